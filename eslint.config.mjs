@@ -1,0 +1,89 @@
+// Lint rules. The table of rooms is the architecture's import rule: who may import whom (docs/architecture.md).
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/** room → the rooms it may import; errors.ts, config.ts and util/ are open to all. */
+const rooms = {
+  util: [],
+  dql: [],
+  ontology: [],
+  schema: ['ontology', 'dql'],
+  reasoner: ['ontology'],
+  mutation: ['ontology', 'dql'],
+  dgraph: ['dql'],
+  materialize: ['mutation', 'reasoner', 'ontology', 'schema', 'dgraph', 'dql'],
+  graphql: ['schema', 'materialize', 'dgraph'],
+  embedded: ['dql'],
+  retrieval: ['ontology', 'materialize', 'dgraph'],
+};
+const outermost = ['http', 'cli'];
+
+const importRule = Object.entries(rooms).map(([room, allowed]) => {
+  const banned = [...Object.keys(rooms), ...outermost].filter(
+    (r) => r !== room && r !== 'util' && !allowed.includes(r),
+  );
+  return {
+    files: [`src/${room}/**/*.ts`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: `^(\\.\\./)+(${banned.join('|')})(/|$)`,
+              message: `${room}/ may import only: ${[...allowed, 'util', 'errors', 'config'].join(', ')}.`,
+            },
+            { regex: '^(\\.\\./)+(main|app|index)(\\.js)?$', message: 'Nobody imports main, app or index.' },
+          ],
+        },
+      ],
+    },
+  };
+});
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'coverage/', 'data/'] },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked.map((c) => ({ ...c, files: ['**/*.ts'] })),
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  ...importRule,
+  {
+    files: ['tests/**/*.ts', 'bench/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-explicit-any': 'off',
+    },
+  },
+  {
+    files: ['**/*.mjs', '**/*.cjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        module: 'writable',
+        require: 'readonly',
+        fetch: 'readonly',
+        setTimeout: 'readonly',
+        performance: 'readonly',
+      },
+    },
+  },
+);

@@ -1,0 +1,19 @@
+/** One runner, three kinds of test: unit mirrors src, conformance runs over every engine, e2e starts the program. */
+const common = {
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
+    ],
+  },
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+};
+module.exports = {
+  projects: ['unit', 'conformance', 'e2e'].map((kind) => ({
+    ...common,
+    displayName: kind,
+    testMatch: [`<rootDir>/tests/${kind}/**/*.test.ts`],
+  })),
+  testTimeout: 60000,
+};

@@ -1,0 +1,398 @@
+/**
+ * The abstract syntax of DQL queries (Dgraph v25.4): what `parse` gives, what `print` writes, what the planner reads.
+ *
+ * Every node is frozen and carries the span of its text. Names are kept as written; nothing is resolved here:
+ * fragments stay spreads, GraphQL variables stay references (see `bind.ts`), the schema is unknown.
+ */
+
+/** A half-open range of UTF-16 offsets into the source, with the 1-based line and column of its start. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Document {
+  readonly kind: 'Document';
+  /** `query name($a: int = 3) { … }`; absent for a bare `{ … }`. */
+  readonly operation?: Operation;
+  readonly blocks: readonly (QueryBlock | SchemaBlock)[];
+  readonly fragments: readonly FragmentDefinition[];
+  readonly span: Span;
+}
+
+export interface Operation {
+  readonly kind: 'Operation';
+  readonly name?: string;
+  readonly variables: readonly VariableDefinition[];
+  readonly span: Span;
+}
+
+/** `$a: int! = 3`. */
+export interface VariableDefinition {
+  readonly kind: 'VariableDefinition';
+  /** With its `$`. */
+  readonly name: string;
+  readonly type: 'int' | 'float' | 'bool' | 'string' | 'uid' | (string & {});
+  readonly required: boolean;
+  readonly default?: Scalar;
+  readonly span: Span;
+}
+
+/** `fragment name { … }`. */
+export interface FragmentDefinition {
+  readonly kind: 'FragmentDefinition';
+  readonly name: string;
+  readonly selection: readonly Selection[];
+  readonly span: Span;
+}
+
+/**
+ * `v as name(func: …, first: …) @directives { … }`.
+ * The name `var` gives a block without output; `shortest` carries `shortest`; a block without `func` is an
+ * aggregation block (`name() { … }`).
+ */
+export interface QueryBlock {
+  readonly kind: 'QueryBlock';
+  /** The uid variable that the block's root nodes are bound to (`v as …`). */
+  readonly variable?: string;
+  readonly name: string;
+  readonly func?: FunctionCall;
+  readonly shortest?: ShortestPath;
+  readonly pagination: Pagination;
+  readonly order: readonly OrderKey[];
+  readonly directives: Directives;
+  /** Absent where the block has no braces. */
+  readonly selection?: readonly Selection[];
+  readonly span: Span;
+}
+
+/** The arguments of `shortest(from: 0x1, to: uid(v), numpaths: 2, depth: 3, minweight: 1, maxweight: 9)`. */
+export interface ShortestPath {
+  readonly kind: 'ShortestPath';
+  readonly from: Scalar | GqlVariable | FunctionCall;
+  readonly to: Scalar | GqlVariable | FunctionCall;
+  readonly numpaths?: Scalar | GqlVariable;
+  readonly depth?: Scalar | GqlVariable;
+  readonly minweight?: Scalar | GqlVariable;
+  readonly maxweight?: Scalar | GqlVariable;
+  readonly span: Span;
+}
+
+/** `schema(pred: [a, b]) { type index }` or `schema(type: [A])`, alone in its request. */
+export interface SchemaBlock {
+  readonly kind: 'SchemaBlock';
+  readonly predicates: readonly string[];
+  readonly types: readonly string[];
+  /** The fields asked for; empty means all. */
+  readonly fields: readonly string[];
+  readonly span: Span;
+}
+
+/** `first`, `offset`, `after`, `random`: each a number (or a uid for `after`) or a GraphQL variable. */
+export interface Pagination {
+  readonly first?: Scalar | GqlVariable;
+  readonly offset?: Scalar | GqlVariable;
+  readonly after?: Scalar | GqlVariable | FunctionCall;
+  readonly random?: Scalar | GqlVariable;
+}
+
+/** `orderasc: name@en`, `orderdesc: val(x)`. */
+export interface OrderKey {
+  readonly kind: 'OrderKey';
+  readonly by: Predicate | ValRef;
+  readonly descending: boolean;
+  readonly span: Span;
+}
+
+/** All directives of a block or a field, in the slots that Dgraph gives them. */
+export interface Directives {
+  readonly filter?: Filter;
+  /** `@cascade` is `[]`; `@cascade(a, b)` names its fields. */
+  readonly cascade?: readonly Predicate[];
+  readonly normalize?: boolean;
+  readonly ignoreReflex?: boolean;
+  readonly groupby?: readonly GroupKey[];
+  readonly recurse?: Recurse;
+  /** `@facets`, `@facets(a, b as c)`, `@facets(orderasc: since)`. */
+  readonly facets?: FacetSelection;
+  /** `@facets(eq(close, true))`. */
+  readonly facetsFilter?: Filter;
+}
+
+/** `@groupby(alias: age, friend)`. */
+export interface GroupKey {
+  readonly kind: 'GroupKey';
+  readonly alias?: string;
+  readonly predicate: Predicate;
+  readonly span: Span;
+}
+
+/** `@recurse(depth: 3, loop: true)`. */
+export interface Recurse {
+  readonly kind: 'Recurse';
+  readonly depth?: Scalar | GqlVariable;
+  readonly loop?: Scalar | GqlVariable;
+  readonly span: Span;
+}
+
+export interface FacetSelection {
+  readonly kind: 'FacetSelection';
+  /** True for a bare `@facets`: every facet is fetched. */
+  readonly all: boolean;
+  readonly keys: readonly FacetKey[];
+  readonly order: readonly { readonly key: string; readonly descending: boolean; readonly span: Span }[];
+  readonly span: Span;
+}
+
+/** `v as key` or `alias: key`. */
+export interface FacetKey {
+  readonly kind: 'FacetKey';
+  readonly key: string;
+  readonly alias?: string;
+  readonly variable?: string;
+  readonly span: Span;
+}
+
+export type Filter = FilterAnd | FilterOr | FilterNot | FunctionCall;
+
+export interface FilterAnd {
+  readonly kind: 'And';
+  readonly operands: readonly Filter[];
+  readonly span: Span;
+}
+export interface FilterOr {
+  readonly kind: 'Or';
+  readonly operands: readonly Filter[];
+  readonly span: Span;
+}
+export interface FilterNot {
+  readonly kind: 'Not';
+  readonly operand: Filter;
+  readonly span: Span;
+}
+
+/**
+ * `eq(name@en, "A", "B")`, `uid(0x1, v)`, `has(~friend)`, `type(Person)`, `ge(count(friend), 2)`, `uid_in(friend, 0x1)`.
+ * `subject` is the first argument where it names what the function reads; `uid` and `type` have none.
+ */
+export interface FunctionCall {
+  readonly kind: 'FunctionCall';
+  /** In lower case. */
+  readonly name: string;
+  readonly subject?: Predicate | ValRef | CountRef | LenRef;
+  readonly args: readonly FunctionArgument[];
+  readonly span: Span;
+}
+
+export type FunctionArgument = Scalar | GqlVariable | ListValue | RegexValue | ValRef | VariableName | FunctionCall;
+
+/** A bare name that stands for a query variable, as in `uid(a, b)`. */
+export interface VariableName {
+  readonly kind: 'VariableName';
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** A string, number, boolean, uid or bare word. */
+export interface Scalar {
+  readonly kind: 'Scalar';
+  /** Without quotes, escapes resolved. */
+  readonly text: string;
+  readonly quoted: boolean;
+  readonly span: Span;
+}
+
+/** `$a`. */
+export interface GqlVariable {
+  readonly kind: 'GqlVariable';
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** `["A", "B"]`, `[[1.0, 2.0], [3.0, 4.0]]`. */
+export interface ListValue {
+  readonly kind: 'List';
+  readonly items: readonly (Scalar | GqlVariable | ListValue)[];
+  readonly span: Span;
+}
+
+/** `/pattern/flags`. */
+export interface RegexValue {
+  readonly kind: 'Regex';
+  readonly pattern: string;
+  readonly flags: string;
+  readonly span: Span;
+}
+
+/** `val(x)`. */
+export interface ValRef {
+  readonly kind: 'ValRef';
+  readonly variable: string;
+  readonly span: Span;
+}
+
+/** `count(friend)`, `count(~friend)` inside a function; `count(v)` of a uid variable looks the same. */
+export interface CountRef {
+  readonly kind: 'CountRef';
+  readonly predicate: Predicate;
+  readonly span: Span;
+}
+
+/** `len(v)`, in the condition of an upsert. */
+export interface LenRef {
+  readonly kind: 'LenRef';
+  readonly variable: string;
+  readonly span: Span;
+}
+
+/** `name`, `name@en:fr:.`, `~friend`, `<http://ex.org/p>`. */
+export interface Predicate {
+  readonly kind: 'Predicate';
+  /** Without `~`, `@…` and angle brackets. */
+  readonly name: string;
+  /** Written as `<…>`. */
+  readonly iri: boolean;
+  readonly reverse: boolean;
+  /** `['en', 'fr', '.']`; `['*']` for all; empty where there is no tag. */
+  readonly langs: readonly string[];
+  readonly span: Span;
+}
+
+export type Selection =
+  | Field
+  | UidField
+  | CountField
+  | ValField
+  | AggregateField
+  | MathField
+  | ExpandField
+  | CheckPasswordField
+  | FragmentSpread;
+
+interface SelectionBase {
+  /** `v as …`. */
+  readonly variable?: string;
+  /** `alias: …`. */
+  readonly alias?: string;
+  readonly span: Span;
+}
+
+/** A predicate, with what is asked of it. */
+export interface Field extends SelectionBase {
+  readonly kind: 'Field';
+  readonly predicate: Predicate;
+  readonly pagination: Pagination;
+  readonly order: readonly OrderKey[];
+  readonly directives: Directives;
+  readonly selection?: readonly Selection[];
+}
+
+/** `uid`. */
+export interface UidField extends SelectionBase {
+  readonly kind: 'UidField';
+}
+
+/** `count(uid)` (no predicate) or `count(friend @filter(…))`. */
+export interface CountField extends SelectionBase {
+  readonly kind: 'CountField';
+  readonly predicate?: Predicate;
+  readonly pagination: Pagination;
+  readonly directives: Directives;
+}
+
+/** `val(x)`. */
+export interface ValField extends SelectionBase {
+  readonly kind: 'ValField';
+  readonly value: ValRef;
+}
+
+/** `min(val(x))`, `max`, `sum`, `avg`; inside `@groupby` also `min(name)`. */
+export interface AggregateField extends SelectionBase {
+  readonly kind: 'AggregateField';
+  readonly function: 'min' | 'max' | 'sum' | 'avg';
+  readonly of: ValRef | Predicate;
+}
+
+/** `x as math(a + b)`. */
+export interface MathField extends SelectionBase {
+  readonly kind: 'MathField';
+  readonly expression: MathExpression;
+}
+
+/** `expand(_all_) @filter(type(A)) { … }`, `expand(A, B)`, `expand(val(x))`. */
+export interface ExpandField extends SelectionBase {
+  readonly kind: 'ExpandField';
+  readonly types: readonly string[] | ValRef;
+  readonly directives: Directives;
+  readonly selection?: readonly Selection[];
+}
+
+/** `checkpwd(password, "secret")`. */
+export interface CheckPasswordField extends SelectionBase {
+  readonly kind: 'CheckPasswordField';
+  readonly predicate: Predicate;
+  readonly password: Scalar | GqlVariable;
+}
+
+/** `...name`. */
+export interface FragmentSpread {
+  readonly kind: 'FragmentSpread';
+  readonly name: string;
+  readonly span: Span;
+}
+
+export type MathExpression = MathNumber | MathVariable | MathCall | MathUnary | MathBinary;
+
+export interface MathNumber {
+  readonly kind: 'MathNumber';
+  readonly text: string;
+  readonly span: Span;
+}
+export interface MathVariable {
+  readonly kind: 'MathVariable';
+  readonly name: string;
+  readonly span: Span;
+}
+/** `pow(a, 2)`, `cond(a > 1, b, c)`, `since(x)`, `max(a, b)` … */
+export interface MathCall {
+  readonly kind: 'MathCall';
+  readonly function: string;
+  readonly args: readonly MathExpression[];
+  readonly span: Span;
+}
+export interface MathUnary {
+  readonly kind: 'MathUnary';
+  readonly operator: '-' | '!';
+  readonly operand: MathExpression;
+  readonly span: Span;
+}
+export interface MathBinary {
+  readonly kind: 'MathBinary';
+  readonly operator: '+' | '-' | '*' | '/' | '%' | 'dot' | '<' | '>' | '<=' | '>=' | '==' | '!=' | '&&' | '||';
+  readonly left: MathExpression;
+  readonly right: MathExpression;
+  readonly span: Span;
+}
+
+export type Node =
+  | Document
+  | Operation
+  | VariableDefinition
+  | FragmentDefinition
+  | QueryBlock
+  | SchemaBlock
+  | ShortestPath
+  | OrderKey
+  | GroupKey
+  | Recurse
+  | FacetSelection
+  | FacetKey
+  | Filter
+  | FunctionArgument
+  | CountRef
+  | LenRef
+  | Predicate
+  | Selection
+  | MathExpression;

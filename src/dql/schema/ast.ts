@@ -1,0 +1,52 @@
+/** The abstract syntax of Dgraph's schema language: what /alter takes, and what `schema {}` answers, in one shape. */
+import type { Span } from '../ast';
+
+/** Scalar types as the schema language spells them; `uid` is an edge. */
+export type ScalarType =
+  | 'default'
+  | 'string'
+  | 'int'
+  | 'float'
+  | 'bool'
+  | 'datetime'
+  | 'geo'
+  | 'uid'
+  | 'password'
+  | 'bigfloat'
+  | 'float32vector';
+
+/** One tokenizer of `@index(…)`: `term`, or `hnsw(metric: "cosine")` with its options. */
+export interface IndexSpec {
+  readonly tokenizer: string;
+  readonly options?: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** `name: [string] @index(term) @reverse @count @lang @upsert @unique @noconflict .` */
+export interface PredicateDeclaration {
+  readonly kind: 'Predicate';
+  readonly name: string;
+  readonly type: ScalarType;
+  readonly list: boolean;
+  /** Empty where there is no index. */
+  readonly index: readonly IndexSpec[];
+  readonly reverse: boolean;
+  readonly count: boolean;
+  readonly lang: boolean;
+  readonly upsert: boolean;
+  readonly unique: boolean;
+  readonly noconflict: boolean;
+  readonly span?: Span;
+}
+
+/** `type Person { name <~knows> }`; reverse fields keep their `~`. */
+export interface TypeDeclaration {
+  readonly kind: 'Type';
+  readonly name: string;
+  readonly fields: readonly string[];
+  readonly span?: Span;
+}
+
+export interface SchemaDocument {
+  readonly predicates: readonly PredicateDeclaration[];
+  readonly types: readonly TypeDeclaration[];
+}

@@ -1,0 +1,84 @@
+/**
+ * One table of everything that owlgate refuses: code, HTTP status, message template. `docs/errors.md` lists it, and a
+ * test holds the two together. Dgraph's own endpoints (/query, /mutate, /alter, /commit) answer as Dgraph does, with
+ * HTTP 200 and `errors[]`; there the status below is not used.
+ */
+
+interface ErrorEntry {
+  readonly status: number;
+  /** `{name}` is replaced by the parameter of that name. */
+  readonly message: string;
+}
+
+const entry = (status: number, message: string): ErrorEntry => ({ status, message });
+
+export const ERRORS = {
+  // The request itself
+  InvalidRequest: entry(400, '{reason}'),
+  UnsupportedMediaType: entry(415, 'Content-Type {given} is not accepted here; use one of: {accepted}'),
+  MethodNotAllowed: entry(405, '{method} is not allowed on {path}; use {allowed}'),
+  BodyTooLarge: entry(413, 'the request body is larger than {limit} bytes'),
+  BodySyntax: entry(400, '{format}: line {line}, column {column}: {reason}'),
+
+  // Loading an ontology
+  OntologySyntax: entry(400, 'ontology: line {line}, column {column}: {reason}'),
+  OntologyProfile: entry(
+    400,
+    'ontology: not in OWL 2 RL: {count} violation(s); load with ?profile=lenient to keep what rules can carry',
+  ),
+  OntologyName: entry(400, 'ontology: {reason}'),
+  OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
+  OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),
+  OntologyBusy: entry(409, 'ontology: another load is in progress; retry when it has ended'),
+  NoOntology: entry(409, 'no ontology is loaded; POST one to /ontology'),
+  UnknownClass: entry(404, 'unknown class "{name}"'),
+
+  // Writes that the ontology refuses; the form is the specification's (section 7.1)
+  DisjointnessViolation: entry(
+    409,
+    'owl/materializer: disjointness violation on entity {entity}: type "{a}" is disjoint with type "{b}"',
+  ),
+  FunctionalViolation: entry(
+    409,
+    'owl/materializer: functional property violation on entity {entity}: "{property}" has two values in one write: {a} and {b}',
+  ),
+  SingleValueViolation: entry(
+    409,
+    'owl/materializer: single value violation on entity {entity}: "{property}" takes one value and would have {a} and {b}; annotate the property with owlgate:list true to keep several',
+  ),
+  InferenceOverflow: entry(
+    409,
+    'owl/materializer: inference overflow: the mutation generates more than {limit} inferred edges',
+  ),
+
+  // The engine
+  EngineUnreachable: entry(503, 'the engine at {url} does not answer: {reason}'),
+  EngineError: entry(502, 'the engine refused: {reason}'),
+  TransactionAborted: entry(409, 'Transaction has been aborted. Please retry'),
+  NotOnThisEngine: entry(501, '{what} is not served by the embedded engine; set DGRAPH_URL to use a cluster'),
+  Internal: entry(500, 'internal error: {reason}'),
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A refusal with its place in the table. `details` travels in the answer's `extensions`. */
+export class OwlgateError extends Error {
+  override readonly name = 'OwlgateError';
+  readonly status: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    parameters: Readonly<Record<string, string | number>> = {},
+    readonly details: Readonly<Record<string, unknown>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(formatMessage(ERRORS[code].message, parameters), options);
+    this.status = ERRORS[code].status;
+  }
+}
+
+function formatMessage(template: string, parameters: Readonly<Record<string, string | number>>): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    name in parameters ? String(parameters[name]) : whole,
+  );
+}
