@@ -4,6 +4,9 @@
  * Every node is frozen and carries the span of its text. Names are kept as written; nothing is resolved here:
  * fragments stay spreads, GraphQL variables stay references (see `bind.ts`), the schema is unknown.
  */
+import type { MathExpression } from './mathAst';
+
+export type * from './mathAst';
 
 /** A half-open range of UTF-16 offsets into the source, with the 1-based line and column of its start. */
 export interface Span {
@@ -15,7 +18,7 @@ export interface Span {
 
 export interface Document {
   readonly kind: 'Document';
-  /** `query name($a: int = 3) { … }`; absent for a bare `{ … }`. */
+  /** `query name($a: int = 3) { … }`; absent for a bare `{ … }`. Of several operations in one text the variables are joined. */
   readonly operation?: Operation;
   readonly blocks: readonly (QueryBlock | SchemaBlock)[];
   readonly fragments: readonly FragmentDefinition[];
@@ -50,7 +53,7 @@ export interface FragmentDefinition {
 
 /**
  * `v as name(func: …, first: …) @directives { … }`.
- * The name `var` gives a block without output; `shortest` carries `shortest`; a block without `func` is an
+ * The name `var` gives a block without output; a block named `shortest` carries `shortest`; a block without `func` is an
  * aggregation block (`name() { … }`).
  */
 export interface QueryBlock {
@@ -59,6 +62,7 @@ export interface QueryBlock {
   readonly variable?: string;
   readonly name: string;
   readonly func?: FunctionCall;
+  /** Present where one of its arguments is written, whatever the block's name (Dgraph ignores them in other blocks). */
   readonly shortest?: ShortestPath;
   readonly pagination: Pagination;
   readonly order: readonly OrderKey[];
@@ -68,15 +72,19 @@ export interface QueryBlock {
   readonly span: Span;
 }
 
-/** The arguments of `shortest(from: 0x1, to: uid(v), numpaths: 2, depth: 3, minweight: 1, maxweight: 9)`. */
+/**
+ * The arguments of `shortest(from: 0x1, to: uid(v), numpaths: 2, depth: 3, minweight: 1, maxweight: 9, maxfrontiersize: 100)`.
+ * `from` and `to` are a uid or `uid(…)`; the grammar lets them be absent, execution does not.
+ */
 export interface ShortestPath {
   readonly kind: 'ShortestPath';
-  readonly from: Scalar | GqlVariable | FunctionCall;
-  readonly to: Scalar | GqlVariable | FunctionCall;
+  readonly from?: Scalar | FunctionCall;
+  readonly to?: Scalar | FunctionCall;
   readonly numpaths?: Scalar | GqlVariable;
   readonly depth?: Scalar | GqlVariable;
   readonly minweight?: Scalar | GqlVariable;
   readonly maxweight?: Scalar | GqlVariable;
+  readonly maxfrontiersize?: Scalar | GqlVariable;
   readonly span: Span;
 }
 
@@ -90,12 +98,11 @@ export interface SchemaBlock {
   readonly span: Span;
 }
 
-/** `first`, `offset`, `after`, `random`: each a number (or a uid for `after`) or a GraphQL variable. */
+/** `first`, `offset`, `after`: each a number (a uid for `after`) or a GraphQL variable. */
 export interface Pagination {
   readonly first?: Scalar | GqlVariable;
   readonly offset?: Scalar | GqlVariable;
-  readonly after?: Scalar | GqlVariable | FunctionCall;
-  readonly random?: Scalar | GqlVariable;
+  readonly after?: Scalar | GqlVariable;
 }
 
 /** `orderasc: name@en`, `orderdesc: val(x)`. */
@@ -137,12 +144,21 @@ export interface Recurse {
   readonly span: Span;
 }
 
+/** What is fetched: every facet (`all`), or `keys` and the keys of `order` together. `@facets()` fetches none. */
 export interface FacetSelection {
   readonly kind: 'FacetSelection';
   /** True for a bare `@facets`: every facet is fetched. */
   readonly all: boolean;
   readonly keys: readonly FacetKey[];
-  readonly order: readonly { readonly key: string; readonly descending: boolean; readonly span: Span }[];
+  readonly order: readonly FacetOrder[];
+  readonly span: Span;
+}
+
+/** `orderasc: since`. */
+export interface FacetOrder {
+  readonly kind: 'FacetOrder';
+  readonly key: string;
+  readonly descending: boolean;
   readonly span: Span;
 }
 
@@ -175,7 +191,9 @@ export interface FilterNot {
 
 /**
  * `eq(name@en, "A", "B")`, `uid(0x1, v)`, `has(~friend)`, `type(Person)`, `ge(count(friend), 2)`, `uid_in(friend, 0x1)`.
- * `subject` is the first argument where it names what the function reads; `uid` and `type` have none.
+ * `subject` is the first argument where it names what the function reads; `uid` and `type` have none. In `uid` a number is a
+ * Scalar and any other name a VariableName. A list argument (`eq(name, ["A", "B"])`) means the same as its items one by one,
+ * except in geo functions, where it is coordinates.
  */
 export interface FunctionCall {
   readonly kind: 'FunctionCall';
@@ -183,6 +201,16 @@ export interface FunctionCall {
   readonly name: string;
   readonly subject?: Predicate | ValRef | CountRef | LenRef;
   readonly args: readonly FunctionArgument[];
+  /** The named arguments of `similar_to(emb, 3, $v, ef: 64, distance_threshold: 0.5)`; empty elsewhere. */
+  readonly options: readonly FunctionOption[];
+  readonly span: Span;
+}
+
+/** `ef: 64`; the key in lower case. */
+export interface FunctionOption {
+  readonly kind: 'FunctionOption';
+  readonly key: string;
+  readonly value: Scalar | GqlVariable;
   readonly span: Span;
 }
 
@@ -294,11 +322,12 @@ export interface UidField extends SelectionBase {
   readonly kind: 'UidField';
 }
 
-/** `count(uid)` (no predicate) or `count(friend @filter(…))`. */
+/** `count(uid)` (no predicate) or `count(friend @filter(…))`; `count(friend) @filter(…)` is the same. */
 export interface CountField extends SelectionBase {
   readonly kind: 'CountField';
   readonly predicate?: Predicate;
   readonly pagination: Pagination;
+  readonly order: readonly OrderKey[];
   readonly directives: Directives;
 }
 
@@ -324,7 +353,10 @@ export interface MathField extends SelectionBase {
 /** `expand(_all_) @filter(type(A)) { … }`, `expand(A, B)`, `expand(val(x))`. */
 export interface ExpandField extends SelectionBase {
   readonly kind: 'ExpandField';
+  /** `['_all_']` for every predicate of the node's types. */
   readonly types: readonly string[] | ValRef;
+  readonly pagination: Pagination;
+  readonly order: readonly OrderKey[];
   readonly directives: Directives;
   readonly selection?: readonly Selection[];
 }
@@ -343,39 +375,6 @@ export interface FragmentSpread {
   readonly span: Span;
 }
 
-export type MathExpression = MathNumber | MathVariable | MathCall | MathUnary | MathBinary;
-
-export interface MathNumber {
-  readonly kind: 'MathNumber';
-  readonly text: string;
-  readonly span: Span;
-}
-export interface MathVariable {
-  readonly kind: 'MathVariable';
-  readonly name: string;
-  readonly span: Span;
-}
-/** `pow(a, 2)`, `cond(a > 1, b, c)`, `since(x)`, `max(a, b)` … */
-export interface MathCall {
-  readonly kind: 'MathCall';
-  readonly function: string;
-  readonly args: readonly MathExpression[];
-  readonly span: Span;
-}
-export interface MathUnary {
-  readonly kind: 'MathUnary';
-  readonly operator: '-' | '!';
-  readonly operand: MathExpression;
-  readonly span: Span;
-}
-export interface MathBinary {
-  readonly kind: 'MathBinary';
-  readonly operator: '+' | '-' | '*' | '/' | '%' | 'dot' | '<' | '>' | '<=' | '>=' | '==' | '!=' | '&&' | '||';
-  readonly left: MathExpression;
-  readonly right: MathExpression;
-  readonly span: Span;
-}
-
 export type Node =
   | Document
   | Operation
@@ -389,10 +388,15 @@ export type Node =
   | Recurse
   | FacetSelection
   | FacetKey
+  | FacetOrder
   | Filter
   | FunctionArgument
+  | FunctionOption
   | CountRef
   | LenRef
   | Predicate
   | Selection
   | MathExpression;
+
+export type Kind = Node['kind'];
+export type NodeOf<K extends Kind> = Extract<Node, { readonly kind: K }>;

@@ -1,0 +1,31 @@
+/** Places in a text, and how its characters are named in messages. */
+import type { Position } from './errors';
+
+const LF = 10;
+const CR = 13;
+
+/**
+ * Line and column of an offset, found by counting. For errors; tokens and statements carry their own.
+ * A line ends with LF, CR LF or CR. Columns count UTF-16 units from 1.
+ */
+export function locate(text: string, offset: number): Position {
+  let line = 1;
+  let lineStart = 0;
+  for (let i = 0; i < offset && i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === LF || (c === CR && text.charCodeAt(i + 1) !== LF)) {
+      line++;
+      lineStart = i + 1;
+    }
+  }
+  return { line, column: offset - lineStart + 1, offset };
+}
+
+/** A character as Dgraph's lexers name it: `U+0022 '"'`, control characters by number alone. */
+export function describeCharacter(text: string, offset: number): string {
+  const code = text.codePointAt(offset);
+  if (code === undefined) return 'the end of the text';
+  const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  const invisible = code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0xd800 && code < 0xe000);
+  return invisible ? number : `${number} '${String.fromCodePoint(code)}'`;
+}
