@@ -40,9 +40,38 @@ export interface Ontology {
   readonly entities: ReadonlyMap<Iri, Entity>;
   /** In document order. */
   readonly axioms: readonly Axiom[];
-  /** Statements that are not OWL: kept so that the profile check can name them. */
-  readonly unrecognized: readonly { readonly text: string; readonly position: Position; readonly reason: string }[];
+  /** Statements whose meaning could not be read as OWL 2: no axiom stands for them. The profile check names them. */
+  readonly unrecognized: readonly Remark[];
+  /** Statements that were read although OWL 2 writes them otherwise, or that mean nothing: no inference is lost. */
+  readonly notes: readonly Remark[];
 }
+
+/** What the mapping has to say about one statement. */
+export interface Remark {
+  readonly code: RemarkCode;
+  /** The statement, abbreviated. */
+  readonly text: string;
+  readonly position: Position;
+  readonly reason: string;
+  /** What to write instead. */
+  readonly advice: string;
+}
+
+export type RemarkCode =
+  /** A list, restriction or expression that is not put together as OWL 2 says. */
+  | 'malformed'
+  /** A term of the RDF, RDFS or OWL namespace that does not exist, or not there. */
+  | 'unknown-term'
+  /** A term used as what it is not: a datatype as a class, a value for an edge. */
+  | 'wrong-kind'
+  /** One property is both an object and a data property. */
+  | 'two-kinds'
+  | 'imports'
+  /** Not wrong, but not OWL 2 either. */
+  | 'not-owl'
+  | 'orphan'
+  | 'undecided-kind'
+  | 'relative-iri';
 
 // Expressions
 

@@ -1,0 +1,137 @@
+/** Axioms about classes and datatypes (OWL 2 Mapping to RDF, table 16, first part). */
+import { isBlank, isIri, isLiteral } from '../quads';
+import type { Quad, Term } from '../quads';
+import { owl, rdf } from '../vocabulary';
+import type { ClassExpression, Iri, ObjectPropertyExpression } from '../model';
+import type { MappingContext } from './context';
+import { Unreadable } from './graph';
+import { wrongKind } from './literals';
+
+/** `:A rdfs:subClassOf :B` */
+export function readSubClassOf(m: MappingContext, { subject, object, position, subjectPosition }: Quad): void {
+  m.add({
+    kind: 'SubClassOf',
+    sub: m.class(subject, subjectPosition),
+    super: m.class(object, position),
+    position,
+  });
+}
+
+/** `:A owl:equivalentClass :B`; of datatypes, a definition. */
+export function readEquivalentClass(m: MappingContext, { subject, object, position, subjectPosition }: Quad): void {
+  if (m.kinds.isDataRange(subject) || m.kinds.isDataRange(object)) {
+    if (!isIri(subject)) {
+      throw wrongKind(position, 'a data range that is defined has to have a name', 'name the datatype that is defined');
+    }
+    m.expressions.dataRange(subject, subjectPosition);
+    m.add({
+      kind: 'DatatypeDefinition',
+      datatype: subject,
+      range: m.expressions.dataRange(object, position),
+      position,
+    });
+    return;
+  }
+  m.add({
+    kind: 'EquivalentClasses',
+    classes: [m.class(subject, subjectPosition), m.class(object, position)],
+    position,
+  });
+}
+
+/** `:A owl:disjointWith :B` */
+export function readDisjointWith(m: MappingContext, { subject, object, position, subjectPosition }: Quad): void {
+  m.add({
+    kind: 'DisjointClasses',
+    classes: [m.class(subject, subjectPosition), m.class(object, position)],
+    position,
+  });
+}
+
+/** `:A owl:disjointUnionOf ( :B :C )` */
+export function readDisjointUnion(m: MappingContext, quad: Quad): void {
+  const { subject, position, subjectPosition } = quad;
+  if (!isIri(subject)) {
+    throw wrongKind(position, 'only a named class can be a disjoint union', 'name the class');
+  }
+  m.class(subject, subjectPosition);
+  m.add({ kind: 'DisjointUnion', class: subject, operands: readClasses(m, quad, 1), position });
+}
+
+/** `[] a owl:AllDisjointClasses ; owl:members ( :A :B )` */
+export function readAllDisjointClasses(m: MappingContext, { subject, position }: Quad): void {
+  m.add({ kind: 'DisjointClasses', classes: readClasses(m, members(m, subject, position), 2), position });
+}
+
+/** The list that an n-ary axiom's node carries. */
+export function members(m: MappingContext, node: Term, position: Quad['position'], predicate: Iri = owl.members): Quad {
+  const quad = isLiteral(node) ? undefined : m.graph.only(node, predicate);
+  if (!quad) throw new Unreadable(position, 'owl:members is missing', 'add owl:members ( first second … )');
+  noteSharedList(m, quad);
+  return quad;
+}
+
+function noteSharedList(m: MappingContext, quad: Quad): void {
+  if (m.graph.sharesList(quad)) {
+    m.note('not-owl', quad, 'a list that another statement uses too', 'write the list twice');
+  }
+}
+
+function readClasses(m: MappingContext, quad: Quad, atLeast: number): ClassExpression[] {
+  const classes = m.graph.list(quad).map((item) => m.class(item.term, item.position));
+  noteSharedList(m, quad);
+  if (classes.length < atLeast) {
+    throw new Unreadable(quad.position, `a list of ${atLeast} or more classes is expected`, 'name the classes');
+  }
+  return classes;
+}
+
+/** `:A owl:hasKey ( :p :q )` */
+export function readHasKey(m: MappingContext, quad: Quad): void {
+  const { subject, position, subjectPosition } = quad;
+  const objectProperties: ObjectPropertyExpression[] = [];
+  const dataProperties: Iri[] = [];
+  for (const item of m.graph.list(quad)) {
+    const read = m.property(item.term, item.position);
+    if (read.kind === 'object') objectProperties.push(read.property);
+    else if (read.kind === 'data') dataProperties.push(read.property);
+    else throw wrongKind(item.position, 'an annotation property in a key', 'use object and data properties');
+  }
+  if (objectProperties.length + dataProperties.length === 0) {
+    throw new Unreadable(position, 'a key of no property', 'name at least one property');
+  }
+  noteSharedList(m, quad);
+  m.add({ kind: 'HasKey', class: m.class(subject, subjectPosition), objectProperties, dataProperties, position });
+}
+
+/**
+ * `:Chair owl:intersectionOf ( … )` and the like on a name: the name is equivalent to what is constructed
+ * (OWL 2 Mapping to RDF, table 18, for compatibility with OWL 1). On a blank node it is part of an expression.
+ */
+export function readConstruction(m: MappingContext, quad: Quad): void {
+  const { subject, position, subjectPosition } = quad;
+  if (isBlank(subject)) return;
+  if (isDataConstruction(m, quad)) {
+    m.expressions.dataRange(subject, subjectPosition);
+    m.add({
+      kind: 'DatatypeDefinition',
+      datatype: subject,
+      range: m.expressions.ofNamedDatatype(quad),
+      position,
+    });
+  } else {
+    const self = m.class(subject, subjectPosition);
+    m.add({ kind: 'EquivalentClasses', classes: [self, m.expressions.ofNamedClass(quad)], position });
+  }
+  if (!isLiteral(quad.object) && quad.predicate !== owl.complementOf) noteSharedList(m, quad);
+}
+
+function isDataConstruction(m: MappingContext, { subject, predicate, object }: Quad): boolean {
+  if (predicate === owl.onDatatype || predicate === owl.datatypeComplementOf) return true;
+  if (predicate === owl.onProperty) return false;
+  if (m.kinds.is(subject, 'datatype') && !m.kinds.is(subject, 'class')) return true;
+  if (predicate === owl.complementOf) return m.kinds.isDataRange(object);
+  const first = isLiteral(object) ? undefined : m.graph.with(object, rdf.first)[0]?.object;
+  if (first === undefined) return false;
+  return predicate === owl.oneOf ? isLiteral(first) : m.kinds.isDataRange(first);
+}

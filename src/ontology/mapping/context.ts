@@ -1,0 +1,67 @@
+/** What the readers of axioms share: the graph, what has been read of it, and where remarks go. */
+import type { Axiom, ClassExpression, ObjectPropertyExpression, Position, Remark, RemarkCode } from '../model';
+import type { Quad, Term } from '../quads';
+import { isBlank } from '../quads';
+import type { Renderer } from '../render';
+import { ExpressionReader } from './expressions';
+import { Unreadable } from './graph';
+import type { Graph } from './graph';
+import type { Kinds } from './kinds';
+import { readObjectProperty, readProperty } from './properties';
+import type { PropertyExpression } from './properties';
+
+export class MappingContext {
+  readonly axioms: Axiom[] = [];
+  readonly unrecognized: Remark[] = [];
+  readonly notes: Remark[] = [];
+  readonly expressions: ExpressionReader;
+
+  constructor(
+    readonly graph: Graph,
+    readonly kinds: Kinds,
+    readonly renderer: Renderer,
+  ) {
+    this.expressions = new ExpressionReader(graph, kinds);
+  }
+
+  add(axiom: Axiom): void {
+    this.axioms.push(axiom);
+  }
+
+  class(term: Term, position: Position): ClassExpression {
+    return this.expressions.classExpression(term, position);
+  }
+
+  property(term: Term, position: Position): PropertyExpression {
+    return readProperty(this.graph, this.kinds, term, position);
+  }
+
+  objectProperty(term: Term, position: Position): ObjectPropertyExpression {
+    return readObjectProperty(this.graph, this.kinds, term, position);
+  }
+
+  /** Says that a statement was read, or left out without loss, though OWL 2 does not have it so. */
+  note(code: RemarkCode, quad: Quad, reason: string, advice: string): void {
+    this.notes.push({ code, text: this.describe(quad), position: quad.position, reason, advice });
+  }
+
+  /** Reads one statement; what cannot be read is recorded and left out. */
+  attempt(quad: Quad, read: (quad: Quad) => void): void {
+    this.graph.use(quad);
+    try {
+      read(quad);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      const { code, position, reason, advice } = error;
+      this.unrecognized.push({ code, text: this.describe(quad), position, reason, advice });
+      this.graph.useTree(quad.object);
+      if (isBlank(quad.subject)) this.graph.useTree(quad.subject);
+    }
+  }
+
+  /** The statement as Turtle would have it; what is inside a blank node is left out. */
+  describe({ subject, predicate, object }: Quad): string {
+    const term = (t: Term) => (isBlank(t) ? '[…]' : this.renderer.term(t));
+    return `${term(subject)} ${this.renderer.iri(predicate)} ${term(object)}`;
+  }
+}

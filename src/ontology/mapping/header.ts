@@ -1,0 +1,31 @@
+/** The ontology's own IRI, version and imports. */
+import type { Iri } from '../model';
+import { isIri } from '../quads';
+import { owl, rdf } from '../vocabulary';
+import type { MappingContext } from './context';
+
+/** Reads the owl:Ontology statement, the first one where there are several. */
+export function readHeader(m: MappingContext): { iri?: Iri; versionIri?: Iri; imports: Iri[] } {
+  const headers = m.graph.quads.filter(({ predicate, object }) => predicate === rdf.type && object === owl.Ontology);
+  const [header, second] = headers;
+  if (second) {
+    m.note('not-owl', second, 'a second owl:Ontology in one document', 'keep one, or load the documents one by one');
+  }
+  const imports: Iri[] = [];
+  const versions: Iri[] = [];
+  for (const quad of m.graph.quads) {
+    if (quad.predicate === owl.versionIRI && isIri(quad.object)) versions.push(quad.object);
+    if (quad.predicate === owl.imports && isIri(quad.object)) {
+      imports.push(quad.object);
+      m.note('imports', quad, 'owl:imports is not followed', 'merge the imported ontology into the document');
+    }
+    if (quad.predicate === owl.versionIRI || quad.predicate === owl.imports) m.graph.use(quad);
+  }
+  for (const quad of headers) m.graph.use(quad);
+  const iri = header && isIri(header.subject) ? header.subject : undefined;
+  return {
+    ...(iri !== undefined && { iri }),
+    ...(versions[0] !== undefined && { versionIri: versions[0] }),
+    imports,
+  };
+}

@@ -1,0 +1,162 @@
+/** One table from predicates to what reads them, and the same for rdf:type. */
+import type { Iri } from '../model';
+import { isBlank, isIri, isLiteral } from '../quads';
+import type { Quad } from '../quads';
+import { suggest } from '../suggest';
+import { builtInKind, isReserved, owl, OWL_NS, rdf, RDF_NS, rdfs, RDFS_NS } from '../vocabulary';
+import * as assertions from './assertions';
+import * as classes from './class-axioms';
+import type { MappingContext } from './context';
+import { Unreadable } from './graph';
+import { declarationKind } from './kinds';
+import { wrongKind } from './literals';
+import * as properties from './property-axioms';
+
+type Reader = (m: MappingContext, quad: Quad) => void;
+
+const READERS: ReadonlyMap<Iri, Reader> = new Map<Iri, Reader>([
+  [rdf.type, readType],
+  [rdfs.subClassOf, classes.readSubClassOf],
+  [owl.equivalentClass, classes.readEquivalentClass],
+  [owl.disjointWith, classes.readDisjointWith],
+  [owl.disjointUnionOf, classes.readDisjointUnion],
+  [owl.hasKey, classes.readHasKey],
+  [owl.intersectionOf, classes.readConstruction],
+  [owl.unionOf, classes.readConstruction],
+  [owl.complementOf, classes.readConstruction],
+  [owl.datatypeComplementOf, classes.readConstruction],
+  [owl.oneOf, classes.readConstruction],
+  [owl.onProperty, classes.readConstruction],
+  [owl.onDatatype, classes.readConstruction],
+  [rdfs.subPropertyOf, properties.readSubPropertyOf],
+  [owl.equivalentProperty, properties.readPropertyPair],
+  [owl.propertyDisjointWith, properties.readPropertyPair],
+  [owl.inverseOf, properties.readInverseOf],
+  [owl.propertyChainAxiom, properties.readPropertyChain],
+  [rdfs.domain, properties.readDomain],
+  [rdfs.range, properties.readRange],
+  [owl.sameAs, assertions.readIndividualPair],
+  [owl.differentFrom, assertions.readIndividualPair],
+]);
+
+const TYPE_READERS: ReadonlyMap<Iri, Reader> = new Map<Iri, Reader>([
+  [owl.AllDisjointClasses, classes.readAllDisjointClasses],
+  [owl.AllDisjointProperties, properties.readAllDisjointProperties],
+  [owl.AllDifferent, assertions.readAllDifferent],
+  [owl.NegativePropertyAssertion, assertions.readNegativeAssertion],
+]);
+
+/** Statements about a node that another statement leads to, which reads them. */
+const PARTS: ReadonlySet<Iri> = new Set([
+  rdf.first,
+  rdf.rest,
+  owl.someValuesFrom,
+  owl.allValuesFrom,
+  owl.hasValue,
+  owl.hasSelf,
+  owl.minCardinality,
+  owl.maxCardinality,
+  owl.cardinality,
+  owl.minQualifiedCardinality,
+  owl.maxQualifiedCardinality,
+  owl.qualifiedCardinality,
+  owl.onClass,
+  owl.onDataRange,
+  owl.onProperties,
+  owl.withRestrictions,
+  owl.members,
+  owl.distinctMembers,
+  owl.sourceIndividual,
+  owl.assertionProperty,
+  owl.targetIndividual,
+  owl.targetValue,
+]);
+
+/** The same, where the subject is a blank node; on a name they are axioms. */
+const PARTS_OF_BLANKS: ReadonlySet<Iri> = new Set([
+  owl.intersectionOf,
+  owl.unionOf,
+  owl.complementOf,
+  owl.datatypeComplementOf,
+  owl.oneOf,
+  owl.onProperty,
+  owl.onDatatype,
+  owl.inverseOf,
+]);
+
+/** rdf:type objects that RDF and RDFS know and that mean nothing to OWL. */
+const PLAIN_RDF_TYPES: ReadonlySet<Iri> = new Set([
+  ...['Statement', 'Bag', 'Seq', 'Alt', 'List'].map((name) => `${RDF_NS}${name}`),
+  ...['Container', 'ContainerMembershipProperty'].map((name) => `${RDFS_NS}${name}`),
+]);
+
+/** Predicates of RDF and RDFS that mean nothing to OWL. */
+const PLAIN_RDF_PREDICATES: ReadonlySet<Iri> = new Set([
+  ...['subject', 'predicate', 'object', 'value'].map((name) => `${RDF_NS}${name}`),
+  `${RDFS_NS}member`,
+]);
+
+/** Whether the statement is read only from where its subject is used. */
+export function isPart({ subject, predicate, object }: Quad): boolean {
+  if (PARTS.has(predicate)) return true;
+  if (!isBlank(subject)) return false;
+  return (
+    PARTS_OF_BLANKS.has(predicate) ||
+    (predicate === rdf.type && (declarationKind(object) !== undefined || object === rdf.List))
+  );
+}
+
+/** Reads one statement that is no part of another; throws Unreadable when it cannot be. */
+export function readQuad(m: MappingContext, quad: Quad): void {
+  const read = READERS.get(quad.predicate);
+  if (read) read(m, quad);
+  else if (!isReserved(quad.predicate) || builtInKind(quad.predicate)) assertions.readStatement(m, quad);
+  else if (PLAIN_RDF_PREDICATES.has(quad.predicate) || quad.predicate.startsWith(`${RDF_NS}_`)) {
+    m.note('not-owl', quad, 'means nothing to OWL', 'leave out');
+  } else throw unknownTerm(quad.predicate, quad.predicatePosition, [...READERS.keys(), ...PARTS]);
+}
+
+/** `:x a …`: a declaration, a characteristic, an n-ary axiom, or the class of an individual. */
+function readType(m: MappingContext, quad: Quad): void {
+  const { subject, object, position } = quad;
+  if (isLiteral(object)) throw wrongKind(position, 'a literal as a type', 'name a class');
+  const kind = declarationKind(object);
+  const read = TYPE_READERS.get(object);
+  if (kind) m.add({ kind: 'Declaration', entity: subject, as: kind, position });
+  else if (read) read(m, quad);
+  else if (properties.isCharacteristic(object)) properties.readCharacteristic(m, quad);
+  else if (object === rdf.Property || object === owl.DeprecatedProperty) noteUntypedProperty(m, quad);
+  else if (PLAIN_RDF_TYPES.has(object)) m.note('not-owl', quad, 'means nothing to OWL', 'leave out');
+  else if (isIri(object) && isReserved(object) && !builtInKind(object) && !m.kinds.is(object, 'class')) {
+    throw unknownTerm(object, position, KNOWN_TYPES);
+  } else assertions.readClassAssertion(m, quad);
+}
+
+function noteUntypedProperty(m: MappingContext, quad: Quad): void {
+  const { subject } = quad;
+  if (m.kinds.undecided.has(subject) || m.kinds.declared.has(subject) || quad.object !== rdf.Property) return;
+  const kind = m.kinds.property(subject);
+  const name =
+    kind && `owl:${kind === 'dataProperty' ? 'Datatype' : kind[0]!.toUpperCase() + kind.slice(1, -8)}Property`;
+  if (name) m.note('not-owl', quad, `rdf:Property says nothing of its kind; read as ${name}`, `declare it as ${name}`);
+}
+
+const KNOWN_TYPES: readonly Iri[] = [
+  ...Object.values(owl).filter((iri) => /[#/][A-Z]/.test(iri)),
+  rdf.Property,
+  rdfs.Class,
+  rdfs.Datatype,
+];
+
+function unknownTerm(iri: Iri, position: Quad['position'], known: readonly Iri[]): Unreadable {
+  const names = new Map(known.map((candidate) => [localName(candidate), candidate]));
+  const [nearest] = suggest(localName(iri), names.keys(), 1);
+  const prefix = (term: Iri) => (term.startsWith(OWL_NS) ? 'owl:' : term.startsWith(RDFS_NS) ? 'rdfs:' : 'rdf:');
+  const advice =
+    nearest === undefined
+      ? 'see https://www.w3.org/TR/owl2-mapping-to-rdf/ for the terms there are'
+      : `write ${prefix(names.get(nearest)!)}${nearest}`;
+  return new Unreadable(position, `there is no ${prefix(iri)}${localName(iri)} here`, advice, 'unknown-term');
+}
+
+const localName = (iri: Iri): string => iri.slice(iri.search(/[^#/]*$/));

@@ -1,0 +1,208 @@
+/** Axioms and expressions as text: the functional style of OWL 2, with the ontology's prefixes. */
+import type { Axiom, ClassExpression, DataRange, Individual, Iri, ObjectPropertyExpression, OwlLiteral } from './model';
+import type { Term } from './quads';
+import { WELL_KNOWN_PREFIXES, xsd } from './vocabulary';
+
+/** Longer texts are cut: they are for people to find an axiom by. */
+const MAX_LENGTH = 600;
+/** A local name that needs no escaping after a prefix. */
+const PLAIN_LOCAL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?$/u;
+
+export class Renderer {
+  /** Longest namespace first, so that the nearest prefix wins. */
+  private readonly namespaces: readonly (readonly [namespace: Iri, prefix: string])[];
+  private readonly abbreviations = new Map<Iri, string>();
+
+  constructor(prefixes: ReadonlyMap<string, Iri>) {
+    const declared = new Set(prefixes.keys());
+    const known = new Set(prefixes.values());
+    const all = [
+      ...[...prefixes].filter(([, namespace]) => namespace !== ''),
+      ...[...WELL_KNOWN_PREFIXES].filter(([prefix, namespace]) => !declared.has(prefix) && !known.has(namespace)),
+    ];
+    this.namespaces = all
+      .map(([prefix, namespace]) => [namespace, prefix] as const)
+      .sort((a, b) => b[0].length - a[0].length || (a[1] < b[1] ? -1 : 1));
+  }
+
+  /** `prefix:local`, or `<iri>` where no prefix fits. */
+  iri(iri: Iri): string {
+    let text = this.abbreviations.get(iri);
+    if (text === undefined) {
+      text = this.abbreviate(iri);
+      this.abbreviations.set(iri, text);
+    }
+    return text;
+  }
+
+  individual(individual: Individual): string {
+    return individual.startsWith('_:') ? individual : this.iri(individual);
+  }
+
+  literal({ value, datatype, lang }: OwlLiteral): string {
+    const quoted = JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);
+    if (lang !== undefined) return `${quoted}@${lang}`;
+    return datatype === xsd('string') ? quoted : `${quoted}^^${this.iri(datatype)}`;
+  }
+
+  term(term: Term): string {
+    return typeof term === 'string' ? this.individual(term) : this.literal(term);
+  }
+
+  property(property: ObjectPropertyExpression): string {
+    return property.kind === 'ObjectProperty'
+      ? this.iri(property.iri)
+      : `ObjectInverseOf(${this.iri(property.property)})`;
+  }
+
+  class(expression: ClassExpression): string {
+    switch (expression.kind) {
+      case 'Class':
+        return this.iri(expression.iri);
+      case 'IntersectionOf':
+      case 'UnionOf':
+        return `Object${expression.kind}(${expression.operands.map((operand) => this.class(operand)).join(' ')})`;
+      case 'ComplementOf':
+        return `ObjectComplementOf(${this.class(expression.operand)})`;
+      case 'OneOf':
+        return `ObjectOneOf(${expression.individuals.map((i) => this.individual(i)).join(' ')})`;
+      case 'ObjectSomeValuesFrom':
+      case 'ObjectAllValuesFrom':
+        return `${expression.kind}(${this.property(expression.onProperty)} ${this.class(expression.filler)})`;
+      case 'ObjectHasValue':
+        return `ObjectHasValue(${this.property(expression.onProperty)} ${this.individual(expression.individual)})`;
+      case 'ObjectHasSelf':
+        return `ObjectHasSelf(${this.property(expression.onProperty)})`;
+      case 'ObjectMinCardinality':
+      case 'ObjectMaxCardinality':
+      case 'ObjectExactCardinality': {
+        const filler = expression.filler ? ` ${this.class(expression.filler)}` : '';
+        return `${expression.kind}(${expression.cardinality} ${this.property(expression.onProperty)}${filler})`;
+      }
+      case 'DataSomeValuesFrom':
+      case 'DataAllValuesFrom':
+        return `${expression.kind}(${this.iri(expression.onProperty)} ${this.range(expression.filler)})`;
+      case 'DataHasValue':
+        return `DataHasValue(${this.iri(expression.onProperty)} ${this.literal(expression.value)})`;
+      case 'DataMinCardinality':
+      case 'DataMaxCardinality':
+      case 'DataExactCardinality': {
+        const filler = expression.filler ? ` ${this.range(expression.filler)}` : '';
+        return `${expression.kind}(${expression.cardinality} ${this.iri(expression.onProperty)}${filler})`;
+      }
+    }
+  }
+
+  range(range: DataRange): string {
+    switch (range.kind) {
+      case 'Datatype':
+        return this.iri(range.iri);
+      case 'DataIntersectionOf':
+      case 'DataUnionOf':
+        return `${range.kind}(${range.operands.map((operand) => this.range(operand)).join(' ')})`;
+      case 'DataComplementOf':
+        return `DataComplementOf(${this.range(range.operand)})`;
+      case 'DataOneOf':
+        return `DataOneOf(${range.values.map((value) => this.literal(value)).join(' ')})`;
+      case 'DatatypeRestriction': {
+        const facets = range.facets.map(({ facet, value }) => `${this.iri(facet)} ${this.literal(value)}`);
+        return `DatatypeRestriction(${[this.iri(range.datatype), ...facets].join(' ')})`;
+      }
+    }
+  }
+
+  axiom(axiom: Axiom): string {
+    const text = `${axiomName(axiom)}(${this.arguments(axiom).join(' ')})`;
+    return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  }
+
+  private arguments(axiom: Axiom): string[] {
+    const classes = (list: readonly ClassExpression[]) => list.map((c) => this.class(c));
+    const properties = (list: readonly ObjectPropertyExpression[]) => list.map((p) => this.property(p));
+    switch (axiom.kind) {
+      case 'Declaration': {
+        const kind = axiom.as === 'individual' ? 'NamedIndividual' : axiom.as[0]!.toUpperCase() + axiom.as.slice(1);
+        return [`${kind}(${this.iri(axiom.entity)})`];
+      }
+      case 'SubClassOf':
+        return classes([axiom.sub, axiom.super]);
+      case 'EquivalentClasses':
+      case 'DisjointClasses':
+        return classes(axiom.classes);
+      case 'DisjointUnion':
+        return [this.iri(axiom.class), ...classes(axiom.operands)];
+      case 'HasKey':
+        return [
+          this.class(axiom.class),
+          `(${properties(axiom.objectProperties).join(' ')})`,
+          `(${axiom.dataProperties.map((p) => this.iri(p)).join(' ')})`,
+        ];
+      case 'SubObjectPropertyOf':
+        return properties([axiom.sub, axiom.super]);
+      case 'PropertyChain':
+        return [`ObjectPropertyChain(${properties(axiom.chain).join(' ')})`, this.property(axiom.super)];
+      case 'EquivalentObjectProperties':
+      case 'DisjointObjectProperties':
+        return properties(axiom.properties);
+      case 'InverseObjectProperties':
+        return properties([axiom.first, axiom.second]);
+      case 'ObjectPropertyDomain':
+        return [this.property(axiom.property), this.class(axiom.domain)];
+      case 'ObjectPropertyRange':
+        return [this.property(axiom.property), this.class(axiom.range)];
+      case 'ObjectPropertyCharacteristic':
+        return [this.property(axiom.property)];
+      case 'SubDataPropertyOf':
+      case 'SubAnnotationPropertyOf':
+        return [this.iri(axiom.sub), this.iri(axiom.super)];
+      case 'EquivalentDataProperties':
+      case 'DisjointDataProperties':
+        return axiom.properties.map((p) => this.iri(p));
+      case 'DataPropertyDomain':
+        return [this.iri(axiom.property), this.class(axiom.domain)];
+      case 'DataPropertyRange':
+        return [this.iri(axiom.property), this.range(axiom.range)];
+      case 'FunctionalDataProperty':
+      case 'InverseFunctionalDataProperty':
+        return [this.iri(axiom.property)];
+      case 'DatatypeDefinition':
+        return [this.iri(axiom.datatype), this.range(axiom.range)];
+      case 'ClassAssertion':
+        return [this.class(axiom.class), this.individual(axiom.individual)];
+      case 'ObjectPropertyAssertion':
+      case 'NegativeObjectPropertyAssertion':
+        return [this.property(axiom.property), this.individual(axiom.source), this.individual(axiom.target)];
+      case 'DataPropertyAssertion':
+      case 'NegativeDataPropertyAssertion':
+        return [this.iri(axiom.property), this.individual(axiom.source), this.literal(axiom.value)];
+      case 'SameIndividual':
+      case 'DifferentIndividuals':
+        return axiom.individuals.map((i) => this.individual(i));
+      case 'AnnotationAssertion':
+        return [this.iri(axiom.property), this.individual(axiom.subject), this.term(axiom.value)];
+      case 'AnnotationPropertyDomain':
+      case 'AnnotationPropertyRange':
+        return [this.iri(axiom.property), this.iri(axiom.class)];
+    }
+  }
+
+  private abbreviate(iri: Iri): string {
+    for (const [namespace, prefix] of this.namespaces) {
+      if (!iri.startsWith(namespace)) continue;
+      const local = iri.slice(namespace.length);
+      if (PLAIN_LOCAL.test(local)) return `${prefix}:${local}`;
+    }
+    return `<${iri}>`;
+  }
+}
+
+function axiomName(axiom: Axiom): string {
+  switch (axiom.kind) {
+    case 'ObjectPropertyCharacteristic':
+      return `${axiom.characteristic}ObjectProperty`;
+    case 'PropertyChain':
+      return 'SubObjectPropertyOf';
+    default:
+      return axiom.kind;
+  }
+}

@@ -1,0 +1,259 @@
+/** The vocabularies that mean something to an OWL 2 ontology: RDF, RDFS, OWL, XSD, and owlgate's own annotations. */
+import type { EntityKind, Iri } from './model';
+
+export const RDF_NS = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+export const RDFS_NS = 'http://www.w3.org/2000/01/rdf-schema#';
+export const OWL_NS = 'http://www.w3.org/2002/07/owl#';
+export const XSD_NS = 'http://www.w3.org/2001/XMLSchema#';
+export const GEO_NS = 'http://www.opengis.net/ont/geosparql#';
+/** The annotation properties that steer the compiled schema (`owlgate:index`, …). */
+export const OWLGATE_NS = 'https://owlgate.dev/ns#';
+
+export const rdf = {
+  type: `${RDF_NS}type`,
+  first: `${RDF_NS}first`,
+  rest: `${RDF_NS}rest`,
+  nil: `${RDF_NS}nil`,
+  List: `${RDF_NS}List`,
+  Property: `${RDF_NS}Property`,
+  PlainLiteral: `${RDF_NS}PlainLiteral`,
+  XMLLiteral: `${RDF_NS}XMLLiteral`,
+  langString: `${RDF_NS}langString`,
+} as const;
+
+export const rdfs = {
+  subClassOf: `${RDFS_NS}subClassOf`,
+  subPropertyOf: `${RDFS_NS}subPropertyOf`,
+  domain: `${RDFS_NS}domain`,
+  range: `${RDFS_NS}range`,
+  label: `${RDFS_NS}label`,
+  comment: `${RDFS_NS}comment`,
+  Class: `${RDFS_NS}Class`,
+  Datatype: `${RDFS_NS}Datatype`,
+  Literal: `${RDFS_NS}Literal`,
+  Resource: `${RDFS_NS}Resource`,
+} as const;
+
+const owlTerm = <T extends string>(name: T) => `${OWL_NS}${name}` as const;
+
+/** Terms of the OWL vocabulary that the mapping and the profile check name. */
+export const owl = {
+  Thing: owlTerm('Thing'),
+  Nothing: owlTerm('Nothing'),
+  Class: owlTerm('Class'),
+  Restriction: owlTerm('Restriction'),
+  DataRange: owlTerm('DataRange'),
+  ObjectProperty: owlTerm('ObjectProperty'),
+  DatatypeProperty: owlTerm('DatatypeProperty'),
+  AnnotationProperty: owlTerm('AnnotationProperty'),
+  OntologyProperty: owlTerm('OntologyProperty'),
+  NamedIndividual: owlTerm('NamedIndividual'),
+  Ontology: owlTerm('Ontology'),
+  Axiom: owlTerm('Axiom'),
+  Annotation: owlTerm('Annotation'),
+  AllDisjointClasses: owlTerm('AllDisjointClasses'),
+  AllDisjointProperties: owlTerm('AllDisjointProperties'),
+  AllDifferent: owlTerm('AllDifferent'),
+  NegativePropertyAssertion: owlTerm('NegativePropertyAssertion'),
+  DeprecatedClass: owlTerm('DeprecatedClass'),
+  DeprecatedProperty: owlTerm('DeprecatedProperty'),
+  FunctionalProperty: owlTerm('FunctionalProperty'),
+  InverseFunctionalProperty: owlTerm('InverseFunctionalProperty'),
+  ReflexiveProperty: owlTerm('ReflexiveProperty'),
+  IrreflexiveProperty: owlTerm('IrreflexiveProperty'),
+  SymmetricProperty: owlTerm('SymmetricProperty'),
+  AsymmetricProperty: owlTerm('AsymmetricProperty'),
+  TransitiveProperty: owlTerm('TransitiveProperty'),
+  intersectionOf: owlTerm('intersectionOf'),
+  unionOf: owlTerm('unionOf'),
+  complementOf: owlTerm('complementOf'),
+  datatypeComplementOf: owlTerm('datatypeComplementOf'),
+  oneOf: owlTerm('oneOf'),
+  onProperty: owlTerm('onProperty'),
+  onProperties: owlTerm('onProperties'),
+  someValuesFrom: owlTerm('someValuesFrom'),
+  allValuesFrom: owlTerm('allValuesFrom'),
+  hasValue: owlTerm('hasValue'),
+  hasSelf: owlTerm('hasSelf'),
+  minCardinality: owlTerm('minCardinality'),
+  maxCardinality: owlTerm('maxCardinality'),
+  cardinality: owlTerm('cardinality'),
+  minQualifiedCardinality: owlTerm('minQualifiedCardinality'),
+  maxQualifiedCardinality: owlTerm('maxQualifiedCardinality'),
+  qualifiedCardinality: owlTerm('qualifiedCardinality'),
+  onClass: owlTerm('onClass'),
+  onDataRange: owlTerm('onDataRange'),
+  onDatatype: owlTerm('onDatatype'),
+  withRestrictions: owlTerm('withRestrictions'),
+  equivalentClass: owlTerm('equivalentClass'),
+  disjointWith: owlTerm('disjointWith'),
+  disjointUnionOf: owlTerm('disjointUnionOf'),
+  hasKey: owlTerm('hasKey'),
+  equivalentProperty: owlTerm('equivalentProperty'),
+  propertyDisjointWith: owlTerm('propertyDisjointWith'),
+  propertyChainAxiom: owlTerm('propertyChainAxiom'),
+  inverseOf: owlTerm('inverseOf'),
+  sameAs: owlTerm('sameAs'),
+  differentFrom: owlTerm('differentFrom'),
+  members: owlTerm('members'),
+  distinctMembers: owlTerm('distinctMembers'),
+  sourceIndividual: owlTerm('sourceIndividual'),
+  assertionProperty: owlTerm('assertionProperty'),
+  targetIndividual: owlTerm('targetIndividual'),
+  targetValue: owlTerm('targetValue'),
+  annotatedSource: owlTerm('annotatedSource'),
+  annotatedProperty: owlTerm('annotatedProperty'),
+  annotatedTarget: owlTerm('annotatedTarget'),
+  imports: owlTerm('imports'),
+  versionIRI: owlTerm('versionIRI'),
+  deprecated: owlTerm('deprecated'),
+  topObjectProperty: owlTerm('topObjectProperty'),
+  bottomObjectProperty: owlTerm('bottomObjectProperty'),
+  topDataProperty: owlTerm('topDataProperty'),
+  bottomDataProperty: owlTerm('bottomDataProperty'),
+  real: owlTerm('real'),
+  rational: owlTerm('rational'),
+} as const;
+
+export const xsd = (name: string): Iri => `${XSD_NS}${name}`;
+
+/** owlgate's annotation properties (design "Schema"). */
+export const owlgate = {
+  index: `${OWLGATE_NS}index`,
+  list: `${OWLGATE_NS}list`,
+  name: `${OWLGATE_NS}name`,
+  vector: `${OWLGATE_NS}vector`,
+} as const;
+
+/** Geometry literals: stored as Dgraph `geo`. Not in the OWL 2 datatype map. */
+export const GEOMETRY_DATATYPES: ReadonlySet<Iri> = new Set([
+  `${GEO_NS}wktLiteral`,
+  `${GEO_NS}geoJSONLiteral`,
+  `${GEO_NS}gmlLiteral`,
+]);
+
+/** The datatypes of the OWL 2 RL profile (OWL 2 Profiles, 4.2.1). */
+export const RL_DATATYPES: ReadonlySet<Iri> = new Set([
+  rdf.PlainLiteral,
+  rdf.XMLLiteral,
+  rdf.langString,
+  rdfs.Literal,
+  ...[
+    'decimal',
+    'integer',
+    'nonNegativeInteger',
+    'nonPositiveInteger',
+    'positiveInteger',
+    'negativeInteger',
+    'long',
+    'int',
+    'short',
+    'byte',
+    'unsignedLong',
+    'unsignedInt',
+    'unsignedShort',
+    'unsignedByte',
+    'float',
+    'double',
+    'string',
+    'normalizedString',
+    'token',
+    'language',
+    'Name',
+    'NCName',
+    'NMTOKEN',
+    'boolean',
+    'hexBinary',
+    'base64Binary',
+    'anyURI',
+    'dateTime',
+    'dateTimeStamp',
+  ].map(xsd),
+]);
+
+/** Datatypes that are in common use without being in OWL 2's datatype map. */
+const OTHER_XSD_DATATYPES = [
+  'date',
+  'time',
+  'duration',
+  'dayTimeDuration',
+  'yearMonthDuration',
+  'gYear',
+  'gYearMonth',
+  'gMonth',
+  'gMonthDay',
+  'gDay',
+  'anySimpleType',
+  'anyAtomicType',
+  'QName',
+  'NOTATION',
+  'ID',
+  'IDREF',
+  'ENTITY',
+].map(xsd);
+
+/** Every datatype that needs no declaration. */
+export const BUILT_IN_DATATYPES: ReadonlySet<Iri> = new Set([
+  ...RL_DATATYPES,
+  ...OTHER_XSD_DATATYPES,
+  ...GEOMETRY_DATATYPES,
+  `${RDF_NS}HTML`,
+  `${RDF_NS}JSON`,
+  owl.real,
+  owl.rational,
+]);
+
+/** Annotation properties that need no declaration (OWL 2 Syntax, 5.5), and owlgate's. */
+const BUILT_IN_ANNOTATIONS: ReadonlySet<Iri> = new Set([
+  ...['label', 'comment', 'seeAlso', 'isDefinedBy'].map((name) => `${RDFS_NS}${name}`),
+  ...['versionInfo', 'deprecated', 'priorVersion', 'backwardCompatibleWith', 'incompatibleWith'].map(
+    (name) => `${OWL_NS}${name}`,
+  ),
+  ...Object.values(owlgate),
+]);
+
+const BUILT_IN: ReadonlyMap<Iri, EntityKind> = new Map<Iri, EntityKind>([
+  ...[...BUILT_IN_DATATYPES].map((iri): [Iri, EntityKind] => [iri, 'datatype']),
+  ...[...BUILT_IN_ANNOTATIONS].map((iri): [Iri, EntityKind] => [iri, 'annotationProperty']),
+  [owl.Thing, 'class'],
+  [rdfs.Resource, 'class'],
+  [owl.Nothing, 'class'],
+  [owl.topObjectProperty, 'objectProperty'],
+  [owl.bottomObjectProperty, 'objectProperty'],
+  [owl.topDataProperty, 'dataProperty'],
+  [owl.bottomDataProperty, 'dataProperty'],
+]);
+
+/** The kind of a term that OWL itself defines; undefined for every other. */
+export function builtInKind(iri: Iri): EntityKind | undefined {
+  return BUILT_IN.get(iri);
+}
+
+/** Whether the IRI is in the reserved vocabulary (OWL 2 Syntax, 2.4). */
+export function isReserved(iri: Iri): boolean {
+  return iri.startsWith(OWL_NS) || iri.startsWith(RDF_NS) || iri.startsWith(RDFS_NS) || iri.startsWith(XSD_NS);
+}
+
+/** Prefixes that are used when a document declares none for a namespace; the first that fits is taken. */
+export const WELL_KNOWN_PREFIXES: ReadonlyMap<string, Iri> = new Map([
+  ['owl', OWL_NS],
+  ['rdf', RDF_NS],
+  ['rdfs', RDFS_NS],
+  ['xsd', XSD_NS],
+  ['geosparql', GEO_NS],
+  ['owlgate', OWLGATE_NS],
+  ['foaf', 'http://xmlns.com/foaf/0.1/'],
+  ['skos', 'http://www.w3.org/2004/02/skos/core#'],
+  ['prov', 'http://www.w3.org/ns/prov#'],
+  ['schema', 'http://schema.org/'],
+  ['schema', 'https://schema.org/'],
+  ['dc', 'http://purl.org/dc/elements/1.1/'],
+  ['dcterms', 'http://purl.org/dc/terms/'],
+  ['dcat', 'http://www.w3.org/ns/dcat#'],
+  ['org', 'http://www.w3.org/ns/org#'],
+  ['time', 'http://www.w3.org/2006/time#'],
+  ['vcard', 'http://www.w3.org/2006/vcard/ns#'],
+  ['geo', 'http://www.w3.org/2003/01/geo/wgs84_pos#'],
+  ['sosa', 'http://www.w3.org/ns/sosa/'],
+  ['void', 'http://rdfs.org/ns/void#'],
+]);
