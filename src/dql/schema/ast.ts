@@ -13,7 +13,8 @@ export type ScalarType =
   | 'uid'
   | 'password'
   | 'bigfloat'
-  | 'float32vector';
+  | 'float32vector'
+  | 'binary';
 
 /** One tokenizer of `@index(…)`: `term`, or `hnsw(metric: "cosine")` with its options. */
 export interface IndexSpec {
@@ -21,7 +22,11 @@ export interface IndexSpec {
   readonly options?: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** `name: [string] @index(term) @reverse @count @lang @upsert @unique @noconflict .` */
+/**
+ * `name: [string] @index(term) @reverse @count @lang @upsert @unique @noconflict .`, as written: that `@unique` brings
+ * `@upsert` with it is the engine's to apply. A namespace in front (`[0x1] name`) is read and dropped, as Dgraph does for
+ * everyone but the guardian of all namespaces.
+ */
 export interface PredicateDeclaration {
   readonly kind: 'Predicate';
   readonly name: string;
