@@ -1,1 +1,12 @@
+/** The store: what it is opened with, what is read from it, and what is written to it. */
 export type * from './view';
+export { Catalog, spacesOf, type PredicateEntry, type Spaces } from './catalog';
+export { MAX_EXPLICIT_UID } from './counters';
+export { Delta, entry, NO_FACETS, PredicateDelta, UidDelta, ValueDelta } from './delta';
+export { StoreError } from './errors';
+export { UNTAGGED, type Fingerprint } from './fingerprint';
+export { Snapshot } from './snapshot';
+export { Store } from './store';
+export { StoreView } from './store-view';
+export { placeOf, sameValue } from './value-codec';
+export { WriteBatch } from './write-batch';

@@ -1,0 +1,183 @@
+/**
+ * What a transaction changes, kept apart from what is stored: for each list, what is added and what is removed.
+ * Applied to whatever the store has at commit, so that two transactions may add to the same list.
+ */
+import type { StoredFacet, StoredValue, Uid, UidList } from './view';
+import type { Fingerprint } from './fingerprint';
+import { NO_UIDS } from './uid-record';
+
+export const NO_FACETS: readonly StoredFacet[] = [];
+
+/** Changes of one list of uids. The last operation on a uid counts. */
+export class UidDelta {
+  /** What is stored goes first. */
+  cleared = false;
+  private keys: number[] = [];
+  /** Facets of what is set; null for what is removed. */
+  private operations: (readonly StoredFacet[] | null)[] = [];
+  private ordered = true;
+
+  set(uid: Uid, facets: readonly StoredFacet[] = NO_FACETS): void {
+    this.push(uid, facets);
+  }
+
+  remove(uid: Uid): void {
+    this.push(uid, null);
+  }
+
+  private push(uid: Uid, operation: readonly StoredFacet[] | null): void {
+    const n = this.keys.length;
+    if (n > 0 && this.keys[n - 1]! >= uid) this.ordered = false;
+    this.keys.push(uid);
+    this.operations.push(operation);
+  }
+
+  clear(): void {
+    this.cleared = true;
+    this.keys = [];
+    this.operations = [];
+    this.ordered = true;
+  }
+
+  /** Ascending and distinct from here on. */
+  private order(): void {
+    if (this.ordered) return;
+    const { keys, operations } = this;
+    const by = keys.map((_, i) => i).sort((a, b) => keys[a]! - keys[b]! || a - b);
+    const last = by.filter((at, i) => i === by.length - 1 || keys[by[i + 1]!] !== keys[at]);
+    this.keys = last.map((i) => keys[i]!);
+    this.operations = last.map((i) => operations[i]!);
+    this.ordered = true;
+  }
+
+  /** The uids that are set or removed, ascending. */
+  get uids(): readonly number[] {
+    this.order();
+    return this.keys;
+  }
+
+  /** Parallel to `uids`: the facets set, or null for a removal. */
+  get facets(): readonly (readonly StoredFacet[] | null)[] {
+    this.order();
+    return this.operations;
+  }
+
+  /** The operation on one uid: facets, null for a removal, undefined where there is none. */
+  of(uid: Uid): readonly StoredFacet[] | null | undefined {
+    const { uids } = this;
+    let low = 0;
+    let high = uids.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      if (uids[middle] === uid) return this.operations[middle];
+      if (uids[middle]! < uid) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  }
+
+  /** The list as it is with these changes. */
+  applyTo(stored: UidList): UidList {
+    const { uids, facets } = this;
+    const base = this.cleared ? NO_UIDS : stored;
+    if (uids.length === 0) return base;
+    const out = new Float64Array(base.length + uids.length);
+    let n = 0;
+    let i = 0;
+    for (let k = 0; k < uids.length; k++) {
+      const uid = uids[k]!;
+      while (i < base.length && base[i]! < uid) out[n++] = base[i++]!;
+      if (base[i] === uid) i++;
+      if (facets[k] !== null) out[n++] = uid;
+    }
+    while (i < base.length) out[n++] = base[i++]!;
+    return n === out.length ? out : out.subarray(0, n);
+  }
+}
+
+/** Changes of the values of one predicate at one node, by their places. */
+export class ValueDelta {
+  cleared = false;
+  /** The value set; null for a removal. */
+  readonly operations = new Map<Fingerprint, StoredValue | null>();
+
+  set(at: Fingerprint, value: StoredValue): void {
+    this.operations.set(at, value);
+  }
+
+  remove(at: Fingerprint): void {
+    this.operations.set(at, null);
+  }
+
+  clear(): void {
+    this.cleared = true;
+    this.operations.clear();
+  }
+
+  /** Places in order. */
+  places(): Fingerprint[] {
+    const places = [...this.operations.keys()];
+    return places.length > 1 ? places.sort() : places;
+  }
+
+  /** The values as they are with these changes; `placeOf` tells the place of a stored one. */
+  applyTo(stored: readonly StoredValue[], placeOf: (value: StoredValue) => Fingerprint): readonly StoredValue[] {
+    const merged = new Map<Fingerprint, StoredValue>();
+    if (!this.cleared) for (const value of stored) merged.set(placeOf(value), value);
+    for (const [at, value] of this.operations) {
+      if (value) merged.set(at, value);
+      else merged.delete(at);
+    }
+    return [...merged.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+  }
+}
+
+/** Changes of one predicate: its data, and what is kept in step with it. */
+export class PredicateDelta {
+  readonly edges = new Map<Uid, UidDelta>();
+  readonly values = new Map<Uid, ValueDelta>();
+  readonly reverse = new Map<Uid, UidDelta>();
+  /** Tokenizer → token (as latin-1 text, so that it can be a key of a map) → nodes. */
+  readonly index = new Map<string, Map<string, UidDelta>>();
+  /** Number of edges or values → nodes. */
+  readonly count = new Map<number, UidDelta>();
+  readonly countReverse = new Map<number, UidDelta>();
+
+  token(tokenizer: string, token: string): UidDelta {
+    let tokens = this.index.get(tokenizer);
+    if (!tokens) this.index.set(tokenizer, (tokens = new Map<string, UidDelta>()));
+    return entry(tokens, token);
+  }
+
+  edge(subject: Uid): UidDelta {
+    return entry(this.edges, subject);
+  }
+
+  value(subject: Uid): ValueDelta {
+    let delta = this.values.get(subject);
+    if (!delta) this.values.set(subject, (delta = new ValueDelta()));
+    return delta;
+  }
+}
+
+/** The changes of a list, made where there are none yet. */
+export function entry<K>(deltas: Map<K, UidDelta>, key: K): UidDelta {
+  let delta = deltas.get(key);
+  if (!delta) deltas.set(key, (delta = new UidDelta()));
+  return delta;
+}
+
+/** Everything that a transaction changes, by predicate. */
+export class Delta {
+  readonly predicates = new Map<string, PredicateDelta>();
+
+  get empty(): boolean {
+    return this.predicates.size === 0;
+  }
+
+  predicate(name: string): PredicateDelta {
+    let delta = this.predicates.get(name);
+    if (!delta) this.predicates.set(name, (delta = new PredicateDelta()));
+    return delta;
+  }
+}

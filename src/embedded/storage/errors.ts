@@ -1,0 +1,10 @@
+/** Why a store cannot be opened. */
+
+/** A data directory that cannot be used; the message names it and says what to do. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+
+  constructor(directory: string, reason: string, options?: ErrorOptions) {
+    super(`the data directory ${directory} cannot be used: ${reason}`, options);
+  }
+}

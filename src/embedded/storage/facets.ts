@@ -1,0 +1,61 @@
+/** Facets as bytes, and the dictionary of their keys: a facet key is written a million times, and stored once. */
+import type { StoredFacet } from './view';
+import type { ByteReader } from './bytes';
+import { ByteWriter } from './bytes';
+import { readValue, TYPE_CODES, writeValue } from './value-codec';
+
+/** Facet key ↔ small number. Numbers are handed out in order and never change. */
+export class FacetKeys {
+  private readonly names: string[] = [];
+  private readonly ids = new Map<string, number>();
+
+  get size(): number {
+    return this.names.length;
+  }
+
+  /** Adds the next key, as read from the file or as about to be written to it. */
+  add(name: string): number {
+    const id = this.names.length;
+    this.names.push(name);
+    this.ids.set(name, id);
+    return id;
+  }
+
+  idOf(name: string): number | undefined {
+    return this.ids.get(name);
+  }
+
+  nameOf(id: number): string {
+    return this.names[id]!;
+  }
+
+  /** Forgets the keys from number `size` on: the transaction that added them was not kept. */
+  truncate(size: number): void {
+    for (const name of this.names.splice(size)) this.ids.delete(name);
+  }
+}
+
+const scratch = new ByteWriter(64);
+
+/** Appends `count, (key, type, length, value)*`. `idOf` may add to the dictionary. */
+export function writeFacets(out: ByteWriter, facets: readonly StoredFacet[], idOf: (name: string) => number): void {
+  out.varint(facets.length);
+  for (const { key, value } of facets) {
+    scratch.length = 0;
+    writeValue(scratch, value);
+    out.varint(idOf(key)).u8(TYPE_CODES[value.type]).varint(scratch.length).raw(scratch.bytes, 0, scratch.length);
+  }
+}
+
+/** Reads what `writeFacets` wrote, in the order in which it was written (by key). */
+export function readFacets(reader: ByteReader, keys: FacetKeys): StoredFacet[] {
+  const facets: StoredFacet[] = [];
+  for (let n = reader.varint(); n > 0; n--) {
+    const key = keys.nameOf(reader.varint());
+    const code = reader.u8();
+    const length = reader.varint();
+    facets.push({ key, value: readValue(code, reader.bytes, reader.position, reader.position + length) });
+    reader.position += length;
+  }
+  return facets;
+}

@@ -1,0 +1,146 @@
+/** Opening a data directory: is it usable, is it ours, is it of a version that we read, is anybody else in it. */
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { ByteReader, ByteWriter, utf8Slice } from './bytes';
+import { Catalog, decodePredicate, decodeType, type PredicateEntry } from './catalog';
+import { Counters, type Leases } from './counters';
+import { Environment } from './environment';
+import { StoreError } from './errors';
+import { FacetKeys } from './facets';
+import {
+  ALL_EXPLICIT_UIDS,
+  ALL_FACET_KEYS,
+  ALL_PREDICATES,
+  ALL_SWEEPS,
+  ALL_TYPES,
+  COUNTERS_KEY,
+  FORMAT_KEY,
+  FORMAT_VERSION,
+  getOrdered,
+} from './keys';
+import type { TypeDeclaration } from '../../dql/schema/ast';
+
+/** What a store keeps in memory, read from its file. */
+export interface OpenedStore {
+  readonly env: Environment;
+  readonly catalog: Catalog;
+  readonly counters: Counters;
+  readonly facetKeys: FacetKeys;
+  readonly sweeps: Set<number>;
+}
+
+/** @throws StoreError */
+export function openDirectory(directory: string): OpenedStore {
+  prepare(directory);
+  const env = openEnvironment(directory);
+  const reading = env.snapshot();
+  try {
+    const options = { transaction: reading };
+    if (env.readers() > 1) {
+      throw new StoreError(directory, 'another process has it open; stop that one, or choose another directory');
+    }
+    checkFormat(directory, env, options);
+    return load(env, options);
+  } catch (error) {
+    reading.done();
+    void env.close();
+    throw error;
+  } finally {
+    reading.done();
+  }
+}
+
+type Options = Parameters<Environment['get']>[1];
+
+function prepare(directory: string): void {
+  try {
+    fs.mkdirSync(directory, { recursive: true });
+    if (!fs.statSync(directory).isDirectory()) throw new StoreError(directory, 'it is not a directory');
+    fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+    const file = path.join(directory, 'data.mdb');
+    if (fs.existsSync(file)) fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(directory, reasonOf(error), { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'it, or a part of its path, is not a directory';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'this process may not write there';
+    default:
+      return message;
+  }
+}
+
+function openEnvironment(directory: string): Environment {
+  try {
+    return new Environment(directory);
+  } catch (error) {
+    throw new StoreError(directory, `its data.mdb cannot be read (${(error as Error).message})`, { cause: error });
+  }
+}
+
+function checkFormat(directory: string, env: Environment, options: Options): void {
+  const bytes = env.get(FORMAT_KEY, options);
+  if (bytes === undefined) {
+    const other = [...env.keys({ from: Buffer.of(0), to: Buffer.of(0xff), limit: 1 }, options)];
+    if (other.length > 0) throw new StoreError(directory, 'its data.mdb was written by another program');
+    return;
+  }
+  const version = new ByteReader(bytes).varint();
+  if (version !== FORMAT_VERSION) {
+    throw new StoreError(
+      directory,
+      `it has format version ${version}, and this program reads version ${FORMAT_VERSION}; ` +
+        'export the data with the program that wrote it',
+    );
+  }
+}
+
+function load(env: Environment, options: Options): OpenedStore {
+  const predicates = new Map<string, PredicateEntry>();
+  const types = new Map<string, TypeDeclaration>();
+  const facetKeys = new FacetKeys();
+  const explicit = new Set<number>();
+  const sweeps = new Set<number>();
+  const each = ([from, to]: readonly [Buffer, Buffer], visit: (key: Uint8Array, value: Uint8Array) => void): void => {
+    for (const { key, value } of env.scan({ from, to }, options)) visit(key, value);
+  };
+  each(ALL_PREDICATES, (_key, value) => {
+    const entry = decodePredicate(value);
+    predicates.set(entry.declaration.name, entry);
+  });
+  each(ALL_TYPES, (_key, value) => {
+    const type = decodeType(value);
+    types.set(type.name, type);
+  });
+  each(ALL_FACET_KEYS, (_key, value) => facetKeys.add(utf8Slice(value, 0, value.length)));
+  each(ALL_EXPLICIT_UIDS, (key) => explicit.add(getOrdered(key, 1)));
+  each(ALL_SWEEPS, (key) => sweeps.add(getOrdered(key, 1)));
+  const leases = env.get(COUNTERS_KEY, options);
+  const counters = leases ? decodeLeases(leases) : Counters.first;
+  return {
+    env,
+    catalog: new Catalog(predicates, types),
+    counters: new Counters(counters, explicit),
+    facetKeys,
+    sweeps,
+  };
+}
+
+export function encodeLeases({ timestamps, uids, spaces, lists }: Leases): ByteWriter {
+  return new ByteWriter(64).varint(timestamps).varint(uids).varint(spaces).varint(lists);
+}
+
+function decodeLeases(bytes: Uint8Array): Leases {
+  const reader = new ByteReader(bytes);
+  return { timestamps: reader.varint(), uids: reader.varint(), spaces: reader.varint(), lists: reader.varint() };
+}

@@ -1,0 +1,228 @@
+/**
+ * The store: one directory, the current snapshot for readers, and one queue for writers.
+ *
+ * Writers that wait are committed together, in one transaction and with one flush to disk, in the order in which they
+ * came. Their work runs when its turn comes and sees everything before it, so it needs no locks.
+ */
+import type { Logger } from '../../util/log';
+import { ByteWriter } from './bytes';
+import type { Catalog } from './catalog';
+import type { Counters, Leases } from './counters';
+import type { Environment } from './environment';
+import type { FacetKeys } from './facets';
+import { COUNTERS_KEY, explicitUidsKey, FORMAT_KEY, FORMAT_VERSION } from './keys';
+import { encodeLeases, openDirectory, type OpenedStore } from './open';
+import { SpaceReader } from './reader';
+import { Snapshot } from './snapshot';
+import { WriteBatch } from './write-batch';
+import { SpaceWriter } from './writer';
+
+/** A batch takes no more work after this long, so that readers get their turn. */
+const BATCH_MS = 50;
+/** Keys swept in one go, and the pause before the next. */
+const SWEEP_KEYS = 5000;
+const SWEEP_PAUSE_MS = 20;
+
+/** Work in the write queue. It must not throw after its first change. */
+type Work<T> = (batch: WriteBatch) => T;
+
+interface Job {
+  readonly work: Work<unknown>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class Store {
+  readonly counters: Counters;
+  private readonly env: Environment;
+  private readonly facetKeys: FacetKeys;
+  private readonly sweeps: Set<number>;
+  private snapshot: Snapshot;
+  private queue: Job[] = [];
+  private pumping: Promise<void> | undefined;
+  private sweeper: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  private constructor(
+    opened: OpenedStore,
+    private readonly logger: Logger,
+  ) {
+    this.env = opened.env;
+    this.counters = opened.counters;
+    this.facetKeys = opened.facetKeys;
+    this.sweeps = opened.sweeps;
+    this.snapshot = this.takeSnapshot(opened.catalog, opened.counters.lastTimestamp);
+    this.writeFirst();
+    this.scheduleSweep();
+  }
+
+  /**
+   * Opens a directory, or makes it a store.
+   *
+   * @throws StoreError where it cannot be used
+   */
+  static open(directory: string, logger: Logger): Store {
+    return new Store(openDirectory(directory), logger);
+  }
+
+  /** A store is recognised, and its leases are in force, before anything else is written. */
+  private writeFirst(): void {
+    const leases = this.counters.dueLeases();
+    this.env.writeSync(() => {
+      this.env.put(FORMAT_KEY, new ByteWriter(8).varint(FORMAT_VERSION));
+      if (leases) this.env.put(COUNTERS_KEY, encodeLeases(leases));
+    });
+    if (leases) this.counters.confirm(leases);
+  }
+
+  /** The last committed state. Whoever keeps it across turns of the event loop acquires and releases it. */
+  get current(): Snapshot {
+    return this.snapshot;
+  }
+
+  private takeSnapshot(catalog: Catalog, commitTs: number): Snapshot {
+    const transaction = this.env.snapshot();
+    return new Snapshot(catalog, new SpaceReader(this.env, this.facetKeys, transaction), commitTs, transaction);
+  }
+
+  /** The next timestamp. */
+  nextTimestamp(): number {
+    if (this.counters.timestampsExhausted) this.extendLeases();
+    return this.counters.nextTimestamp();
+  }
+
+  private extendLeases(): void {
+    const leases = this.counters.dueLeases();
+    if (!leases) return;
+    const put = (): void => this.env.put(COUNTERS_KEY, encodeLeases(leases));
+    if (this.env.writing) put();
+    else this.env.writeSync(put);
+    this.counters.confirm(leases);
+  }
+
+  /**
+   * Queues work for the writer. Resolves with its result when that is on disk and the current snapshot has it.
+   * Rejects with what the work throws, or with what the disk says.
+   */
+  write<T>(work: Work<T>): Promise<T> {
+    if (this.closed) return Promise.reject(new Error('the store is closed'));
+    return new Promise<T>((resolve, reject) => {
+      this.queue.push({ work, resolve: resolve as (result: unknown) => void, reject });
+      this.pumping ??= this.pump();
+    });
+  }
+
+  private async pump(): Promise<void> {
+    while (this.queue.length > 0) await this.writeOnce();
+    this.pumping = undefined;
+  }
+
+  /** One transaction: as much of the queue as fits its time. */
+  private async writeOnce(): Promise<void> {
+    let taken: Job[] = [];
+    let outcomes: (() => void)[] = [];
+    let failed: Job | undefined;
+    let leases: Leases | undefined;
+    let explicit: number[] = [];
+    let batch: WriteBatch | undefined;
+    const spaces = this.counters.mark();
+    const facets = this.facetKeys.size;
+    const sweeps = [...this.sweeps];
+    try {
+      await this.env.write(() => {
+        const writing = (batch = this.newBatch());
+        const end = performance.now() + BATCH_MS;
+        outcomes = [];
+        do {
+          const job = this.queue.shift()!;
+          taken.push(job);
+          failed = job;
+          outcomes.push(runJob(job, writing));
+          failed = undefined;
+        } while (this.queue.length > 0 && performance.now() < end);
+        explicit = this.counters.takeNewExplicit();
+        for (const block of explicit) this.env.put(explicitUidsKey(block), Buffer.of(1));
+        leases = this.counters.dueLeases();
+        if (leases) this.env.put(COUNTERS_KEY, encodeLeases(leases));
+      });
+    } catch (error) {
+      this.counters.rollBack(spaces);
+      this.counters.restoreExplicit(explicit);
+      this.facetKeys.truncate(facets);
+      this.sweeps.clear();
+      for (const space of sweeps) this.sweeps.add(space);
+      // Where one job is to blame, the others get another try.
+      const blamed = failed ? [failed] : taken;
+      taken = taken.filter((job) => !blamed.includes(job));
+      this.queue.unshift(...taken);
+      this.logger.error('a write was not kept', { error: String(error) });
+      for (const job of blamed) job.reject(error);
+      return;
+    }
+    if (leases) this.counters.confirm(leases);
+    this.advance(batch!);
+    for (const settle of outcomes) settle();
+  }
+
+  private newBatch(): WriteBatch {
+    return new WriteBatch(
+      this.env,
+      this.counters,
+      this.facetKeys,
+      new SpaceReader(this.env, this.facetKeys),
+      new SpaceWriter(this.env, this.facetKeys, () => this.counters.newList()),
+      this.snapshot.catalog,
+      this.sweeps,
+    );
+  }
+
+  /** Readers see the batch from here on. */
+  private advance(batch: WriteBatch): void {
+    const before = this.snapshot;
+    this.snapshot = this.takeSnapshot(batch.catalog, Math.max(before.commitTs, batch.commitTs));
+    batch.runHooks();
+    before.release();
+    this.scheduleSweep();
+  }
+
+  private scheduleSweep(): void {
+    if (this.sweeps.size === 0 || this.sweeper || this.closed) return;
+    this.sweeper = setTimeout(() => {
+      this.write((batch) => batch.sweep(SWEEP_KEYS)).then(
+        () => {
+          this.sweeper = undefined;
+          this.scheduleSweep();
+        },
+        () => {
+          // Logged where it failed; the next write schedules another try.
+          this.sweeper = undefined;
+        },
+      );
+    }, SWEEP_PAUSE_MS);
+    this.sweeper.unref();
+  }
+
+  /** Ends the write queue, notes where the counters stand, closes the file. */
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    clearTimeout(this.sweeper);
+    await this.pumping;
+    this.env.writeSync(() => this.env.put(COUNTERS_KEY, encodeLeases(this.counters.exact())));
+    this.snapshot.release();
+    await this.env.close();
+  }
+}
+
+/** Runs one job; what is returned settles its promise, once the batch is kept. */
+function runJob(job: Job, batch: WriteBatch): () => void {
+  batch.touched = false;
+  try {
+    const result = job.work(batch);
+    return () => job.resolve(result);
+  } catch (error) {
+    // After a change there is no way back but to give up the transaction.
+    if (batch.touched) throw error;
+    return () => job.reject(error);
+  }
+}

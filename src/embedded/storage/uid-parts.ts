@@ -1,0 +1,138 @@
+/** Lists of uids too long for one record: parts of a few hundred uids, each under a key that says where it starts. */
+import type { Uid, UidList } from './view';
+import { ByteReader, ByteWriter } from './bytes';
+import type { Environment } from './environment';
+import { getOrdered, partPrefixLength, partRange, uidPartKey } from './keys';
+import { decodePostings, encodePostings, type FacetBytes, type UidPostings } from './uid-record';
+
+/** A part above this many uids is cut; the pieces have half as many. */
+const MAX_PART = 512;
+/** As above where edges carry facets, which are longer than uids. */
+const MAX_FACETED_PART = 192;
+
+/** Changes of a list, ascending, facets encoded: empty bytes for an edge without facets, null for a removal. */
+export interface EncodedUidDelta {
+  readonly uids: readonly number[];
+  readonly facets: readonly (Uint8Array | null)[];
+}
+
+/** The postings with the changes `delta[from, to)`. */
+export function mergeUidPostings(
+  base: UidPostings,
+  delta: EncodedUidDelta,
+  from = 0,
+  to = delta.uids.length,
+): UidPostings {
+  const uids = new Float64Array(base.uids.length + to - from);
+  let faceted = base.facets !== undefined;
+  for (let k = from; k < to && !faceted; k++) faceted = (delta.facets[k]?.length ?? 0) > 0;
+  const facets: FacetBytes[] | undefined = faceted ? [] : undefined;
+  let n = 0;
+  let i = 0;
+  const keep = (): void => {
+    if (facets) facets[n] = base.facets?.[i];
+    uids[n++] = base.uids[i++]!;
+  };
+  for (let k = from; k < to; k++) {
+    const uid = delta.uids[k]!;
+    while (i < base.uids.length && base.uids[i]! < uid) keep();
+    if (base.uids[i] === uid) i++;
+    const bytes = delta.facets[k];
+    if (!bytes) continue;
+    if (facets) facets[n] = bytes.length > 0 ? bytes : undefined;
+    uids[n++] = uid;
+  }
+  while (i < base.uids.length) keep();
+  return { uids: uids.subarray(0, n), ...(facets && { facets }) };
+}
+
+export class UidParts {
+  private readonly record = new ByteWriter();
+
+  constructor(private readonly env: Environment) {}
+
+  /** The whole list. */
+  read(space: number, list: number): UidPostings {
+    const [from, to] = partRange(space, list);
+    const parts: UidPostings[] = [];
+    for (const { value } of this.env.scan({ from, to }, {})) parts.push(decodePostings(value, 0));
+    const uids = new Float64Array(parts.reduce((n, part) => n + part.uids.length, 0));
+    const facets: FacetBytes[] | undefined = parts.some((part) => part.facets) ? [] : undefined;
+    let n = 0;
+    for (const part of parts) {
+      uids.set(part.uids, n);
+      if (facets) for (let i = 0; i < part.uids.length; i++) facets[n + i] = part.facets?.[i];
+      n += part.uids.length;
+    }
+    return { uids, ...(facets && { facets }) };
+  }
+
+  remove(space: number, list: number): void {
+    const [from, to] = partRange(space, list);
+    this.env.removeRange(from, to);
+  }
+
+  /** Writes postings as one or more parts, the first of which starts at `start`. */
+  write(space: number, list: number, start: Uid, postings: UidPostings): void {
+    const total = postings.uids.length;
+    const most = postings.facets ? MAX_FACETED_PART : MAX_PART;
+    const size = total <= most ? total : most / 2;
+    for (let from = 0; from < total; from += size) {
+      const to = Math.min(from + size, total);
+      encodePostings(this.record.reset(), postings, from, to);
+      this.env.put(uidPartKey(space, list, from === 0 ? start : postings.uids[from]!), this.record);
+    }
+  }
+
+  /** Applies changes part by part; tells by how much the list has grown. */
+  apply(space: number, list: number, delta: EncodedUidDelta): number {
+    const { uids } = delta;
+    let growth = 0;
+    for (let from = 0; from < uids.length;) {
+      const part = this.partAt(space, list, uids[from]!);
+      let to = from + 1;
+      while (to < uids.length && uids[to]! < part.next) to++;
+      const merged = mergeUidPostings(part.postings, delta, from, to);
+      growth += merged.uids.length - part.postings.uids.length;
+      if (merged.uids.length > 0) this.write(space, list, part.start, merged);
+      else if (part.postings.uids.length > 0) this.env.remove(uidPartKey(space, list, part.start));
+      from = to;
+    }
+    return growth;
+  }
+
+  /** The part in which `uid` belongs, and where the next one starts. An absent part is empty. */
+  private partAt(
+    space: number,
+    list: number,
+    uid: Uid,
+  ): { readonly start: Uid; readonly next: Uid; readonly postings: UidPostings } {
+    const [low, high] = partRange(space, list);
+    const prefix = partPrefixLength(space, list);
+    const at = uidPartKey(space, list, uid).copy();
+    let start = 0;
+    let postings: UidPostings = { uids: NOTHING };
+    for (const { key, value } of this.env.scan({ from: at, to: low, reverse: true, limit: 1 }, {})) {
+      start = getOrdered(key, prefix);
+      postings = decodePostings(value, 0);
+    }
+    let next = Infinity;
+    const after = uidPartKey(space, list, uid + 1).copy();
+    for (const key of this.env.keys({ from: after, to: high, limit: 1 }, {})) next = getOrdered(key, prefix);
+    return { start, next, postings };
+  }
+}
+
+const NOTHING: UidList = new Float64Array(0);
+
+/** The count in a record that says where its parts are. */
+export function countInParts(record: Uint8Array): number {
+  return new ByteReader(record, 1).varint();
+}
+
+/** The number of the list in such a record. */
+export function listInParts(record: Uint8Array): number {
+  const reader = new ByteReader(record, 1);
+  reader.varint();
+  return reader.varint();
+}
