@@ -1,0 +1,63 @@
+/** The check against OWL 2 RL, and what rules can carry of an ontology: one pass, so that the two never disagree. */
+import { comparePositions } from '../quads';
+import type { EntityKind, Iri, Ontology, Remark } from '../model';
+import { Renderer } from '../render';
+import type { RlAxiom, RlOntology } from '../rl';
+import { checkSimpleProperties, checkTerms } from './deviations';
+import { ProblemList, SECTIONS } from './problem';
+import type { Finding, ProfileProblem } from './problem';
+import { datatypeDefinitions, RangeReducer } from './ranges';
+import { reduceAxiom } from './reduce';
+
+export type { ProblemCode, ProfileProblem } from './problem';
+
+export interface ProfileReport {
+  /** What the reasoner works with. */
+  readonly reduced: RlOntology;
+  /** Meaning that is lost in `reduced`, in document order; empty when the ontology can be loaded strictly. */
+  readonly violations: readonly ProfileProblem[];
+  /** What is written otherwise than OWL 2 RL has it, without loss. */
+  readonly deviations: readonly ProfileProblem[];
+}
+
+/** Checks an ontology against OWL 2 RL and reduces it to what rules can carry. */
+export function checkProfile(ontology: Ontology): ProfileReport {
+  const problems = new ProblemList(new Renderer(ontology.prefixes));
+  const ranges = new RangeReducer(datatypeDefinitions(ontology.axioms));
+  const axioms: RlAxiom[] = [];
+  for (const axiom of ontology.axioms) for (const part of reduceAxiom(axiom, ranges, problems)) axioms.push(part);
+  checkTerms(ontology, problems);
+  checkSimpleProperties(axioms, problems);
+  for (const remark of ontology.unrecognized) {
+    problems.violation(remark.text, remark.position, finding(remark), `what "${remark.text}" says`);
+  }
+  for (const remark of ontology.notes) problems.deviation(remark.text, remark.position, finding(remark));
+  const byPlace = (a: ProfileProblem, b: ProfileProblem) => comparePositions(a, b);
+  return {
+    reduced: { axioms, ...signature(ontology, axioms) },
+    violations: problems.violations.sort(byPlace),
+    deviations: problems.deviations.sort(byPlace),
+  };
+}
+
+function finding({ code, reason, advice }: Remark): Finding {
+  return { code, rule: reason, section: SECTIONS.mapping, advice };
+}
+
+function signature(ontology: Ontology, axioms: readonly RlAxiom[]): Omit<RlOntology, 'axioms'> {
+  const ofKind = (kind: EntityKind): Set<Iri> =>
+    new Set([...ontology.entities.values()].filter((e) => e.kinds.has(kind)).map((entity) => entity.iri));
+  const individuals = ofKind('individual');
+  for (const axiom of axioms) {
+    if (axiom.kind === 'ClassAssertion') individuals.add(axiom.individual);
+    else if ('source' in axiom) individuals.add(axiom.source);
+    if ('target' in axiom) individuals.add(axiom.target);
+    if ('individuals' in axiom) for (const individual of axiom.individuals) individuals.add(individual);
+  }
+  return {
+    classes: ofKind('class'),
+    objectProperties: ofKind('objectProperty'),
+    dataProperties: ofKind('dataProperty'),
+    individuals,
+  };
+}

@@ -1,0 +1,194 @@
+/** Axioms → what rules carry of them, half an axiom too; what they do not carry is reported as a violation. */
+import type { Axiom, ClassExpression } from '../model';
+import type { RlAxiom, RlSub } from '../rl';
+import { owl } from '../vocabulary';
+import type { Finding } from './problem';
+import { AxiomReport, SECTIONS } from './problem';
+import type { ProblemList } from './problem';
+import type { RangeReducer } from './ranges';
+import { reducePropertyAxiom } from './reduce-properties';
+import { SAYS_NOTHING } from './reduction';
+import type { Reduction } from './reduction';
+import { implication } from './implication';
+import { reduceSub, rlProperty, subKey } from './sub';
+import type { ReducedSub } from './sub';
+import { NOTHING, reduceSuper, unionOperands } from './super';
+
+const THING_SUBCLASS: Finding = {
+  code: 'subclass-thing',
+  rule: 'owl:Thing is no subclass expression: rules do not say of everything there is what it is',
+  section: SECTIONS.classes,
+  advice: 'name a class instead of owl:Thing, or use rdfs:domain and rdfs:range',
+};
+const THING_OTHER_WORDS: Finding = {
+  code: 'other-words',
+  rule: 'owl:Thing is no subclass expression; what the axiom says is carried nevertheless',
+  section: SECTIONS.classes,
+  advice: 'use rdfs:domain, rdfs:range or a property characteristic',
+};
+const COVERING: Finding = {
+  code: 'covering',
+  rule: 'OWL 2 RL has no disjoint union: rules do not choose between classes',
+  section: SECTIONS.axioms,
+  advice: 'write rdfs:subClassOf for each part, and owl:AllDisjointClasses for all of them',
+};
+const KEY_OF_THING: Finding = {
+  code: 'other-words',
+  rule: 'a key is of a class, not of owl:Thing; it is carried nevertheless',
+  section: SECTIONS.axioms,
+  advice: 'name a class, or declare the property as owl:InverseFunctionalProperty',
+};
+
+/**
+ * What rules carry of an axiom, in the normal form of rl.ts. What they do not is added to `problems`.
+ */
+export function reduceAxiom(axiom: Axiom, ranges: RangeReducer, problems: ProblemList): RlAxiom[] {
+  if (axiom.kind === 'Declaration' || axiom.kind === 'AnnotationAssertion') return [];
+  const text = problems.renderer.axiom(axiom);
+  const reduced: RlAxiom[] = [];
+  const { position } = axiom;
+  const reduction: Reduction = {
+    report: new AxiomReport(problems, axiom, text),
+    ranges,
+    emit: (body) => reduced.push({ ...body, position, text }),
+  };
+  reduceInto(axiom, reduction);
+  return reduced;
+}
+
+function reduceInto(axiom: Axiom, r: Reduction): void {
+  const { renderer } = r.report;
+  switch (axiom.kind) {
+    case 'SubClassOf':
+      subClass(axiom.sub, axiom.super, r);
+      break;
+    case 'EquivalentClasses':
+      for (const sub of axiom.classes) {
+        for (const sup of axiom.classes) if (sub !== sup) subClass(sub, sup, r);
+      }
+      break;
+    case 'DisjointClasses':
+      disjoint(axiom.classes, r);
+      break;
+    case 'DisjointUnion': {
+      const whole: ClassExpression = { kind: 'Class', iri: axiom.class };
+      for (const operand of axiom.operands) subClass(operand, whole, r);
+      if (axiom.operands.length === 1) subClass(whole, axiom.operands[0]!, r);
+      else {
+        disjoint(axiom.operands, r);
+        const operands = axiom.operands.map((operand) => renderer.class(operand)).join(', ');
+        r.report.lose(COVERING, `that each ${renderer.iri(axiom.class)} is one of ${operands}`);
+      }
+      break;
+    }
+    case 'HasKey':
+      key(axiom, r);
+      break;
+    case 'ClassAssertion': {
+      const subject = () => renderer.individual(axiom.individual);
+      const parts = reduceSuper(axiom.class, { ...r, subject });
+      for (const part of parts) r.emit({ kind: 'ClassAssertion', class: part, individual: axiom.individual });
+      break;
+    }
+    case 'ObjectPropertyAssertion':
+    case 'NegativeObjectPropertyAssertion': {
+      const { property, source, target } = axiom;
+      const { iri, inverse } = rlProperty(property);
+      r.emit({
+        kind: axiom.kind,
+        property: iri,
+        source: inverse ? target : source,
+        target: inverse ? source : target,
+      });
+      break;
+    }
+    case 'DataPropertyAssertion':
+    case 'NegativeDataPropertyAssertion':
+      r.emit({ kind: axiom.kind, property: axiom.property, source: axiom.source, value: axiom.value });
+      break;
+    case 'SameIndividual': {
+      const individuals = [...new Set(axiom.individuals)];
+      if (individuals.length > 1) r.emit({ kind: 'SameIndividual', individuals });
+      break;
+    }
+    case 'DifferentIndividuals':
+      r.emit({ kind: 'DifferentIndividuals', individuals: axiom.individuals });
+      break;
+    case 'DatatypeDefinition': {
+      const name = renderer.iri(axiom.datatype);
+      const range = r.ranges.required(axiom.range, r.report, () => `each value of ${name}`);
+      const { exact } = r.ranges.reduce(axiom.range, r.report);
+      if (exact && range.length > 0) r.emit({ kind: 'DatatypeDefinition', datatype: axiom.datatype, range });
+      break;
+    }
+    default:
+      reducePropertyAxiom(axiom, r);
+  }
+}
+
+function subClass(sub: ClassExpression, sup: ClassExpression, r: Reduction): void {
+  const { report, ranges } = r;
+  const { renderer } = report;
+  if (sup.kind === 'Class' && sup.iri === owl.Thing) {
+    report.deviate(SAYS_NOTHING);
+    return;
+  }
+  const reduced = reduceSub(sub, { report, ranges, consequence: () => `is ${renderer.class(sup)}` });
+  // A subclass that is lost makes the superclass moot: one loss is enough to say.
+  if (reduced === undefined || reduced === 'bottom') return;
+  const parts = reduceSuper(sup, { report, ranges, subject: () => `each ${renderer.class(sub)}` });
+  if (reduced !== 'top') {
+    for (const operand of unionOperands(reduced)) for (const part of parts) implication(operand, part, r);
+    return;
+  }
+  for (const part of parts) {
+    if (implication('top', part, r)) report.deviate(THING_OTHER_WORDS);
+    else report.lose(THING_SUBCLASS, `that everything is ${renderer.class(sup)}`);
+  }
+}
+
+function disjoint(classes: readonly ClassExpression[], r: Reduction): void {
+  const { report, ranges } = r;
+  const { renderer } = report;
+  const kept = new Map<string, RlSub>();
+  const empty: RlSub[] = [];
+  let everything = false;
+  for (const expression of classes) {
+    const consequence = () => {
+      const others = classes.filter((other) => other !== expression);
+      const names = others.slice(0, 5).map((other) => renderer.class(other));
+      return `is none of ${names.join(', ')}${others.length > 5 ? ', …' : ''}`;
+    };
+    const sub: ReducedSub = reduceSub(expression, { report, ranges, consequence });
+    if (sub === undefined || sub === 'bottom') continue;
+    if (sub === 'top') {
+      everything = true;
+      continue;
+    }
+    // Disjoint with itself: nothing is in it.
+    if (kept.has(subKey(sub))) empty.push(sub);
+    else kept.set(subKey(sub), sub);
+  }
+  const subs = [...kept.values()];
+  if (everything) empty.push(...subs);
+  for (const sub of empty) implication(sub, NOTHING, r);
+  if (!everything && subs.length > 1) r.emit({ kind: 'DisjointClasses', classes: subs });
+}
+
+function key(axiom: Axiom & { kind: 'HasKey' }, r: Reduction): void {
+  const { report, ranges } = r;
+  const consequence = () => {
+    const objects = axiom.objectProperties.map((property) => report.renderer.property(property));
+    const datas = axiom.dataProperties.map((property) => report.renderer.iri(property));
+    return `is known by ${[...objects, ...datas].join(', ')}`;
+  };
+  const of = reduceSub(axiom.class, { report, ranges, consequence });
+  if (of === undefined || of === 'bottom') return;
+  if (of === 'top') report.deviate(KEY_OF_THING);
+  r.emit({
+    kind: 'HasKey',
+    ...(of !== 'top' && { class: of }),
+    objectProperties: axiom.objectProperties.map(rlProperty),
+    dataProperties: axiom.dataProperties,
+  });
+}

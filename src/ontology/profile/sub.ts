@@ -1,0 +1,192 @@
+/** Class expressions in subclass position: what rules can recognize (subClassExpression, OWL 2 Profiles 4.2.3). */
+import type { ClassExpression, DataRange, Iri, ObjectPropertyExpression } from '../model';
+import type { RlProperty, RlSub } from '../rl';
+import { owl } from '../vocabulary';
+import type { AxiomReport, Finding } from './problem';
+import { SECTIONS } from './problem';
+import type { RangeReducer } from './ranges';
+import { isBottom, isTop, TOP_PROPERTY } from './reduction';
+
+/** 'top' is owl:Thing, 'bottom' owl:Nothing; undefined is what no rule can recognize. */
+export type ReducedSub = RlSub | 'top' | 'bottom' | undefined;
+
+/** What is known where a subclass expression is read. */
+export interface SubContext {
+  readonly report: AxiomReport;
+  readonly ranges: RangeReducer;
+  /** What follows from it, for the words of a loss: `is a :Person`. */
+  readonly consequence: () => string;
+}
+
+const finding = (code: Finding['code'], rule: string, advice: string): Finding => ({
+  code,
+  rule,
+  section: SECTIONS.classes,
+  advice,
+});
+
+const COMPLEMENT = finding(
+  'subclass-complement',
+  'a subclass expression has no complement: rules do not conclude from what is not known',
+  'name the class of those that are not, and assert it',
+);
+const UNIVERSAL = finding(
+  'subclass-universal',
+  'a subclass expression has no universal restriction: rules do not know that they have seen all values',
+  'use owl:someValuesFrom, or assert the class',
+);
+const CARDINALITY = finding(
+  'subclass-cardinality',
+  'a subclass expression has no cardinality but "at least one"',
+  'use owl:someValuesFrom, or assert the class',
+);
+const SELF = finding('subclass-self', 'OWL 2 RL has no owl:hasSelf', 'assert the class');
+const AT_LEAST_ONE = finding(
+  'other-words',
+  'a minimum cardinality of 1 in a subclass expression is not in the profile; read as owl:someValuesFrom',
+  'use owl:someValuesFrom',
+);
+const THING = finding(
+  'other-words',
+  'owl:Thing stands only as the filler of owl:someValuesFrom in a subclass expression',
+  'leave owl:Thing out',
+);
+const ENUMERATED_VALUES = finding(
+  'other-words',
+  'a data range that lists or unites is not in the profile; read as a union of restrictions',
+  'write one axiom for each value or datatype',
+);
+
+/** Restrictions that only what has a value of the property is in. */
+const NEEDS_VALUE = /^(Object|Data)(SomeValuesFrom|HasValue|HasSelf)$/;
+
+/**
+ * What rules can recognize of an expression: never more than it says. Operands of a union that rules cannot recognize
+ * are left out, and reported.
+ */
+export function reduceSub(expression: ClassExpression, context: SubContext): ReducedSub {
+  const { report, ranges } = context;
+  const lost = (why: Finding): undefined => {
+    report.lose(why, `that what is ${report.renderer.class(expression)} ${context.consequence()}`);
+  };
+  if ('onProperty' in expression && isTop(expression.onProperty)) return lost(TOP_PROPERTY);
+  if ('onProperty' in expression && isBottom(expression.onProperty) && NEEDS_VALUE.test(expression.kind)) {
+    return 'bottom';
+  }
+  switch (expression.kind) {
+    case 'Class':
+      if (expression.iri === owl.Thing) return 'top';
+      return expression.iri === owl.Nothing ? 'bottom' : { kind: 'Class', iri: expression.iri };
+    case 'IntersectionOf':
+      return intersection(
+        expression.operands.map((operand) => reduceSub(operand, context)),
+        () => report.deviate(THING),
+      );
+    case 'UnionOf':
+      return union(expression.operands.map((operand) => reduceSub(operand, context)));
+    case 'ComplementOf':
+      if (expression.operand.kind === 'Class' && expression.operand.iri === owl.Thing) return 'bottom';
+      if (expression.operand.kind === 'Class' && expression.operand.iri === owl.Nothing) return 'top';
+      return lost(COMPLEMENT);
+    case 'OneOf':
+      return { kind: 'OneOf', individuals: expression.individuals };
+    case 'ObjectSomeValuesFrom':
+      return some(expression.onProperty, reduceSub(expression.filler, context));
+    case 'ObjectHasValue':
+      return {
+        kind: 'ObjectHasValue',
+        property: rlProperty(expression.onProperty),
+        individual: expression.individual,
+      };
+    case 'ObjectHasSelf':
+      return lost(SELF);
+    case 'ObjectAllValuesFrom':
+    case 'DataAllValuesFrom':
+      return lost(UNIVERSAL);
+    case 'ObjectMinCardinality':
+      if (expression.cardinality === 0) return 'top';
+      if (expression.cardinality > 1) return lost(CARDINALITY);
+      report.deviate(AT_LEAST_ONE);
+      return some(expression.onProperty, expression.filler ? reduceSub(expression.filler, context) : 'top');
+    case 'DataMinCardinality':
+      if (expression.cardinality === 0) return 'top';
+      if (expression.cardinality > 1) return lost(CARDINALITY);
+      report.deviate(AT_LEAST_ONE);
+      return someData(expression.onProperty, expression.filler, context);
+    case 'ObjectMaxCardinality':
+    case 'ObjectExactCardinality':
+    case 'DataMaxCardinality':
+    case 'DataExactCardinality':
+      return lost(CARDINALITY);
+    case 'DataSomeValuesFrom':
+      return someData(expression.onProperty, expression.filler, context);
+    case 'DataHasValue':
+      return { kind: 'DataHasValue', property: expression.onProperty, value: expression.value };
+  }
+
+  function someData(property: Iri, filler: DataRange | undefined, within: SubContext): ReducedSub {
+    if (filler?.kind === 'DataOneOf') {
+      report.deviate(ENUMERATED_VALUES);
+      return union(filler.values.map((value) => ({ kind: 'DataHasValue', property, value })));
+    }
+    if (filler?.kind === 'DataUnionOf') {
+      report.deviate(ENUMERATED_VALUES);
+      return union(filler.operands.map((operand) => someData(property, operand, within)));
+    }
+    if (!filler) return { kind: 'DataSomeValuesFrom', property };
+    const { datatypes, exact } = ranges.reduce(filler, report);
+    if (!exact) {
+      return lost({
+        code: 'data-range',
+        rule: 'a data range is a datatype or an intersection of datatypes',
+        section: SECTIONS.ranges,
+        advice: 'assert the class, or compute it in the application',
+      });
+    }
+    return datatypes.length === 0
+      ? { kind: 'DataSomeValuesFrom', property }
+      : { kind: 'DataSomeValuesFrom', property, range: datatypes };
+  }
+}
+
+function some(onProperty: ObjectPropertyExpression, filler: ReducedSub): ReducedSub {
+  if (filler === undefined || filler === 'bottom') return filler;
+  const property = rlProperty(onProperty);
+  return filler === 'top'
+    ? { kind: 'ObjectSomeValuesFrom', property }
+    : { kind: 'ObjectSomeValuesFrom', property, filler };
+}
+
+function intersection(operands: readonly ReducedSub[], onTop: () => void): ReducedSub {
+  if (operands.includes(undefined)) return undefined;
+  if (operands.includes('bottom')) return 'bottom';
+  if (operands.includes('top')) onTop();
+  return combine('IntersectionOf', operands) ?? 'top';
+}
+
+function union(operands: readonly ReducedSub[]): ReducedSub {
+  if (operands.includes('top')) return 'top';
+  return combine('UnionOf', operands) ?? (operands.includes(undefined) ? undefined : 'bottom');
+}
+
+/** The operands that are left as one expression: flat, each once; undefined when none is left. */
+function combine(kind: 'IntersectionOf' | 'UnionOf', operands: readonly ReducedSub[]): RlSub | undefined {
+  const parts = new Map<string, RlSub>();
+  for (const operand of operands) {
+    if (operand === undefined || operand === 'top' || operand === 'bottom') continue;
+    for (const part of operand.kind === kind ? operand.operands : [operand]) parts.set(subKey(part), part);
+  }
+  const [first, second] = parts.values();
+  return second ? { kind, operands: [...parts.values()] } : first;
+}
+
+/** A spelling that is the same for the same expression. */
+export function subKey(sub: RlSub): string {
+  return sub.kind === 'Class' ? sub.iri : JSON.stringify(sub);
+}
+
+export function rlProperty(property: ObjectPropertyExpression): RlProperty {
+  return property.kind === 'ObjectProperty'
+    ? { iri: property.iri, inverse: false }
+    : { iri: property.property, inverse: true };
+}

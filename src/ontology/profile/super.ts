@@ -1,0 +1,213 @@
+/** Class expressions in superclass position: what rules can assert (superClassExpression, OWL 2 Profiles 4.2.3). */
+import type { ClassExpression, ObjectPropertyExpression } from '../model';
+import type { RlSub, RlSuper } from '../rl';
+import { owl } from '../vocabulary';
+import type { AxiomReport, Finding } from './problem';
+import { SECTIONS } from './problem';
+import type { RangeReducer } from './ranges';
+import { isBottom, isTop, TOP_PROPERTY } from './reduction';
+import { reduceSub, rlProperty } from './sub';
+
+/** What is known where a superclass expression is read. */
+export interface SuperContext {
+  readonly report: AxiomReport;
+  readonly ranges: RangeReducer;
+  /** Whom it is said of, for the words of a loss: `each :Chair`. */
+  readonly subject: () => string;
+}
+
+const finding = (code: Finding['code'], rule: string, advice: string): Finding => ({
+  code,
+  rule,
+  section: SECTIONS.classes,
+  advice,
+});
+
+const UNION = finding(
+  'superclass-union',
+  'a superclass expression has no union: rules do not choose between classes',
+  'make the united classes subclasses of one named class, and use that',
+);
+const EXISTENTIAL = finding(
+  'superclass-existential',
+  'a superclass expression has no existential restriction: rules do not invent individuals',
+  'leave it out, or use owl:allValuesFrom if it is the type of the values that matters',
+);
+const ENUMERATION = finding(
+  'superclass-enumeration',
+  'a superclass expression has no enumeration',
+  'leave it out, or assert the individuals that are the same with owl:sameAs',
+);
+const SELF = finding('superclass-self', 'OWL 2 RL has no owl:hasSelf', 'assert the edges');
+const MINIMUM = finding(
+  'min-cardinality',
+  'a superclass expression has no minimum cardinality: rules do not invent individuals',
+  'leave it out, and check completeness in the application',
+);
+const EXACT = finding(
+  'exact-cardinality',
+  'a superclass expression has no exact cardinality: rules do not invent individuals',
+  'use owl:maxCardinality',
+);
+const MAXIMUM = finding(
+  'max-cardinality',
+  'a superclass expression has no maximum cardinality but 0 and 1',
+  'use a maximum cardinality of 1, or count in the application',
+);
+const ONE_VALUE = finding(
+  'other-words',
+  'an existential restriction to one individual is not in the profile; read as owl:hasValue',
+  'use owl:hasValue',
+);
+const EXACTLY_ZERO = finding(
+  'other-words',
+  'an exact cardinality is not in the profile; of zero, it is read as a maximum cardinality',
+  'use owl:maxCardinality 0',
+);
+const DOUBLE_COMPLEMENT = finding(
+  'other-words',
+  'the complement of a complement is not in the profile; read as the class itself',
+  'write the class itself',
+);
+const NO_MINIMUM = finding('says-nothing', 'a minimum cardinality of 0 says nothing', 'leave it out');
+
+/**
+ * What rules can assert of an expression, in parts: never more than it says. What is left out is reported. No part and
+ * no report: the expression says nothing.
+ */
+export function reduceSuper(expression: ClassExpression, context: SuperContext): RlSuper[] {
+  const { report, ranges, subject } = context;
+  const text = () => report.renderer.class(expression);
+  const lost = (why: Finding): RlSuper[] => {
+    report.lose(why, `that ${subject()} is ${text()}`);
+    return [];
+  };
+  const recognize = (part: ClassExpression) =>
+    reduceSub(part, { report, ranges, consequence: () => `counts for what ${subject()} is: ${text()}` });
+  if ('onProperty' in expression) {
+    if (isTop(expression.onProperty)) return lost(TOP_PROPERTY);
+    if (isBottom(expression.onProperty)) return ofBottom(expression.kind);
+  }
+  switch (expression.kind) {
+    case 'Class':
+      return expression.iri === owl.Thing ? [] : [{ kind: 'Class', iri: expression.iri }];
+    case 'IntersectionOf':
+      return expression.operands.flatMap((operand) => reduceSuper(operand, context));
+    case 'UnionOf': {
+      const operands = expression.operands.filter((o) => !(o.kind === 'Class' && o.iri === owl.Nothing));
+      if (operands.some((o) => o.kind === 'Class' && o.iri === owl.Thing)) return [];
+      if (operands.length === 0) return [NOTHING];
+      return operands.length === 1 ? reduceSuper(operands[0]!, context) : lost(UNION);
+    }
+    case 'ComplementOf': {
+      if (expression.operand.kind === 'ComplementOf') {
+        report.deviate(DOUBLE_COMPLEMENT);
+        return reduceSuper(expression.operand.operand, context);
+      }
+      const operand = recognize(expression.operand);
+      if (operand === undefined || operand === 'bottom') return [];
+      if (operand === 'top') return [NOTHING];
+      return unionOperands(operand).map((part) => ({ kind: 'ComplementOf', operand: part }));
+    }
+    case 'OneOf':
+      return lost(ENUMERATION);
+    case 'ObjectSomeValuesFrom': {
+      const { filler } = expression;
+      if (filler.kind !== 'OneOf' || filler.individuals.length !== 1) return lost(EXISTENTIAL);
+      report.deviate(ONE_VALUE);
+      const property = rlProperty(expression.onProperty);
+      return [{ kind: 'ObjectHasValue', property, individual: filler.individuals[0]! }];
+    }
+    case 'DataSomeValuesFrom': {
+      const { filler } = expression;
+      if (filler.kind !== 'DataOneOf' || filler.values.length !== 1) return lost(EXISTENTIAL);
+      report.deviate(ONE_VALUE);
+      return [{ kind: 'DataHasValue', property: expression.onProperty, value: filler.values[0]! }];
+    }
+    case 'ObjectAllValuesFrom': {
+      const property = rlProperty(expression.onProperty);
+      const of = () => `each ${report.renderer.property(expression.onProperty)} of ${subject()}`;
+      const fillers = reduceSuper(expression.filler, { ...context, subject: of });
+      return fillers.map((filler) => ({ kind: 'ObjectAllValuesFrom', property, filler }));
+    }
+    case 'DataAllValuesFrom': {
+      const property = expression.onProperty;
+      const of = () => `each ${report.renderer.iri(property)} of ${subject()}`;
+      const range = ranges.required(expression.filler, report, of);
+      return range.length === 0 ? [] : [{ kind: 'DataAllValuesFrom', property, range }];
+    }
+    case 'ObjectHasValue': {
+      const { individual } = expression;
+      return [{ kind: 'ObjectHasValue', property: rlProperty(expression.onProperty), individual }];
+    }
+    case 'DataHasValue':
+      return [{ kind: 'DataHasValue', property: expression.onProperty, value: expression.value }];
+    case 'ObjectHasSelf':
+      return lost(SELF);
+    case 'ObjectMinCardinality':
+    case 'DataMinCardinality':
+      if (expression.cardinality > 0) return lost(MINIMUM);
+      report.deviate(NO_MINIMUM);
+      return [];
+    case 'ObjectMaxCardinality':
+      return objectMaximum(expression.cardinality, expression.onProperty, expression.filler);
+    case 'DataMaxCardinality':
+      return dataMaximum(expression.cardinality);
+    case 'ObjectExactCardinality':
+      reportExact(expression.cardinality);
+      if (expression.cardinality > 1) return [];
+      return objectMaximum(expression.cardinality, expression.onProperty, expression.filler);
+    case 'DataExactCardinality':
+      reportExact(expression.cardinality);
+      return expression.cardinality > 1 ? [] : dataMaximum(expression.cardinality);
+  }
+
+  function reportExact(cardinality: number): void {
+    if (cardinality === 0) report.deviate(EXACTLY_ZERO);
+    else {
+      const kept = cardinality === 1 ? '; kept: at most one' : '';
+      report.lose(EXACT, `that ${subject()} is ${text()}${kept}`);
+    }
+  }
+
+  function objectMaximum(
+    cardinality: number,
+    onProperty: ObjectPropertyExpression,
+    of: ClassExpression | undefined,
+  ): RlSuper[] {
+    if (cardinality !== 0 && cardinality !== 1) return lost(MAXIMUM);
+    const filler = of ? recognize(of) : 'top';
+    if (filler === undefined || filler === 'bottom') return [];
+    const maximum = { kind: 'ObjectMaxCardinality', cardinality, property: rlProperty(onProperty) } as const;
+    return [filler === 'top' ? maximum : { ...maximum, filler }];
+  }
+
+  function dataMaximum(cardinality: number): RlSuper[] {
+    const { onProperty: property, filler } = expression as ClassExpression & { kind: 'DataMaxCardinality' };
+    if (cardinality !== 0 && cardinality !== 1) return lost(MAXIMUM);
+    const maximum = { kind: 'DataMaxCardinality', cardinality, property } as const;
+    if (!filler) return [maximum];
+    const { datatypes, exact } = ranges.reduce(filler, report);
+    if (!exact) {
+      return lost({
+        code: 'data-range',
+        rule: 'a data range is a datatype or an intersection of datatypes',
+        section: SECTIONS.ranges,
+        advice: 'name a datatype',
+      });
+    }
+    return [datatypes.length === 0 ? maximum : { ...maximum, range: datatypes }];
+  }
+}
+
+/** Of a property that nothing has: all its values are anything, and to have one is impossible. */
+function ofBottom(kind: ClassExpression['kind']): RlSuper[] {
+  return /(AllValuesFrom|MaxCardinality)$/.test(kind) ? [] : [NOTHING];
+}
+
+export const NOTHING: RlSuper = { kind: 'Class', iri: owl.Nothing };
+
+/** The operands of a union, or the one expression that is none. */
+export function unionOperands(sub: RlSub): readonly RlSub[] {
+  return sub.kind === 'UnionOf' ? sub.operands : [sub];
+}

@@ -1,0 +1,34 @@
+/** Ontologies for tests: the usual prefixes, and axioms as text. */
+import { mapToOntology } from '../../../src/ontology/mapping';
+import type { Ontology } from '../../../src/ontology/model';
+import { Renderer } from '../../../src/ontology/render';
+import { parseTurtle } from '../../../src/ontology/turtle';
+
+/** One line, so that the first line of a test's own text is line 2. */
+export const PREFIXES = [
+  '@prefix : <http://e/#> .',
+  '@prefix owl: <http://www.w3.org/2002/07/owl#> .',
+  '@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .',
+  '@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .',
+  '@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .',
+  '@prefix owlgate: <https://owlgate.dev/ns#> .',
+].join(' ');
+
+export const e = (local: string): string => `http://e/#${local}`;
+
+export function ontologyOf(body: string): Ontology {
+  return mapToOntology(parseTurtle(`${PREFIXES}\n${body}`));
+}
+
+/** Axioms but declarations and annotations, each as `line:column text`. */
+export function placedAxioms(body: string): string[] {
+  const ontology = ontologyOf(body);
+  const renderer = new Renderer(ontology.prefixes);
+  return ontology.axioms
+    .filter(({ kind }) => kind !== 'Declaration' && kind !== 'AnnotationAssertion')
+    .map((axiom) => `${axiom.position.line}:${axiom.position.column} ${renderer.axiom(axiom)}`);
+}
+
+export function axioms(body: string): string[] {
+  return placedAxioms(body).map((text) => text.replace(/^\S+ /, ''));
+}
