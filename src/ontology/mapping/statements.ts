@@ -3,13 +3,13 @@ import type { Iri } from '../model';
 import { isBlank, isIri, isLiteral } from '../quads';
 import type { Quad } from '../quads';
 import { suggest } from '../suggest';
-import { builtInKind, isReserved, owl, OWL_NS, rdf, RDF_NS, rdfs, RDFS_NS } from '../vocabulary';
+import { builtInKind, isReserved, owl, OWL_NS, rdf, RDF_NS, rdfs, RDFS_NS, XSD_NS } from '../vocabulary';
 import * as assertions from './assertions';
 import * as classes from './class-axioms';
 import type { MappingContext } from './context';
 import { Unreadable } from './graph';
 import { declarationKind } from './kinds';
-import { wrongKind } from './literals';
+import { FACETS, wrongKind } from './literals';
 import * as properties from './property-axioms';
 
 type Reader = (m: MappingContext, quad: Quad) => void;
@@ -102,6 +102,7 @@ export function isPart({ subject, predicate, object }: Quad): boolean {
   if (!isBlank(subject)) return false;
   return (
     PARTS_OF_BLANKS.has(predicate) ||
+    FACETS.has(predicate) ||
     (predicate === rdf.type && (declarationKind(object) !== undefined || object === rdf.List))
   );
 }
@@ -151,12 +152,19 @@ const KNOWN_TYPES: readonly Iri[] = [
 function unknownTerm(iri: Iri, position: Quad['position'], known: readonly Iri[]): Unreadable {
   const names = new Map(known.map((candidate) => [localName(candidate), candidate]));
   const [nearest] = suggest(localName(iri), names.keys(), 1);
-  const prefix = (term: Iri) => (term.startsWith(OWL_NS) ? 'owl:' : term.startsWith(RDFS_NS) ? 'rdfs:' : 'rdf:');
+  const prefix = (term: Iri) => NAMESPACES.find(([namespace]) => term.startsWith(namespace))![1];
   const advice =
     nearest === undefined
       ? 'see https://www.w3.org/TR/owl2-mapping-to-rdf/ for the terms there are'
       : `write ${prefix(names.get(nearest)!)}${nearest}`;
   return new Unreadable(position, `there is no ${prefix(iri)}${localName(iri)} here`, advice, 'unknown-term');
 }
+
+const NAMESPACES: readonly (readonly [Iri, string])[] = [
+  [OWL_NS, 'owl:'],
+  [RDFS_NS, 'rdfs:'],
+  [RDF_NS, 'rdf:'],
+  [XSD_NS, 'xsd:'],
+];
 
 const localName = (iri: Iri): string => iri.slice(iri.search(/[^#/]*$/));

@@ -1,0 +1,264 @@
+import { checkProfile } from '../../../src/ontology/profile';
+import type { RlAxiom } from '../../../src/ontology/rl';
+import { ontologyOf } from './helpers';
+
+const DECLARED = [
+  ...['A', 'B', 'C', 'D'].map((name) => `:${name} a owl:Class .`),
+  ...['p', 'q', 'r'].map((name) => `:${name} a owl:ObjectProperty .`),
+  ...['d', 'f'].map((name) => `:${name} a owl:DatatypeProperty .`),
+].join(' ');
+
+/** The test's own text is on line 3. */
+const check = (text: string) => checkProfile(ontologyOf(`${DECLARED}\n${text}`));
+
+/** Reduced axioms without place and text, with short names: what is left when the IRIs are cut down. */
+function reduced(text: string): unknown[] {
+  return check(text).reduced.axioms.map(({ position: _, text: __, ...body }: RlAxiom) => shorten(body));
+}
+
+function shorten(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replace(/http:\/\/e\/#|http:\/\/www\.w3\.org\/[^"]*#/g, '')) as unknown;
+}
+
+const cls = (iri: string) => ({ kind: 'Class', iri });
+const p = { iri: 'p', inverse: false };
+const inverseP = { iri: 'p', inverse: true };
+const some = (property: unknown, filler?: unknown) => ({
+  kind: 'ObjectSomeValuesFrom',
+  property,
+  ...(filler ? { filler } : {}),
+});
+const sub = (lower: unknown, upper: unknown) => ({ kind: 'SubClassOf', sub: lower, super: upper });
+
+describe('what is in the profile is carried whole', () => {
+  it.each<[string, unknown[]]>([
+    [':A rdfs:subClassOf :B .', [sub(cls('A'), cls('B'))]],
+    [':A owl:equivalentClass :B .', [sub(cls('A'), cls('B')), sub(cls('B'), cls('A'))]],
+    [':A rdfs:subClassOf [ owl:intersectionOf ( :B :C ) ] .', [sub(cls('A'), cls('B')), sub(cls('A'), cls('C'))]],
+    ['[ owl:unionOf ( :A :B ) ] rdfs:subClassOf :C .', [sub(cls('A'), cls('C')), sub(cls('B'), cls('C'))]],
+    [
+      '[ owl:intersectionOf ( :A [ owl:onProperty :p ; owl:someValuesFrom :B ] ) ] rdfs:subClassOf :C .',
+      [sub({ kind: 'IntersectionOf', operands: [cls('A'), some(p, cls('B'))] }, cls('C'))],
+    ],
+    [
+      '[ owl:onProperty :p ; owl:someValuesFrom owl:Thing ] rdfs:subClassOf :C .',
+      [{ kind: 'ObjectPropertyDomain', property: 'p', domain: cls('C') }],
+    ],
+    [':A rdfs:subClassOf [ owl:complementOf :B ] .', [{ kind: 'DisjointClasses', classes: [cls('A'), cls('B')] }]],
+    [':A owl:disjointWith :B .', [{ kind: 'DisjointClasses', classes: [cls('A'), cls('B')] }]],
+    [
+      ':A rdfs:subClassOf [ owl:onProperty :p ; owl:allValuesFrom [ owl:intersectionOf ( :B :C ) ] ] .',
+      ['B', 'C'].map((name) => sub(cls('A'), { kind: 'ObjectAllValuesFrom', property: p, filler: cls(name) })),
+    ],
+    [
+      ':A rdfs:subClassOf [ owl:onProperty :p ; owl:maxQualifiedCardinality 1 ; owl:onClass :B ] .',
+      [sub(cls('A'), { kind: 'ObjectMaxCardinality', cardinality: 1, property: p, filler: cls('B') })],
+    ],
+    [
+      ':A owl:equivalentClass [ owl:onProperty :p ; owl:hasValue :a ] .',
+      [
+        sub(cls('A'), { kind: 'ObjectHasValue', property: p, individual: 'a' }),
+        sub({ kind: 'ObjectHasValue', property: p, individual: 'a' }, cls('A')),
+      ],
+    ],
+    [':A owl:hasKey ( :p :d ) .', [{ kind: 'HasKey', class: cls('A'), objectProperties: [p], dataProperties: ['d'] }]],
+    [':p rdfs:subPropertyOf :q .', [{ kind: 'SubObjectPropertyOf', sub: 'p', super: { iri: 'q', inverse: false } }]],
+    [
+      '[ owl:inverseOf :p ] rdfs:subPropertyOf :q .',
+      [{ kind: 'SubObjectPropertyOf', sub: 'p', super: { iri: 'q', inverse: true } }],
+    ],
+    [':p owl:inverseOf :q .', [{ kind: 'InverseObjectProperties', first: 'p', second: 'q' }]],
+    [':p owl:inverseOf :p .', [{ kind: 'SymmetricObjectProperty', property: 'p' }]],
+    ['[ owl:inverseOf :p ] rdfs:domain :A .', [{ kind: 'ObjectPropertyRange', property: 'p', range: cls('A') }]],
+    ['[ owl:inverseOf :p ] a owl:FunctionalProperty .', [{ kind: 'InverseFunctionalObjectProperty', property: 'p' }]],
+    [
+      ':p rdfs:range [ owl:intersectionOf ( :A :B ) ] .',
+      ['A', 'B'].map((name) => ({ kind: 'ObjectPropertyRange', property: 'p', range: cls(name) })),
+    ],
+    [
+      ':p owl:propertyChainAxiom ( :q [ owl:inverseOf :p ] ) .',
+      [{ kind: 'PropertyChain', chain: [{ iri: 'q', inverse: false }, inverseP], super: p }],
+    ],
+    [':d rdfs:range xsd:int .', [{ kind: 'DataPropertyRange', property: 'd', range: ['int'] }]],
+    [
+      ':d owl:equivalentProperty :f .',
+      [
+        { kind: 'SubDataPropertyOf', sub: 'd', super: 'f' },
+        { kind: 'SubDataPropertyOf', sub: 'f', super: 'd' },
+      ],
+    ],
+    [':a :p :b .', [{ kind: 'ObjectPropertyAssertion', property: 'p', source: 'a', target: 'b' }]],
+    [
+      ':T a rdfs:Datatype ; owl:equivalentClass [ owl:intersectionOf ( xsd:int xsd:nonNegativeInteger ) ] . :d rdfs:range :T .',
+      [
+        { kind: 'DatatypeDefinition', datatype: 'T', range: ['int', 'nonNegativeInteger'] },
+        { kind: 'DataPropertyRange', property: 'd', range: ['int', 'nonNegativeInteger'] },
+      ],
+    ],
+  ])('%s', (text, expected) => {
+    const { violations, deviations } = check(text);
+    expect({ violations, deviations }).toEqual({ violations: [], deviations: [] });
+    expect(reduced(text)).toEqual(expected);
+  });
+});
+
+describe('a violation', () => {
+  it.each<[string, string, unknown[]]>([
+    ['superclass-union', ':A rdfs:subClassOf [ owl:unionOf ( :B :C ) ] .', []],
+    ['superclass-union', ':p rdfs:domain [ owl:unionOf ( :B :C ) ] .', []],
+    ['superclass-union', ':p rdfs:range [ owl:unionOf ( :B :C ) ] .', []],
+    ['superclass-union', ':A owl:unionOf ( :B :C ) .', [sub(cls('B'), cls('A')), sub(cls('C'), cls('A'))]],
+    ['superclass-existential', ':A rdfs:subClassOf [ owl:onProperty :p ; owl:someValuesFrom :B ] .', []],
+    [
+      'superclass-existential',
+      ':A owl:intersectionOf ( :B [ owl:onProperty :p ; owl:someValuesFrom :C ] ) .',
+      [sub(cls('A'), cls('B')), sub({ kind: 'IntersectionOf', operands: [cls('B'), some(p, cls('C'))] }, cls('A'))],
+    ],
+    ['superclass-enumeration', ':A owl:oneOf ( :a ) .', [sub({ kind: 'OneOf', individuals: ['a'] }, cls('A'))]],
+    ['superclass-self', ':A rdfs:subClassOf [ owl:onProperty :p ; owl:hasSelf true ] .', []],
+    ['min-cardinality', ':A rdfs:subClassOf [ owl:onProperty :p ; owl:minCardinality 1 ] .', []],
+    [
+      'exact-cardinality',
+      ':A rdfs:subClassOf [ owl:onProperty :d ; owl:cardinality 1 ] .',
+      [sub(cls('A'), { kind: 'DataMaxCardinality', cardinality: 1, property: 'd' })],
+    ],
+    ['max-cardinality', ':A rdfs:subClassOf [ owl:onProperty :p ; owl:maxCardinality 2 ] .', []],
+    ['subclass-complement', '[ owl:complementOf :A ] rdfs:subClassOf :B .', []],
+    [
+      'subclass-complement',
+      '[ owl:unionOf ( :A [ owl:complementOf :B ] ) ] rdfs:subClassOf :C .',
+      [sub(cls('A'), cls('C'))],
+    ],
+    ['subclass-complement', '[ owl:intersectionOf ( :A [ owl:complementOf :B ] ) ] rdfs:subClassOf :C .', []],
+    ['subclass-universal', '[ owl:onProperty :p ; owl:allValuesFrom :A ] rdfs:subClassOf :B .', []],
+    ['subclass-cardinality', '[ owl:onProperty :p ; owl:minCardinality 2 ] rdfs:subClassOf :B .', []],
+    ['subclass-self', '[ owl:onProperty :p ; owl:hasSelf true ] rdfs:subClassOf :B .', []],
+    ['subclass-thing', 'owl:Thing rdfs:subClassOf :A .', []],
+    [
+      'covering',
+      ':A owl:disjointUnionOf ( :B :C ) .',
+      [sub(cls('B'), cls('A')), sub(cls('C'), cls('A')), { kind: 'DisjointClasses', classes: [cls('B'), cls('C')] }],
+    ],
+    ['reflexive', ':p a owl:ReflexiveProperty .', []],
+    [
+      'data-range',
+      ':d rdfs:range [ owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 0 ] ) ] .',
+      [{ kind: 'DataPropertyRange', property: 'd', range: ['int'] }],
+    ],
+    [
+      'data-range',
+      ':T a rdfs:Datatype ; owl:equivalentClass [ owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 0 ] ) ] . :d rdfs:range :T .',
+      [{ kind: 'DataPropertyRange', property: 'd', range: ['int'] }],
+    ],
+    ['data-range', ':d rdfs:range [ a rdfs:Datatype ; owl:unionOf ( xsd:int xsd:string ) ] .', []],
+    [
+      'data-range',
+      '[ owl:onProperty :d ; owl:someValuesFrom [ owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 0 ] ) ] ] rdfs:subClassOf :A .',
+      [],
+    ],
+    ['datatype', ':d rdfs:range owl:real .', []],
+    ['top-property', 'owl:topObjectProperty rdfs:subPropertyOf :p .', []],
+    ['two-kinds', ':x a owl:ObjectProperty , owl:DatatypeProperty .', []],
+    ['malformed', ':A rdfs:subClassOf [] .', []],
+    ['unknown-term', ':A owl:subClassOf :B .', []],
+  ])('%s: %s', (code, text, expected) => {
+    const { violations } = check(text);
+    expect(violations).toMatchObject([{ severity: 'violation', code, line: 3, column: expect.any(Number) }]);
+    for (const violation of violations) {
+      for (const words of [
+        violation.axiom,
+        violation.rule,
+        violation.section,
+        violation.advice,
+        violation.notInferred!,
+      ]) {
+        expect(words.length).toBeGreaterThan(1);
+      }
+    }
+    expect(reduced(text)).toEqual(expected);
+  });
+
+  it('says what will not be inferred in the ontology’s words', () => {
+    const { violations } = check(':A owl:intersectionOf ( :B [ owl:onProperty :p ; owl:someValuesFrom :C ] ) .');
+    expect(violations[0]).toMatchObject({
+      axiom: 'EquivalentClasses(:A ObjectIntersectionOf(:B ObjectSomeValuesFrom(:p :C)))',
+      notInferred: 'that each :A is ObjectSomeValuesFrom(:p :C)',
+    });
+    const [covering] = check(':A owl:disjointUnionOf ( :B :C ) .').violations;
+    expect(covering!.notInferred).toBe('that each :A is one of :B, :C');
+  });
+
+  it('is told for every part that is lost', () => {
+    const { violations } = check(
+      ':A rdfs:subClassOf [ owl:intersectionOf ( [ owl:unionOf ( :B :C ) ] [ owl:onProperty :p ; owl:minCardinality 1 ] :D ) ] .',
+    );
+    expect(violations.map(({ code }) => code)).toEqual(['superclass-union', 'min-cardinality']);
+  });
+});
+
+describe('a deviation', () => {
+  it.each<[string, string, unknown[]]>([
+    ['says-nothing', ':A rdfs:subClassOf owl:Thing .', []],
+    ['says-nothing', ':p rdfs:domain owl:Thing .', []],
+    ['says-nothing', ':A rdfs:subClassOf [ owl:onProperty :p ; owl:minCardinality 0 ] .', []],
+    [
+      'other-words',
+      'owl:Thing rdfs:subClassOf [ owl:onProperty :p ; owl:allValuesFrom :A ] .',
+      [{ kind: 'ObjectPropertyRange', property: 'p', range: cls('A') }],
+    ],
+    [
+      'other-words',
+      'owl:Thing rdfs:subClassOf [ owl:onProperty :p ; owl:maxCardinality 1 ] .',
+      [{ kind: 'FunctionalObjectProperty', property: 'p' }],
+    ],
+    ['other-words', 'owl:Thing owl:hasKey ( :d ) .', [{ kind: 'HasKey', objectProperties: [], dataProperties: ['d'] }]],
+    [
+      'other-words',
+      '[ owl:onProperty :p ; owl:minCardinality 1 ] rdfs:subClassOf :A .',
+      [{ kind: 'ObjectPropertyDomain', property: 'p', domain: cls('A') }],
+    ],
+    [
+      'other-words',
+      ':A rdfs:subClassOf [ owl:onProperty :p ; owl:cardinality 0 ] .',
+      [sub(cls('A'), { kind: 'ObjectMaxCardinality', cardinality: 0, property: p })],
+    ],
+    [
+      'other-words',
+      ':A rdfs:subClassOf [ owl:onProperty :p ; owl:someValuesFrom [ owl:oneOf ( :a ) ] ] .',
+      [sub(cls('A'), { kind: 'ObjectHasValue', property: p, individual: 'a' })],
+    ],
+    [
+      'inverse-functional-data',
+      ':d a owl:InverseFunctionalProperty .',
+      [{ kind: 'InverseFunctionalDataProperty', property: 'd' }],
+    ],
+    ['undeclared', ':A rdfs:subClassOf :X .', [sub(cls('A'), cls('X'))]],
+    ['punning', ':x a owl:ObjectProperty , owl:AnnotationProperty .', []],
+    ['punning', ':x a owl:Class , rdfs:Datatype .', []],
+    ['reserved', ':p rdfs:range rdf:List .', [{ kind: 'ObjectPropertyRange', property: 'p', range: cls('List') }]],
+    ['annotation-axiom', ':n a owl:AnnotationProperty ; rdfs:range :A .', []],
+    ['datatype', ':d rdfs:range xsd:date .', [{ kind: 'DataPropertyRange', property: 'd', range: ['date'] }]],
+    [
+      'undefined-datatype',
+      ':T a rdfs:Datatype . :d rdfs:range :T .',
+      [{ kind: 'DataPropertyRange', property: 'd', range: ['T'] }],
+    ],
+    ['imports', '<http://e/> a owl:Ontology ; owl:imports <http://f/> .', []],
+    ['orphan', '[] owl:unionOf ( :A :B ) .', []],
+    [
+      'not-simple',
+      ':p a owl:TransitiveProperty . :p rdfs:subPropertyOf :q . :q owl:inverseOf :r . :r a owl:FunctionalProperty .',
+      [
+        { kind: 'TransitiveObjectProperty', property: 'p' },
+        { kind: 'SubObjectPropertyOf', sub: 'p', super: { iri: 'q', inverse: false } },
+        { kind: 'InverseObjectProperties', first: 'q', second: 'r' },
+        { kind: 'FunctionalObjectProperty', property: 'r' },
+      ],
+    ],
+  ])('%s: %s', (code, text, expected) => {
+    const { violations, deviations } = check(text);
+    expect(violations).toEqual([]);
+    expect(deviations).toMatchObject([{ severity: 'deviation', code, line: 3 }]);
+    expect(reduced(text)).toEqual(expected);
+  });
+});
