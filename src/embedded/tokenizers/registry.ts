@@ -29,7 +29,7 @@ const TOKENIZERS: ReadonlyMap<string, Tokenizer> = new Map([
   tokenizer('bool', 'bool', 'single'),
   tokenizer('day', 'datetime', 'sortable lossy single'),
   tokenizer('exact', 'string', 'sortable single'),
-  tokenizer('float', 'float', 'sortable lossy single'),
+  tokenizer('float', 'float', 'sortable single'),
   tokenizer('fulltext', 'string', 'lossy'),
   tokenizer('geo', 'geo', 'lossy'),
   tokenizer('hash', 'string', 'single'),

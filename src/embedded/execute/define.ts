@@ -1,0 +1,81 @@
+/** Binding variables: what a node that has run gives to the variables that it names. */
+import { QueryError } from '../plan';
+import type { ReadView } from '../storage/view';
+import type { Value } from '../values';
+import { add } from './arithmetic';
+import { edgeFacetsOf } from './facets';
+import type { Node } from './node';
+import { union } from './uids';
+import { NO_NODE, type Variable, type Variables } from './variables';
+
+/** Binds the node's own variable. `path` leads from the block to its parent. */
+export function defineOwn(node: Node, variables: Variables, path: readonly Node[]): void {
+  const name = node.plan.variable;
+  if (name === undefined) return;
+  const before = variables.get(name);
+  if (node.counts.length > 0) {
+    variables.set(name, { values: countsOf(node), path, lists: node.values });
+  } else if (node.plan.role === 'count-uid') {
+    const values = new Map<number, Value>([[NO_NODE, { type: 'int', value: node.src.length }]]);
+    variables.set(name, { values, path, lists: node.values });
+  } else if (node.dest.length > 0 || node.plan.role === 'uid') {
+    const uids = node.plan.role === 'uid' ? node.src : node.dest;
+    variables.set(
+      name,
+      before ? { ...before, uids: union(before.uids ?? new Float64Array(0), uids) } : fresh(node, path, uids),
+    );
+  } else if (node.values.length > 0 && path.length > 0) {
+    variables.set(name, valuesOf(node, before ?? fresh(node, path, undefined)));
+  } else if (!before) {
+    variables.set(name, fresh(node, path, undefined));
+  }
+}
+
+function fresh(node: Node, path: readonly Node[], uids: Variable['uids']): Variable {
+  return { uids, values: new Map(), path, lists: node.values.length > 0 ? node.values : undefined };
+}
+
+function countsOf(node: Node): Map<number, Value> {
+  const values = new Map<number, Value>();
+  node.counts.forEach((count, index) => values.set(node.src[index]!, { type: 'int', value: count }));
+  return values;
+}
+
+function valuesOf(node: Node, variable: Variable): Variable {
+  const values = new Map(variable.values);
+  node.values.forEach((list, index) => {
+    if (list.length > 1) {
+      throw new QueryError('Value variables not supported for predicate with list type.', node.plan.span);
+    }
+    if (list.length === 1) values.set(node.src[index]!, list[0]!.value);
+  });
+  return { ...variable, values };
+}
+
+/** Binds the variables of `@facets(v as key)`: a value for each node at the end of an edge; numbers of several edges add up. */
+export function defineFacets(view: ReadView, node: Node, variables: Variables, path: readonly Node[]): void {
+  const facets = node.plan.facets;
+  if (!facets || facets.variables.size === 0) return;
+  const bound = new Map<string, Map<number, Value>>();
+  for (const [key, name] of facets.variables) {
+    const values = new Map<number, Value>();
+    bound.set(key, values);
+    variables.set(name, { values, path: [...path, node] });
+  }
+  node.matrix.forEach((list, index) => {
+    for (const uid of list) {
+      for (const { key, value } of edgeFacetsOf(view, node, node.src[index]!, uid)) {
+        const values = bound.get(key);
+        if (values) values.set(uid, combine(values.get(uid), value));
+      }
+    }
+  });
+}
+
+function combine(before: Value | undefined, value: Value): Value {
+  if (!before) return value;
+  if (value.type !== 'int' && value.type !== 'float') {
+    throw new QueryError('Repeated id with non int/float value for facet var encountered.');
+  }
+  return add(before, value);
+}

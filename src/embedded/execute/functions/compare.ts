@@ -1,0 +1,117 @@
+/** `eq`, `ge`, `gt`, `le`, `lt` and `between` over the values of a predicate, by index or one by one. */
+import { QueryError, type CompareFunction } from '../../plan';
+import type { UidList } from '../../storage/view';
+import { exactRange, tokens } from '../../tokenizers';
+import { compareWith, parseLiteral, type Value, type ValueType } from '../../values';
+import type { Context } from '../context';
+import { tryConvert, valuesInLanguage } from '../read';
+import { intersect, NO_UIDS, select, unionAll } from '../uids';
+
+/** Up to so many nodes it is cheaper to read their values than what the index has. */
+const FEW_FOR_EQUALITY = 256;
+const FEW_FOR_RANGE = 1024;
+
+/**
+ * The nodes of `src` (of all, where there is none) whose value compares so with the arguments.
+ *
+ * @throws QueryError for an argument that is not of the predicate's type
+ */
+export function compare(
+  ctx: Context,
+  func: CompareFunction,
+  texts: readonly string[],
+  src: UidList | undefined,
+): UidList {
+  const { predicate, operator } = func;
+  const type = predicate.declaration!.type as ValueType;
+  if (type === 'password' || texts.length === 0) return NO_UIDS;
+  const args = texts.map((text) => readArgument(func, text, type));
+  if (operator === 'between' && args.length < 2) return NO_UIDS;
+  const few = operator === 'eq' ? FEW_FOR_EQUALITY : FEW_FOR_RANGE;
+  if (src && (!func.tokenizer || src.length <= few)) return compareValues(ctx, func, args, src);
+  const found = operator === 'eq' ? findEqual(ctx, func, args) : findInRange(ctx, func, args);
+  return src ? intersect(found, src) : found;
+}
+
+function readArgument(func: CompareFunction, text: string, type: ValueType): Value {
+  try {
+    return parseLiteral(text, type);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new QueryError(
+      `Got error: ${reason} while running: name:"${func.operator}" args:${JSON.stringify(text)}`,
+      func.span,
+    );
+  }
+}
+
+function passes(func: CompareFunction, value: Value, args: readonly Value[]): boolean {
+  switch (func.operator) {
+    case 'eq':
+      return args.some((arg) => compareWith('eq', value, arg));
+    case 'between':
+      return compareWith('ge', value, args[0]!) && compareWith('le', value, args[1]!);
+    default:
+      return compareWith(func.operator, value, args[0]!);
+  }
+}
+
+function compareValues(ctx: Context, func: CompareFunction, args: readonly Value[], src: UidList): UidList {
+  const { view, limits } = ctx;
+  const type = func.predicate.declaration!.type as ValueType;
+  return select(src, (uid) => {
+    limits.step();
+    return valuesInLanguage(view, func.predicate, uid).some((stored) => {
+      const value = tryConvert(stored.value, type);
+      return value !== undefined && passes(func, value, args);
+    });
+  });
+}
+
+function findEqual(ctx: Context, func: CompareFunction, args: readonly Value[]): UidList {
+  const { predicate } = func;
+  const tokenizer = func.tokenizer!;
+  const lists = args.map((arg) => {
+    const found = tokens(arg, tokenizer.name, predicate.langs[0] ?? '').map((token) =>
+      ctx.view.indexed(predicate.name, tokenizer.name, token),
+    );
+    if (found.length === 0) return NO_UIDS;
+    const list = found.reduce(intersect);
+    return needsCheck(func) ? compareValues(ctx, func, [arg], list) : list;
+  });
+  return unionAll(lists);
+}
+
+/** The index alone does not decide: its tokens are not exact, or they do not tell languages apart. */
+function needsCheck(func: CompareFunction): boolean {
+  return func.tokenizer!.lossy || mixesLanguages(func);
+}
+
+function mixesLanguages({ predicate }: CompareFunction): boolean {
+  return predicate.declaration!.lang && predicate.langs[0] !== '.';
+}
+
+function findInRange(ctx: Context, func: CompareFunction, args: readonly Value[]): UidList {
+  const { predicate, operator } = func;
+  const tokenizer = func.tokenizer!;
+  const lang = predicate.langs[0] ?? '';
+  const [first, second] = args.map((arg) => tokens(arg, tokenizer.name, lang)[0]);
+  if (!first || (operator === 'between' && !second)) return NO_UIDS;
+  const whole = tokenizer.name === 'exact' ? exactRange(lang) : undefined;
+  const upward = operator === 'ge' || operator === 'gt' || operator === 'between';
+  const from = upward ? first : whole?.from;
+  const to = operator === 'between' ? second : upward ? whole?.to : first;
+  const lists: UidList[] = [];
+  for (const { token, uids } of ctx.view.indexRange(predicate.name, tokenizer.name, range(from, to))) {
+    ctx.limits.step();
+    const atEdge = token.equals(first) || (second !== undefined && token.equals(second));
+    if (atEdge && !tokenizer.lossy && (operator === 'gt' || operator === 'lt')) continue;
+    const check = mixesLanguages(func) || (atEdge && tokenizer.lossy);
+    lists.push(check ? compareValues(ctx, func, args, uids) : uids);
+  }
+  return unionAll(lists);
+}
+
+function range(from: Buffer | undefined, to: Buffer | undefined): { from?: Buffer; to?: Buffer } {
+  return { ...(from && { from }), ...(to && { to }) };
+}

@@ -1,0 +1,50 @@
+/** What a query may cost: its deadline, and the edges that it may follow. */
+import { QueryError, QueryTimeoutError } from '../plan';
+
+export interface LimitOptions {
+  /** Milliseconds since 1970 at which the query has to be done; absent for no limit. */
+  readonly deadline?: number | undefined;
+  /** Edges that @recurse and shortest paths may follow; Dgraph's default is 1,000,000. */
+  readonly maxEdges?: number | undefined;
+  /** Rows that @normalize may multiply to; Dgraph's default is 10,000. */
+  readonly maxNormalized?: number | undefined;
+  /** Characters of the answer. */
+  readonly maxOutput?: number | undefined;
+}
+
+const STEPS_BETWEEN_LOOKS = 1024;
+/** Strings of JavaScript end at about 512 million characters. */
+const DEFAULT_MAX_OUTPUT = 400_000_000;
+
+/** Counts work and looks at the clock now and then. */
+export class Limits {
+  readonly maxEdges: number;
+  readonly maxNormalized: number;
+  readonly maxOutput: number;
+  private readonly deadline: number;
+  private steps = 0;
+  private written = 0;
+
+  constructor(options: LimitOptions) {
+    this.deadline = options.deadline ?? Infinity;
+    this.maxEdges = options.maxEdges ?? 1_000_000;
+    this.maxNormalized = options.maxNormalized ?? 10_000;
+    this.maxOutput = options.maxOutput ?? DEFAULT_MAX_OUTPUT;
+  }
+
+  /** To be called for each piece of work. @throws QueryTimeoutError once the deadline has passed */
+  step(count = 1): void {
+    this.steps += count;
+    if (this.steps < STEPS_BETWEEN_LOOKS) return;
+    this.steps = 0;
+    if (Date.now() > this.deadline) throw new QueryTimeoutError();
+  }
+
+  /** Adds to the size of the answer. @throws QueryError beyond the limit */
+  write(characters: number): void {
+    this.written += characters;
+    if (this.written > this.maxOutput) {
+      throw new QueryError(`estimated response size: ${this.written} is bigger than threshold: ${this.maxOutput}`);
+    }
+  }
+}

@@ -1,0 +1,188 @@
+/** `math(…)`: an expression evaluated at every node for which its variables have values. */
+import type { MathExpression } from '../../dql/ast';
+import { QueryError } from '../plan';
+import { parseLiteral, type Value } from '../values';
+import type { Context } from './context';
+import { add, binary, compareBy, unary } from './arithmetic';
+import type { Node } from './node';
+import { NO_NODE, WHOLE, type Variable, type Variables } from './variables';
+
+/** The same everywhere, or a value for each node. Neither: nothing is known. */
+export interface MathResult {
+  readonly constant?: Value | undefined;
+  readonly values?: Map<number, Value> | undefined;
+}
+
+const COMPARISONS = new Set(['<', '>', '<=', '>=', '==', '!=']);
+const ZERO: Value = { type: 'int', value: 0 };
+
+/**
+ * Evaluates below the nodes of `path`: a variable of an outer level is carried down along it.
+ *
+ * @throws QueryError for constants that cannot be computed, and for `cond` without a condition on variables
+ */
+export function evaluate(
+  ctx: Context,
+  expression: MathExpression,
+  variables: Variables,
+  path: readonly Node[],
+): MathResult {
+  const operand = (inner: MathExpression): MathResult => evaluate(ctx, inner, variables, path);
+  switch (expression.kind) {
+    case 'MathNumber':
+      return { constant: readNumber(expression.text) };
+    case 'MathConstant':
+      return { constant: parseLiteral(expression.text, expression.type) };
+    case 'GqlVariable':
+      throw new QueryError(`Variable ${expression.name} has no value`, expression.span);
+    case 'MathVariable':
+      return readVariable(ctx, variables.get(expression.name), path);
+    case 'MathUnary':
+      return applyUnary(ctx, 'u-', operand(expression.operand));
+    case 'MathBinary': {
+      const [left, right] = [operand(expression.left), operand(expression.right)];
+      return COMPARISONS.has(expression.operator)
+        ? applyComparison(ctx, expression.operator, left, right)
+        : applyBinary(ctx, expression.operator, left, right);
+    }
+    case 'MathCall': {
+      const args = expression.args.map(operand);
+      if (args.length === 3) return choose(ctx, args as [MathResult, MathResult, MathResult]);
+      if (args.length === 2) return applyBinary(ctx, expression.function, args[0]!, args[1]!);
+      return applyUnary(ctx, expression.function, args[0]!);
+    }
+  }
+}
+
+function readNumber(text: string): Value {
+  try {
+    return parseLiteral(text, /^\d+$/.test(text) ? 'int' : 'float');
+  } catch {
+    return parseLiteral(text, 'float');
+  }
+}
+
+function readVariable(ctx: Context, variable: Variable | undefined, path: readonly Node[]): MathResult {
+  if (!variable) return { values: new Map() };
+  const values = carryDown(ctx, variable, path);
+  const single = values.size === 1 ? values.get(NO_NODE) : undefined;
+  return single ? { constant: single } : { values };
+}
+
+/** Values of an outer level, summed along the edges from there to here. Only numbers are carried. */
+function carryDown(ctx: Context, variable: Variable, path: readonly Node[]): Map<number, Value> {
+  if (path.length < variable.path.length || variable.path.some((node, index) => node !== path[index])) {
+    return variable.values;
+  }
+  let values = variable.values;
+  for (let depth = variable.path.length; depth < path.length && values.size > 0; depth++) {
+    if (depth === 0) continue;
+    const node = path[depth]!;
+    const next = new Map<number, Value>();
+    for (let index = 0; index < node.matrix.length; index++) {
+      const value = values.get(node.src[index]!);
+      if (!value) continue;
+      if (value.type !== 'int' && value.type !== 'float') break;
+      for (const uid of node.matrix[index]!) {
+        ctx.limits.step();
+        const before = next.get(uid);
+        next.set(uid, before ? add(value, before) : value);
+      }
+    }
+    values = next;
+  }
+  return values;
+}
+
+/** Where there is no value for a node the result has none either; errors at one node leave that node out. */
+function attempt(compute: () => Value): Value | undefined {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof QueryError) return undefined;
+    throw error;
+  }
+}
+
+function applyUnary(ctx: Context, name: string, arg: MathResult): MathResult {
+  if (arg.constant) return { constant: unary(name, arg.constant) };
+  const out = new Map<number, Value>();
+  for (const [uid, value] of arg.values ?? []) {
+    ctx.limits.step();
+    const result = attempt(() => unary(name, value));
+    if (result) out.set(uid, result);
+  }
+  return { values: out };
+}
+
+/** A variable of an empty block has one value, for no node: it counts as a constant. */
+function asConstant(arg: MathResult): Value | undefined {
+  return arg.constant ?? (arg.values?.size === 1 ? arg.values.get(WHOLE) : undefined);
+}
+
+function applyBinary(ctx: Context, name: string, left: MathResult, right: MathResult): MathResult {
+  const leftConstant = asConstant(left);
+  const rightConstant = leftConstant && !left.constant ? right.constant : asConstant(right);
+  const leftValues = leftConstant ? undefined : left.values;
+  const rightValues = rightConstant ? undefined : right.values;
+  if ((leftValues?.size ?? 0) > 0 || (rightValues?.size ?? 0) > 0) {
+    const out = new Map<number, Value>();
+    const at = (uid: number): void => {
+      ctx.limits.step();
+      const a = leftConstant ?? leftValues?.get(uid) ?? ZERO;
+      const b = rightConstant ?? rightValues?.get(uid) ?? ZERO;
+      const result = attempt(() => binary(name, a, b));
+      if (result) out.set(uid, result);
+    };
+    for (const uid of leftValues?.keys() ?? []) at(uid);
+    for (const uid of rightValues?.keys() ?? []) if (!leftValues?.has(uid)) at(uid);
+    return { values: out };
+  }
+  if (leftConstant && rightConstant) return { constant: binary(name, leftConstant, rightConstant) };
+  return {};
+}
+
+function applyComparison(ctx: Context, operator: string, left: MathResult, right: MathResult): MathResult {
+  const out = new Map<number, Value>();
+  for (const [uid, value] of left.values ?? []) {
+    ctx.limits.step();
+    const other = right.constant ?? right.values?.get(uid);
+    if (!other) continue;
+    const result = attempt(() => ({ type: 'bool', value: compareBy(operator, value, other) }));
+    if (result) out.set(uid, result);
+  }
+  return { values: out };
+}
+
+/** `cond(condition, then, otherwise)`. */
+function choose(ctx: Context, [condition, then, otherwise]: [MathResult, MathResult, MathResult]): MathResult {
+  if (!condition.values || condition.values.size === 0) {
+    throw new QueryError('Expected a value variable in cond but missing.');
+  }
+  const out = new Map<number, Value>();
+  for (const [uid, value] of condition.values) {
+    ctx.limits.step();
+    if (value.type !== 'bool') continue;
+    const chosen = value.value ? then : otherwise;
+    const result = chosen.constant ?? chosen.values?.get(uid);
+    if (result) out.set(uid, result);
+  }
+  return { values: out };
+}
+
+/** Mixed integers and floats become floats throughout. */
+export function unify(values: Map<number, Value>): Map<number, Value> {
+  let ints = false;
+  let floats = false;
+  for (const { type } of values.values()) {
+    if (type === 'int') ints = true;
+    if (type === 'float') floats = true;
+  }
+  if (!ints || !floats) return values;
+  return new Map(
+    [...values].map(([uid, value]) => [
+      uid,
+      value.type === 'int' ? { type: 'float', value: Number(value.value) } : value,
+    ]),
+  );
+}

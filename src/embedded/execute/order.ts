@@ -1,0 +1,138 @@
+/** Ordering by predicates and by variables, and the page that is taken from the order. */
+import { QueryError, type OrderPlan, type PredicateRef } from '../plan';
+import type { UidList } from '../storage/view';
+import { collatorFor, findTokenizer } from '../tokenizers';
+import { isSortable, type Value, type ValueType } from '../values';
+import type { Context } from './context';
+import type { Node } from './node';
+import { preferred, tryConvert } from './read';
+import { sortRows, type Row } from './sort';
+import { contains, page, select } from './uids';
+
+/** So many nodes are given where an order but no `first` is asked for. */
+const DEFAULT_FIRST = 1000;
+/** From this length on walking the index pays for a short page. */
+const LONG_LIST = 4096;
+
+/** Orders the node's lists, takes the page of each, and drops from `dest` what is gone. */
+export function orderAndPage(ctx: Context, node: Node): void {
+  const order = node.plan.order;
+  const first = order[0]!;
+  if ('variable' in first.by) orderByVariable(node, first.by.variable, first.descending);
+  else orderByPredicates(ctx, node, order);
+  node.dest = keepShown(node);
+}
+
+/** What is left of `dest` after lists were cut. */
+export function keepShown(node: Node): UidList {
+  if (node.matrix.length === 1) {
+    const shown = node.matrix[0]!.slice().sort();
+    return select(node.dest, (uid) => contains(shown, uid));
+  }
+  const shown = new Set<number>();
+  for (const list of node.matrix) for (const uid of list) shown.add(uid);
+  return select(node.dest, (uid) => shown.has(uid));
+}
+
+function orderByVariable(node: Node, variable: string, descending: boolean): void {
+  const values = node.valueMap;
+  if (!values) throw new QueryError(`Variable: [${variable}] used before definition.`, node.plan.span);
+  node.matrix = node.matrix.map((list) => {
+    const rows: Row[] = [];
+    for (const uid of list) {
+      const value = values.get(uid);
+      if (value) rows.push({ uid, values: [value] });
+    }
+    if (rows.length === 0) return page(list, node.plan.count, node.plan.offset);
+    checkSortable(rows[0]!);
+    sortRows(rows, [descending]);
+    return page(
+      Float64Array.from(rows, (row) => row.uid),
+      node.plan.count,
+      node.plan.offset,
+    );
+  });
+}
+
+function checkSortable(row: Row): void {
+  for (const value of row.values) {
+    if (value && !isSortable(value.type)) throw new QueryError(`Value of type: ${value.type} isn't sortable`);
+  }
+}
+
+function orderByPredicates(ctx: Context, node: Node, order: readonly OrderPlan[]): void {
+  const keys = order.map((key) => key.by as PredicateRef);
+  checkOrder(node, keys);
+  const count = node.plan.count === 0 ? DEFAULT_FIRST : node.plan.count;
+  const { offset } = node.plan;
+  const descending = order.map((key) => key.descending);
+  const collator = collatorFor(keys[0]!.langs[0] ?? '');
+  node.matrix = node.matrix.map((list) => {
+    if (list.length > LONG_LIST && keys.length === 1 && keys[0]!.langs.length === 0) {
+      const walked = walkIndex(ctx, keys[0]!, descending[0]!, list, offset + count);
+      if (walked) return page(walked, count, offset);
+    }
+    const rows = Array.from(list, (uid): Row => {
+      ctx.limits.step();
+      return { uid, values: keys.map((key) => sortValue(ctx, key, uid)) };
+    });
+    return page(sortByValues(rows, descending, collator), count, offset);
+  });
+}
+
+function checkOrder(node: Node, keys: readonly PredicateRef[]): void {
+  const first = keys[0]!;
+  const refuse = (reason: string): QueryError => new QueryError(reason, node.plan.span);
+  if (!first.declaration) throw refuse(`Cannot sort by unknown attribute ${first.name}`);
+  if (node.plan.count < 0) {
+    throw refuse(
+      `We do not yet support negative or infinite count with sorting: ${first.name} ${node.plan.count}. Try flipping order and return first few elements instead.`,
+    );
+  }
+  if (first.declaration.list) throw refuse(`Sorting not supported on attr: ${first.name} of type: [scalar]`);
+  if (first.declaration.type === 'uid') throw refuse(`Cannot sort attribute ${first.name} of type object.`);
+  if (first.langs.length > 1) throw refuse('Sorting on multiple language is not supported.');
+}
+
+function sortValue(ctx: Context, key: PredicateRef, uid: number): Value | undefined {
+  const declaration = key.declaration;
+  if (!declaration || declaration.type === 'uid') return undefined;
+  const stored = ctx.view.values(key.name, uid);
+  const value = stored.length === 0 ? undefined : preferred(stored, key.langs, declaration.list);
+  return value && tryConvert(value.value, declaration.type as ValueType);
+}
+
+function sortByValues(rows: readonly Row[], descending: readonly boolean[], collator?: Intl.Collator): UidList {
+  const valued = rows.filter((row) => row.values[0] !== undefined);
+  const missing = rows.filter((row) => row.values[0] === undefined);
+  if (valued.length > 0) checkSortable(valued[0]!);
+  if (descending.length === 1) {
+    sortRows(valued, descending, collator);
+    return Float64Array.from([...valued, ...missing], (row) => row.uid);
+  }
+  const all = [...valued, ...missing];
+  sortRows(all, descending, collator);
+  return Float64Array.from(all, (row) => row.uid);
+}
+
+/** The first nodes of a long list in the order of a sorted index; undefined where there is none that gives it exactly. */
+function walkIndex(
+  ctx: Context,
+  key: PredicateRef,
+  descending: boolean,
+  list: UidList,
+  wanted: number,
+): UidList | undefined {
+  const index = key
+    .declaration!.index.map((spec) => findTokenizer(spec.tokenizer))
+    .find((tokenizer) => tokenizer?.sortable && !tokenizer.lossy);
+  if (!index || key.declaration!.lang || wanted > list.length / 4) return undefined;
+  const found: number[] = [];
+  for (const { uids } of ctx.view.indexRange(key.name, index.name, { descending })) {
+    ctx.limits.step();
+    for (const uid of uids) if (contains(list, uid)) found.push(uid);
+    if (found.length >= wanted) return Float64Array.from(found);
+  }
+  const seen = Float64Array.from(found).sort();
+  return Float64Array.from([...found, ...select(list, (uid) => !contains(seen, uid))]);
+}

@@ -1,0 +1,25 @@
+/** What fields are called in an answer. */
+import type { NodePlan } from '../../plan';
+
+/** A predicate's field, with the languages that were asked for. */
+export function fieldName(plan: NodePlan): string {
+  if (plan.alias !== '') return plan.alias;
+  const langs = plan.predicate?.langs ?? [];
+  return langs.length > 0 && langs[0] !== '*' ? `${plan.attr}@${langs.join(':')}` : plan.attr;
+}
+
+/** The field of edges, without languages. */
+export function edgeName(plan: NodePlan): string {
+  return plan.alias === '' ? plan.attr : plan.alias;
+}
+
+/** `val(x)`, `min(val(x))`; for `math` the first variable in it. */
+export function valueName(plan: NodePlan): string {
+  if (plan.alias !== '') return plan.alias;
+  const variable = plan.uses[0]?.name ?? plan.variable ?? '';
+  return plan.aggregate ? `${plan.aggregate}(val(${variable}))` : `val(${variable})`;
+}
+
+export function countName(plan: NodePlan): string {
+  return plan.alias === '' ? `count(${plan.attr})` : plan.alias;
+}

@@ -1,0 +1,116 @@
+/**
+ * Where the writer puts the fields of an object. Fields of one name that follow one another become one list.
+ *
+ * `TextSink` makes JSON text at once; `TreeSink` keeps the fields, for `@normalize` to multiply out.
+ */
+
+export interface Sink {
+  readonly isEmpty: boolean;
+  /** A field with a JSON value; `list` where it is printed as a list even if it is alone. */
+  add(name: string, json: string, list: boolean): void;
+  /** An object for a field of this one, to be filled and then added. */
+  child(): Sink;
+  addChild(name: string, child: Sink, list: boolean): void;
+  /** The object of facets of a list, by the index of the value. */
+  addFacetMap(name: string, json: string): void;
+  has(name: string): boolean;
+}
+
+export class TextSink implements Sink {
+  private text = '';
+  private name: string | undefined;
+  private value = '';
+  private several = false;
+
+  get isEmpty(): boolean {
+    return this.name === undefined;
+  }
+
+  add(name: string, json: string, list: boolean): void {
+    if (name === this.name) {
+      this.value += `,${json}`;
+      this.several = true;
+      return;
+    }
+    this.flush();
+    this.name = name;
+    this.value = json;
+    this.several = list;
+  }
+
+  private flush(): void {
+    if (this.name === undefined) return;
+    const field = this.several ? `"${this.name}":[${this.value}]` : `"${this.name}":${this.value}`;
+    this.text = this.text === '' ? field : `${this.text},${field}`;
+  }
+
+  child(): TextSink {
+    return new TextSink();
+  }
+
+  addChild(name: string, child: TextSink, list: boolean): void {
+    this.add(name, child.isEmpty ? '' : child.close(), list);
+  }
+
+  addFacetMap(name: string, json: string): void {
+    this.add(name, json, false);
+  }
+
+  has(name: string): boolean {
+    return this.name === name || this.text.startsWith(`"${name}":`) || this.text.includes(`,"${name}":`);
+  }
+
+  /** The object as text. */
+  close(): string {
+    this.flush();
+    this.name = undefined;
+    return `{${this.text}}`;
+  }
+}
+
+/** A field: a JSON value, or an object. */
+export interface Entry {
+  readonly name: string;
+  readonly json: string;
+  readonly fields: readonly Entry[] | undefined;
+  readonly list: boolean;
+}
+
+export class TreeSink implements Sink {
+  readonly entries: Entry[] = [];
+
+  get isEmpty(): boolean {
+    return this.entries.length === 0;
+  }
+
+  add(name: string, json: string, list: boolean): void {
+    this.entries.push({ name, json, fields: undefined, list });
+  }
+
+  child(): TreeSink {
+    return new TreeSink();
+  }
+
+  addChild(name: string, child: TreeSink, list: boolean): void {
+    this.addObject(name, child.entries, list);
+  }
+
+  addObject(name: string, fields: readonly Entry[], list: boolean): void {
+    this.entries.push({ name, json: '', fields: fields.length > 0 ? fields : undefined, list });
+  }
+
+  addFacetMap(name: string, json: string): void {
+    this.add(name, json, false);
+  }
+
+  has(name: string): boolean {
+    return this.entries.some((entry) => entry.name === name);
+  }
+}
+
+/** Fields as the text of an object. */
+export function entriesText(entries: readonly Entry[]): string {
+  const sink = new TextSink();
+  for (const { name, json, fields, list } of entries) sink.add(name, fields ? entriesText(fields) : json, list);
+  return sink.close();
+}

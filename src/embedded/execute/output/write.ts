@@ -1,0 +1,228 @@
+/** From the nodes that have run to the JSON text of the answer. */
+import { QueryError } from '../../plan';
+import { jsonValue, type Value } from '../../values';
+import type { StoredValue } from '../../storage/view';
+import type { Context } from '../context';
+import { edgeFacetsOf, shownFacets } from '../facets';
+import type { GroupKey, GroupRow } from '../groupby';
+import type { Node } from '../node';
+import { contains, indexOf } from '../uids';
+import { WHOLE } from '../variables';
+import { countName, edgeName, fieldName, valueName } from './names';
+import { normalize } from './normalize';
+import { entriesText, TextSink, TreeSink, type Sink } from './sink';
+
+/** The object of `data`: one field for each block that shows something. */
+export function writeBlocks(ctx: Context, blocks: readonly Node[]): string {
+  const out = new TextSink();
+  for (const block of blocks) {
+    const name = block.plan.alias;
+    if (name === 'var' || name === 'shortest') continue;
+    if (usesNormalize(block)) {
+      const tree = new TreeSink();
+      writeBlock(ctx, block, tree);
+      for (const { json, fields, list } of tree.entries) out.add(name, fields ? entriesText(fields) : json, list);
+    } else {
+      writeBlock(ctx, block, out);
+    }
+  }
+  return out.close();
+}
+
+function usesNormalize(node: Node): boolean {
+  return node.plan.normalize || node.children.some(usesNormalize);
+}
+
+const uidText = (uid: number): string => `"0x${uid.toString(16)}"`;
+
+function writeBlock(ctx: Context, block: Node, out: Sink): void {
+  const name = block.plan.alias;
+  if (block.plan.empty) {
+    writeAggregates(block, out);
+    return;
+  }
+  if (block.matrix.length === 0) {
+    out.addChild(name, out.child(), true);
+    return;
+  }
+  let written = writeUidCounts(block, name, block.dest.length, out);
+  if (block.plan.groupBy) {
+    if (block.groups?.[0]) writeGroups(block.groups[0], name, out);
+    return;
+  }
+  for (const uid of block.matrix[0]!) {
+    if (!contains(block.dest, uid)) continue;
+    const object = out.child();
+    writeNode(ctx, block, uid, object);
+    if (object.isEmpty) continue;
+    written = true;
+    if (block.plan.normalize) addNormalized(ctx, name, object as TreeSink, out as TreeSink);
+    else out.addChild(name, object, true);
+  }
+  if (!written) out.addChild(name, out.child(), true);
+}
+
+function addNormalized(ctx: Context, name: string, object: TreeSink, out: TreeSink): void {
+  for (const row of normalize(object.entries, ctx.limits)) out.addObject(name, row, true);
+}
+
+/** The results of a block without a function, each in an object of its own. */
+function writeAggregates(block: Node, out: Sink): void {
+  const name = block.plan.alias;
+  for (const child of block.children) {
+    const { plan } = child;
+    const value = child.valueMap?.get(WHOLE);
+    if (!value && plan.uses.length === 0) {
+      throw new QueryError('Only aggregated variables allowed within empty block.', plan.span);
+    }
+    if (plan.normalize && plan.alias === '') continue;
+    const object = out.child();
+    object.add(valueName(plan), (value && jsonValue(value)) ?? 'null', false);
+    out.addChild(name, object, true);
+  }
+  if (out.isEmpty) out.addChild(name, out.child(), true);
+}
+
+/** `count(uid)` among the children: an object beside those of the nodes. */
+function writeUidCounts(node: Node, name: string, count: number, out: Sink): boolean {
+  let written = false;
+  for (const { plan } of node.children) {
+    if (plan.role !== 'count-uid' || (plan.normalize && plan.alias === '')) continue;
+    const object = out.child();
+    object.add(plan.alias === '' ? 'count' : plan.alias, String(count), false);
+    out.addChild(name, object, true);
+    written = true;
+  }
+  return written;
+}
+
+function writeGroups(rows: readonly GroupRow[], name: string, out: Sink): void {
+  if (rows.length === 0) return;
+  const object = out.child();
+  for (const row of rows) {
+    const group = out.child();
+    for (const { name: key, key: of } of row.keys) addJson(group, key, groupKeyJson(of));
+    for (const { name: key, value } of row.results) addJson(group, key, jsonValue(value));
+    object.addChild('@groupby', group, true);
+  }
+  out.addChild(name, object, true);
+}
+
+function groupKeyJson(key: GroupKey): string | undefined {
+  return 'uid' in key ? uidText(key.uid) : jsonValue(key.value);
+}
+
+function addJson(out: Sink, name: string, json: string | undefined): void {
+  if (json !== undefined) out.add(name, json, false);
+}
+
+function addUid(out: Sink, uid: number): void {
+  if (!out.has('uid')) out.add('uid', uidText(uid), false);
+}
+
+/** What the node's children say of one of the nodes that it found. */
+function writeNode(ctx: Context, node: Node, uid: number, out: Sink): void {
+  ctx.limits.step();
+  const reflexive = node.plan.ignoreReflex;
+  if (reflexive) {
+    if (node.trail.includes(uid)) return;
+    node.trail.push(uid);
+  }
+  for (const child of node.children) writeField(ctx, node, child, uid, out);
+  if (reflexive) node.trail.pop();
+  if ((ctx.debug && !out.isEmpty) || node.onPath) addUid(out, uid);
+  if (node.weight !== undefined) addJson(out, '_weight_', jsonValue({ type: 'float', value: node.weight }));
+}
+
+function writeField(ctx: Context, node: Node, child: Node, uid: number, out: Sink): void {
+  const { plan } = child;
+  if (child.isInternal) {
+    if (plan.role === 'expand' || plan.role === 'count-uid' || (plan.normalize && plan.alias === '')) return;
+    const value = child.valueMap?.get(uid);
+    if (value) addValue(out, valueName(plan), value, false);
+    return;
+  }
+  if (child.matrix.length === 0) return;
+  const index = indexOf(child.src, uid);
+  if (index < 0) return;
+  if (child.groups) {
+    const rows = child.groups[index];
+    if (rows) writeGroups(rows, edgeName(plan), out);
+  } else if (child.counts.length > 0) {
+    if (!plan.normalize || plan.alias !== '') out.add(countName(plan), String(child.counts[index]!), false);
+  } else if (plan.password !== undefined) {
+    const value = child.values[index]?.[0]?.value;
+    const name = plan.alias === '' ? `checkpwd(${plan.attr})` : plan.alias;
+    out.add(name, value?.type === 'bool' && value.value ? 'true' : 'false', false);
+  } else if ((child.matrix[index]?.length ?? 0) > 0) {
+    writeEdges(ctx, node, child, index, uid, out);
+  } else if (plan.role === 'uid') {
+    if (plan.alias === '') addUid(out, uid);
+    else out.add(plan.alias, uidText(uid), false);
+  } else {
+    writeValues(ctx, child, child.values[index] ?? [], out);
+  }
+}
+
+function writeEdges(ctx: Context, parent: Node, node: Node, index: number, from: number, out: Sink): void {
+  const { plan } = node;
+  const name = edgeName(plan);
+  const list = node.matrix[index]!;
+  if (plan.ignoreReflex) node.trail = parent.trail;
+  for (const uid of list) {
+    const object = out.child();
+    writeNode(ctx, node, uid, object);
+    if (object.isEmpty) continue;
+    if (ctx.debug) addUid(object, uid);
+    if (plan.facets && !node.withoutFacets) {
+      for (const { name: facet, json } of shownFacets(edgeFacetsOf(ctx.view, node, from, uid), plan.facets, name)) {
+        object.add(facet, json, false);
+      }
+    }
+    if (plan.normalize) addNormalized(ctx, name, object as TreeSink, out as TreeSink);
+    else out.addChild(name, object, node.isList);
+  }
+  writeUidCounts(node, name, list.length, out);
+}
+
+function writeValues(ctx: Context, node: Node, values: readonly StoredValue[], out: Sink): void {
+  if (values.length === 0) return;
+  const { plan } = node;
+  const name = fieldName(plan);
+  if (plan.facets && !node.withoutFacets) writeValueFacets(node, values, name, out);
+  if (plan.normalize && plan.alias === '' && !plan.allLanguages) return;
+  for (const { value, lang } of values) {
+    ctx.limits.write(16);
+    if (plan.allLanguages) {
+      addValue(out, lang === '' ? name : `${name}@${lang}`, value, node.isList && lang === '');
+    } else {
+      addValue(out, name, value, node.isList && plan.predicate!.langs.length === 0);
+    }
+  }
+}
+
+function writeValueFacets(node: Node, values: readonly StoredValue[], name: string, out: Sink): void {
+  if (!node.isList) {
+    for (const { facets } of values) {
+      for (const facet of shownFacets(facets, node.plan.facets!, name)) out.add(facet.name, facet.json, false);
+    }
+    return;
+  }
+  const maps = new Map<string, string[]>();
+  values.forEach(({ facets }, index) => {
+    for (const facet of shownFacets(facets, node.plan.facets!, name)) {
+      const map = maps.get(facet.name) ?? [];
+      map.push(`"${index}":${facet.json}`);
+      maps.set(facet.name, map);
+    }
+  });
+  for (const [facet, pairs] of maps) out.addFacetMap(facet, `{${pairs.join(',')}}`);
+}
+
+function addValue(out: Sink, name: string, value: Value, list: boolean): void {
+  const json = jsonValue(value);
+  if (json === undefined) return;
+  if (value.type !== 'float32vector') out.add(name, json, list);
+  // A vector is the list of its numbers.
+  else for (const number of json.slice(1, -1).split(',')) out.add(name, number, true);
+}

@@ -1,0 +1,176 @@
+/** Runs a node and the tree below it, a level at a time: from the nodes above it, all at once. */
+import { isEdge, QueryError } from '../plan';
+import { checkPassword, type Value } from '../values';
+import type { StoredValue } from '../storage/view';
+import type { Context } from './context';
+import { expandChildren } from './expand';
+import { orderByFacets } from './facets';
+import { applyFilter } from './filter';
+import { findNodes } from './functions';
+import { Node } from './node';
+import { keepShown, orderAndPage } from './order';
+import { followedEdges, shownValues } from './read';
+import { after, contains, intersect, NO_UIDS, page, select, unionAll } from './uids';
+import { defineOwn } from './define';
+import { uidsOfAll } from './variables';
+
+/**
+ * Runs a block (`parent` absent), or a field from the nodes in its `src`.
+ *
+ * @throws QueryError for what the schema or the data do not allow
+ */
+export function processNode(ctx: Context, node: Node, parent: Node | undefined): void {
+  if (node.plan.role === 'uid') {
+    node.matrix = Array.from(node.src, () => NO_UIDS);
+    node.values = Array.from(node.src, () => []);
+    return;
+  }
+  if (parent) fetchField(ctx, node);
+  else findRoots(ctx, node);
+  const { plan } = node;
+  if (plan.counted && !plan.filter) return;
+  if (plan.filter) node.dest = applyFilter(ctx, plan.filter, node.dest, node.inherited);
+  takePage(ctx, node);
+  if (plan.counted) {
+    cutToDest(node);
+    node.counts = node.matrix.map((list) => list.length);
+    return;
+  }
+  processChildren(ctx, node);
+}
+
+/** The nodes that a block begins with. */
+function findRoots(ctx: Context, node: Node): void {
+  const { func, after: afterUid, count, offset, filter, order } = node.plan;
+  if (!func) return;
+  if (func.kind === 'uid') {
+    if (func.variables.length === 0) {
+      node.matrix = [func.uids];
+      node.dest = after(func.uids, afterUid);
+    } else {
+      const uids = uidsOfAll(func.variables, ctx.variables);
+      node.matrix = [uids];
+      node.dest = after(uids, afterUid);
+    }
+    node.src = node.dest;
+    return;
+  }
+  const direct = !filter && order.length === 0;
+  const found = findNodes(
+    ctx,
+    func,
+    direct ? { count, offset, after: afterUid } : { count: 0, offset: 0, after: afterUid },
+  );
+  node.unknown = 'predicate' in func && func.predicate.declaration === undefined;
+  node.dest = after(found, afterUid);
+  node.matrix = [node.dest];
+}
+
+/** The values, edges or counts at each of the node's sources. */
+function fetchField(ctx: Context, node: Node): void {
+  const { plan, src } = node;
+  if (plan.problem !== undefined) throw new QueryError(plan.problem, plan.span);
+  const predicate = plan.predicate!;
+  const declaration = predicate.declaration;
+  if (!declaration) {
+    node.unknown = true;
+    node.matrix = [];
+    return;
+  }
+  node.isList = declaration.list || predicate.reverse;
+  ctx.limits.step(src.length);
+  if (isEdge(predicate)) {
+    fetchEdges(ctx, node);
+    return;
+  }
+  node.matrix = Array.from(src, () => NO_UIDS);
+  if (plan.password !== undefined) {
+    node.values = Array.from(src, (uid) => checkedPassword(ctx.view.values(predicate.name, uid), plan.password!));
+    return;
+  }
+  if (declaration.type === 'password') {
+    node.matrix = [];
+    return;
+  }
+  const values = Array.from(src, (uid) => shownValues(ctx.view, predicate, uid, plan.allLanguages, plan.facetsFilter));
+  if (plan.counted && !plan.filter) node.counts = values.map((list) => list.length);
+  else node.values = values;
+}
+
+function fetchEdges(ctx: Context, node: Node): void {
+  const { plan, src } = node;
+  const predicate = plan.predicate!;
+  const { view } = ctx;
+  if (plan.counted && !plan.filter) {
+    node.counts = Array.from(src, (uid) =>
+      plan.facetsFilter || plan.after > 0
+        ? followedEdges(view, predicate, uid, plan.after, plan.facetsFilter).length
+        : view.uidCount(predicate.name, uid, predicate.reverse),
+    );
+    node.matrix = Array.from(src, () => NO_UIDS);
+    return;
+  }
+  let total = 0;
+  node.matrix = Array.from(src, (uid) => {
+    const edges = followedEdges(view, predicate, uid, plan.after, plan.facetsFilter);
+    total += edges.length;
+    return edges;
+  });
+  ctx.limits.step(total);
+  node.dest = unionAll(node.matrix);
+}
+
+function checkedPassword(values: readonly StoredValue[], password: string): readonly StoredValue[] {
+  const stored = values[0];
+  if (stored?.value.type !== 'password') return [];
+  const value: Value = { type: 'bool', value: checkPassword(password, stored.value.value) };
+  return [{ value, lang: '', facets: [] }];
+}
+
+function takePage(ctx: Context, node: Node): void {
+  const { plan } = node;
+  const byFacets = (plan.facets?.order.length ?? 0) > 0;
+  if (plan.order.length === 0 && !byFacets) {
+    const paged = plan.func?.kind === 'has' && !plan.filter;
+    if ((plan.count === 0 && plan.offset === 0) || paged) return;
+    cutToDest(node);
+    node.matrix = node.matrix.map((list) => page(list, plan.count, plan.offset));
+    node.dest = unionAll(node.matrix);
+    return;
+  }
+  if (plan.counted) return;
+  cutToDest(node);
+  if (byFacets) {
+    orderByFacets(ctx.view, node);
+    node.matrix = node.matrix.map((list) => page(list, plan.count, plan.offset));
+    node.dest = keepShown(node);
+  } else {
+    orderAndPage(ctx, node);
+  }
+}
+
+/** Drops from the lists what is not in `dest` any more. */
+export function cutToDest(node: Node): void {
+  const { dest, plan } = node;
+  const sorted = plan.order.length === 0 && (plan.facets?.order.length ?? 0) === 0;
+  node.matrix = node.matrix.map((list) =>
+    list.length === 0 || list === dest
+      ? list
+      : sorted && plan.role !== 'block'
+        ? intersect(list, dest)
+        : select(list, (uid) => contains(dest, uid)),
+  );
+}
+
+function processChildren(ctx: Context, node: Node): void {
+  const expanded = expandChildren(ctx, node, node.children);
+  const groupKeys = (node.plan.groupBy ?? []).map((plan) => new Node(plan));
+  node.children = [...expanded, ...groupKeys];
+  if (node.children.length === 0) return;
+  defineOwn(node, node.inherited, []);
+  for (const child of node.children) {
+    child.inherited = new Map(node.inherited);
+    child.src = node.dest;
+    if (!child.isInternal) processNode(ctx, child, node);
+  }
+}

@@ -1,0 +1,226 @@
+/** `shortest(from: …, to: …)`: the lightest path, or the k lightest, between two nodes. */
+import { emptyNode, QueryError, type FacetsPlan, type NodePlan, type ShortestPlan, type UidFunction } from '../plan';
+import type { StoredFacet } from '../storage/view';
+import type { Context } from './context';
+import { edgeFacetsOf } from './facets';
+import { Heap, type HeapItem } from './heap';
+import { Node } from './node';
+import { cutToDest, processNode } from './process';
+import { NO_UIDS, select } from './uids';
+import { uidsOf } from './variables';
+
+interface Edge {
+  readonly node: Node;
+  readonly cost: number;
+  readonly facet: StoredFacet | undefined;
+}
+
+type Adjacency = Map<number, Map<number, Edge>>;
+
+interface Step {
+  readonly uid: number;
+  /** The edge that leads here; none for the first. */
+  readonly edge: Edge | undefined;
+}
+
+interface Path {
+  readonly steps: readonly Step[];
+  readonly weight: number;
+}
+
+/** Runs the block; the nodes given back are the `_path_` blocks that the answer shows. */
+export function runShortest(ctx: Context, block: Node): Node[] {
+  const plan = block.plan.shortest!;
+  const from = readEnd(ctx, plan.from, 'from');
+  const to = readEnd(ctx, plan.to, 'to');
+  if (from === undefined || to === undefined || plan.depth === 0) return [];
+  const expansion = new Expansion(ctx, block, from);
+  const paths = plan.paths > 1 ? findPaths(expansion, plan, from, to) : findPath(expansion, plan, from, to);
+  const [first] = paths;
+  block.src = Float64Array.of(from);
+  block.dest = first ? Float64Array.from(first.steps, (step) => step.uid) : NO_UIDS;
+  return paths.map((path) => showPath(block.plan, path));
+}
+
+function readEnd(ctx: Context, end: UidFunction, which: 'from' | 'to'): number | undefined {
+  const [name] = end.variables;
+  const uids = name === undefined ? end.uids : uidsOf(ctx.variables.get(name));
+  if (name !== undefined && uids.length > 1) {
+    throw new QueryError(`${which} variable(${name}) should only expand to 1 uid`, end.span);
+  }
+  return uids[0] === 0 ? undefined : uids[0];
+}
+
+/** Follows the block's edges from a node, one hop further at each call. */
+class Expansion {
+  readonly adjacency: Adjacency = new Map();
+  private level: Node[];
+  private edges = 0;
+  private done = false;
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly block: Node,
+    from: number,
+  ) {
+    this.level = block.children.map((child) => this.start(child.plan, Float64Array.of(from)));
+  }
+
+  private start(plan: NodePlan, src: Float64Array): Node {
+    const node = Node.of(plan);
+    node.src = src;
+    return node;
+  }
+
+  hop(): void {
+    if (this.done) return;
+    const { ctx } = this;
+    for (const node of this.level) if (!node.isInternal) processNode(ctx, node, this.block);
+    for (const node of this.level) this.addEdges(node);
+    if (this.edges > ctx.limits.maxEdges) {
+      throw new QueryError(`Exceeded query edge limit = ${ctx.limits.maxEdges}. Found ${this.edges} edges.`);
+    }
+    this.level = this.level.flatMap((node) => {
+      const fresh = select(node.dest, (uid) => !this.adjacency.has(uid));
+      if (node.dest.length === 0 || fresh.length === 0) return [];
+      return this.block.children.map((child) => this.start(child.plan, fresh));
+    });
+    if (this.level.length === 0) this.done = true;
+  }
+
+  private addEdges(node: Node): void {
+    if (node.unknown) return;
+    cutToDest(node);
+    node.matrix.forEach((list, index) => {
+      const from = node.src[index]!;
+      for (const to of list) {
+        this.ctx.limits.step();
+        const cost = costOf(this.ctx, node, from, to);
+        if (!cost) continue;
+        const neighbours = this.adjacency.get(from) ?? new Map<number, Edge>();
+        neighbours.set(to, { node, ...cost });
+        this.adjacency.set(from, neighbours);
+        this.edges++;
+      }
+    });
+  }
+}
+
+/** 1, or the one facet that is asked for; an edge without it is no way to go. */
+function costOf(ctx: Context, node: Node, from: number, to: number): Omit<Edge, 'node'> | undefined {
+  const plan = node.plan.facets;
+  if (!plan) return { cost: 1, facet: undefined };
+  const facets = chosen(edgeFacetsOf(ctx.view, node, from, to), plan);
+  const facet = facets[0];
+  if (!facet) return undefined;
+  if (facets.length > 1) throw new QueryError(`Expected 1 but got ${facets.length} facets`, node.plan.span);
+  if (facet.value.type !== 'int' && facet.value.type !== 'float') return undefined;
+  return { cost: Number(facet.value.value), facet };
+}
+
+function chosen(facets: readonly StoredFacet[], plan: FacetsPlan): readonly StoredFacet[] {
+  return plan.all ? facets : facets.filter((facet) => plan.keys.some(({ key }) => key === facet.key));
+}
+
+interface Reached extends HeapItem {
+  readonly uid: number;
+  hop: number;
+}
+
+/** Dijkstra's algorithm, over a graph that is fetched hop by hop. */
+function findPath(expansion: Expansion, plan: ShortestPlan, from: number, to: number): Path[] {
+  const heap = new Heap<Reached>();
+  const start: Reached = { uid: from, cost: 0, hop: 0, index: 0 };
+  heap.push(start);
+  const reached = new Map<number, { item: Reached; cost: number; parent: number; edge: Edge | undefined }>();
+  reached.set(from, { item: start, cost: 0, parent: 0, edge: undefined });
+  let hops = 0;
+  for (let item = heap.pop(); item && item.uid !== to; item = heap.pop()) {
+    if (hops < (plan.depth ?? Infinity) && item.hop > hops - 1) {
+      expansion.hop();
+      hops++;
+    }
+    for (const [uid, edge] of expansion.adjacency.get(item.uid) ?? []) {
+      const cost = item.cost + edge.cost;
+      const known = reached.get(uid);
+      if (known && known.cost <= cost) continue;
+      let next = known?.item;
+      if (next) {
+        next.cost = cost;
+        next.hop = item.hop + 1;
+        heap.fix(next);
+      } else {
+        next = { uid, cost, hop: item.hop + 1, index: 0 };
+        if (heap.size > plan.frontier) heap.dropLast();
+        heap.push(next);
+      }
+      reached.set(uid, { item: next, cost, parent: item.uid, edge });
+    }
+  }
+  const steps: Step[] = [];
+  let uid = to;
+  for (let i = 0; i < reached.size; i++) {
+    const node = reached.get(uid);
+    if (!node) return [];
+    steps.push({ uid, edge: node.edge });
+    if (uid === from) return [{ steps: steps.reverse(), weight: reached.get(to)!.cost }];
+    uid = node.parent;
+  }
+  return [];
+}
+
+interface Route extends HeapItem {
+  readonly uid: number;
+  readonly hop: number;
+  readonly steps: readonly Step[];
+}
+
+/** All paths without a loop in the order of their weight, until there are as many as wanted. */
+function findPaths(expansion: Expansion, plan: ShortestPlan, from: number, to: number): Path[] {
+  const heap = new Heap<Route>();
+  heap.push({ uid: from, cost: 0, hop: 0, index: 0, steps: [{ uid: from, edge: undefined }] });
+  const paths: Path[] = [];
+  let hops = 0;
+  for (let item = heap.pop(); item; item = heap.pop()) {
+    if (item.uid === to) {
+      if (item.cost < plan.minWeight) continue;
+      paths.push({ steps: item.steps, weight: item.cost });
+      if (paths.length === plan.paths) break;
+    }
+    if (item.hop > hops - 1 && hops < (plan.depth ?? Infinity)) {
+      expansion.hop();
+      hops++;
+    }
+    for (const [uid, edge] of expansion.adjacency.get(item.uid) ?? []) {
+      const cost = item.cost + edge.cost;
+      if (cost > plan.maxWeight || item.steps.some((step) => step.uid === uid)) continue;
+      if (heap.size > plan.frontier) heap.dropLast();
+      heap.push({ uid, cost, hop: item.hop + 1, index: 0, steps: [...item.steps, { uid, edge }] });
+    }
+  }
+  return paths;
+}
+
+/** A path as a tree of one branch, for the writer. */
+function showPath(block: NodePlan, path: Path): Node {
+  const root = new Node({ ...emptyNode(block.span), role: 'block', alias: '_path_' });
+  root.weight = path.weight;
+  root.onPath = true;
+  root.src = Float64Array.of(path.steps[0]!.uid);
+  root.dest = root.src;
+  root.matrix = [root.src];
+  let current = root;
+  for (let i = 1; i < path.steps.length; i++) {
+    const { uid, edge } = path.steps[i]!;
+    const { plan } = edge!.node;
+    const node = new Node({ ...emptyNode(plan.span), attr: plan.attr, predicate: plan.predicate, facets: plan.facets });
+    node.onPath = true;
+    node.withoutFacets = edge!.facet === undefined;
+    node.src = Float64Array.of(path.steps[i - 1]!.uid);
+    node.dest = Float64Array.of(uid);
+    node.matrix = [node.dest];
+    current.children = [node];
+    current = node;
+  }
+  return root;
+}

@@ -1,0 +1,80 @@
+/** Arguments of the syntax tree as plain values. */
+import type { FunctionArgument, GqlVariable, ListValue, Scalar } from '../../dql/ast';
+import { QueryError } from './errors';
+import type { ArgumentPlan } from './types';
+
+const MAX_INT32 = 2_147_483_647;
+
+/** Go's ParseInt with base 0: decimal, `0x…`, `0o…`, `0b…`, a leading 0 for octal, and `_` between digits. */
+const INTEGER = /^([+-]?)(0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO]?[0-7_]+|[0-9][0-9_]*)$/;
+
+/** @throws QueryError with the text of Go's strconv */
+export function readInteger(text: string, what: string): bigint {
+  const match = INTEGER.exec(text);
+  const digits = match?.[2]?.replace(/_/g, '');
+  if (!match || digits === undefined || digits === '') {
+    throw new QueryError(`strconv.${what}: parsing ${JSON.stringify(text)}: invalid syntax`);
+  }
+  const value = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits.slice(1)}` : digits);
+  return match[1] === '-' ? -value : value;
+}
+
+/** `first` and `offset`: 32 bits, signed. */
+export function readInt32(arg: Scalar | GqlVariable | undefined): number {
+  if (arg === undefined) return 0;
+  const text = scalarText(arg);
+  const value = readInteger(text, 'ParseInt');
+  if (value > MAX_INT32 || value < -MAX_INT32 - 1) {
+    throw new QueryError(`strconv.ParseInt: parsing ${JSON.stringify(text)}: value out of range`, arg.span);
+  }
+  return Number(value);
+}
+
+/** A uid, or another count of 64 bits without sign. */
+export function readUint64(arg: Scalar | GqlVariable): number {
+  const text = scalarText(arg);
+  return Number(readUnsigned(text, 'ParseUint'));
+}
+
+function readUnsigned(text: string, what: string): bigint {
+  const value = readInteger(text, what);
+  if (value < 0n) throw new QueryError(`strconv.${what}: parsing ${JSON.stringify(text)}: invalid syntax`);
+  if (value >= 1n << 64n) {
+    throw new QueryError(`strconv.${what}: parsing ${JSON.stringify(text)}: value out of range`);
+  }
+  return value;
+}
+
+/** The text of an argument. Variables of the request are replaced before planning. */
+export function scalarText(arg: Scalar | GqlVariable): string {
+  if (arg.kind === 'GqlVariable') throw new QueryError(`Variable ${arg.name} has no value`, arg.span);
+  return arg.text;
+}
+
+/** A list's items in the place of the list; texts, and variables for `val(x)`. */
+export function readArguments(args: readonly FunctionArgument[]): ArgumentPlan[] {
+  return args.flatMap((arg): ArgumentPlan[] => {
+    switch (arg.kind) {
+      case 'Scalar':
+      case 'GqlVariable':
+        return [{ text: scalarText(arg) }];
+      case 'List':
+        return readArguments(arg.items);
+      case 'ValRef':
+        return [{ variable: arg.variable }];
+      case 'VariableName':
+        return [{ text: arg.name }];
+      default:
+        throw new QueryError(`Invalid argument of kind ${arg.kind}`, arg.span);
+    }
+  });
+}
+
+/** The JSON text of coordinates, or the text itself. */
+export function readCoordinates(arg: FunctionArgument): string {
+  return arg.kind === 'List' ? coordinatesText(arg) : (readArguments([arg])[0] as { text: string }).text;
+}
+
+function coordinatesText(list: ListValue): string {
+  return `[${list.items.map((item) => (item.kind === 'List' ? coordinatesText(item) : scalarText(item))).join(',')}]`;
+}

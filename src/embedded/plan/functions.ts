@@ -1,0 +1,312 @@
+/** Function calls → plans: which kind, over which predicate, with which index, and what stands against it. */
+import type { FunctionCall, Predicate } from '../../dql/ast';
+import type { SchemaView } from '../storage/view';
+import { findTokenizer, type Tokenizer } from '../tokenizers';
+import { readArguments, readCoordinates, readUint64 } from './arguments';
+import { DqlUnsupportedError, QueryError } from './errors';
+import { accessProblem, resolvePredicate } from './predicates';
+import type {
+  ArgumentPlan,
+  CompareFunction,
+  CompareOperator,
+  FunctionPlan,
+  GeoFunction,
+  MatchFunction,
+  PredicateRef,
+  RegexpFunction,
+  SimilarFunction,
+  TermsFunction,
+  UidFunction,
+  UidInFunction,
+  VariableUse,
+} from './types';
+
+/** Where a call stands: at a root it has to find nodes by itself, in a filter it only judges those it is given. */
+export type Position = 'root' | 'filter';
+
+const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ge', 'gt', 'le', 'lt', 'between']);
+
+/** @throws QueryError for a call that makes no sense, DqlUnsupportedError for one that this engine does not know */
+export function planFunction(schema: SchemaView, call: FunctionCall, position: Position): FunctionPlan {
+  const { name, span } = call;
+  if (name === 'uid') return planUid(call);
+  if (name === 'type') return planType(schema, call, position);
+  if (OPERATORS.has(name)) return planComparison(schema, call, name as CompareOperator, position);
+  switch (name) {
+    case 'allofterms':
+    case 'anyofterms':
+    case 'alloftext':
+    case 'anyoftext':
+    case 'ngram':
+      return planTerms(schema, call);
+    case 'has': {
+      const predicate = subjectOf(schema, call);
+      return { kind: 'has', name, span, predicate, problem: accessProblem(predicate) };
+    }
+    case 'uid_in':
+      return planUidIn(schema, call, position);
+    case 'regexp':
+      return planRegexp(schema, call, position);
+    case 'match':
+      return planMatch(schema, call);
+    case 'near':
+    case 'within':
+    case 'contains':
+    case 'intersects':
+      return planGeo(schema, call, name);
+    case 'similar_to':
+      return planSimilar(schema, call);
+    case 'anyof':
+    case 'allof':
+      throw new DqlUnsupportedError(`the function ${name} (a custom tokenizer)`, span);
+    default:
+      throw new QueryError(`Invalid function name: ${name}`, span);
+  }
+}
+
+function subjectOf(schema: SchemaView, call: FunctionCall): PredicateRef {
+  if (call.subject?.kind !== 'Predicate')
+    throw new QueryError(`Got empty attr for function: [${call.name}]`, call.span);
+  refuseUid(call.subject);
+  return resolvePredicate(schema, call.subject);
+}
+
+function refuseUid(predicate: Predicate): void {
+  if (predicate.name === 'uid' && !predicate.iri) throw new QueryError('Argument cannot be "uid"', predicate.span);
+}
+
+/** Uids and uid variables of `uid(…)`. Where there is a variable Dgraph does not look at the uids beside it. */
+export function planUid(call: FunctionCall): UidFunction {
+  const uids: number[] = [];
+  const variables: string[] = [];
+  for (const arg of call.args) {
+    if (arg.kind === 'VariableName') variables.push(arg.name);
+    else if (arg.kind === 'Scalar' || arg.kind === 'GqlVariable') uids.push(readUint64(arg));
+    else throw new QueryError(`Invalid argument of uid: ${arg.kind}`, arg.span);
+  }
+  return { kind: 'uid', name: 'uid', span: call.span, uids: Float64Array.from(uids).sort(), variables };
+}
+
+function planType(schema: SchemaView, call: FunctionCall, position: Position): CompareFunction {
+  const predicate: Predicate = {
+    kind: 'Predicate',
+    name: 'dgraph.type',
+    iri: false,
+    reverse: false,
+    langs: [],
+    span: call.span,
+  };
+  const args = readArguments(call.args);
+  return compareFunction(resolvePredicate(schema, predicate), 'eq', args, call, position);
+}
+
+function planComparison(
+  schema: SchemaView,
+  call: FunctionCall,
+  operator: CompareOperator,
+  position: Position,
+): FunctionPlan {
+  const { name, span, subject } = call;
+  const args = readArguments(call.args);
+  switch (subject?.kind) {
+    case 'ValRef':
+      return { kind: 'value', name, span, operator, variable: subject.variable, args };
+    case 'LenRef':
+      return { kind: 'length', name, span, operator, variable: subject.variable, args };
+    case 'CountRef': {
+      const predicate = resolvePredicate(schema, subject.predicate);
+      let problem = accessProblem(predicate);
+      if (position === 'root' && predicate.declaration?.count === false) {
+        problem ??= `Need @count directive in schema for attr: ${predicate.name} for fn: ${name} at root`;
+      }
+      return { kind: 'count', name, span, operator, predicate, args, problem };
+    }
+    default:
+      return compareFunction(subjectOf(schema, call), operator, args, call, position);
+  }
+}
+
+function compareFunction(
+  predicate: PredicateRef,
+  operator: CompareOperator,
+  args: readonly ArgumentPlan[],
+  call: FunctionCall,
+  position: Position,
+): CompareFunction {
+  const tokenizer = pickTokenizer(predicate, operator);
+  const base = { kind: 'compare', name: operator, span: call.span, operator, predicate, args, tokenizer } as const;
+  return { ...base, problem: compareProblem(predicate, operator, args, tokenizer, position) };
+}
+
+function compareProblem(
+  predicate: PredicateRef,
+  operator: CompareOperator,
+  args: readonly ArgumentPlan[],
+  tokenizer: Tokenizer | undefined,
+  position: Position,
+): string | undefined {
+  const { declaration, name } = predicate;
+  if (!declaration) return undefined;
+  const fromVariable = args.some((arg) => 'variable' in arg);
+  if (!fromVariable) {
+    if (operator === 'eq' && args.length === 0) return 'eq expects atleast 1 argument.';
+    if (operator === 'between' && args.length !== 2) return 'between expects exactly 2 argument.';
+    if (operator !== 'eq' && operator !== 'between' && args.length !== 1) {
+      return `${operator} expects only 1 argument. Got: [${args.map((a) => ('text' in a ? a.text : a.variable)).join(' ')}]`;
+    }
+  }
+  if (declaration.type === 'uid') return `Attribute ${name} is not valid scalar type`;
+  if (position === 'root') {
+    if (indexNames(predicate).length === 0) return `Predicate ${name} is not indexed`;
+    if (!tokenizer) return `Attribute:${name} does not have proper index for comparison`;
+  }
+  return accessProblem(predicate);
+}
+
+function indexNames(predicate: PredicateRef): readonly string[] {
+  return predicate.declaration?.index.map((spec) => spec.tokenizer) ?? [];
+}
+
+/**
+ * For `eq` the first index whose tokens are exact; else, for strings, the first that is not of trigrams; else the first.
+ * For the others the first that is sorted.
+ */
+function pickTokenizer(predicate: PredicateRef, operator: CompareOperator): Tokenizer | undefined {
+  const known = indexNames(predicate)
+    .map(findTokenizer)
+    .filter((tokenizer) => tokenizer !== undefined);
+  if (operator !== 'eq') return known.find((tokenizer) => tokenizer.sortable);
+  const exact = known.find((tokenizer) => !tokenizer.lossy);
+  if (exact) return exact;
+  if (predicate.declaration?.type !== 'string') return known[0];
+  return known.find((tokenizer) => tokenizer.name !== 'trigram') ?? known[0];
+}
+
+/** `Function 'x' requires 1 arguments, but got 2 ([a b])`. */
+function countProblem(call: FunctionCall, args: readonly ArgumentPlan[], expected: number): string | undefined {
+  if (args.length === expected) return undefined;
+  const listed = args.map((arg) => ('text' in arg ? arg.text : arg.variable)).join(' ');
+  return `Function '${call.name}' requires ${expected} arguments, but got ${args.length} ([${listed}])`;
+}
+
+function planTerms(schema: SchemaView, call: FunctionCall): TermsFunction {
+  const predicate = subjectOf(schema, call);
+  const { name, span } = call;
+  const tokenizer = name === 'ngram' ? 'ngram' : name.endsWith('text') ? 'fulltext' : 'term';
+  const args = readArguments(call.args);
+  const problem = predicate.declaration && (countProblem(call, args, 1) ?? indexProblem(predicate, tokenizer));
+  return { kind: 'terms', name, span, predicate, tokenizer, all: name.startsWith('allof'), args, problem };
+}
+
+function indexProblem(predicate: PredicateRef, tokenizer: string): string | undefined {
+  if (!indexNames(predicate).includes(tokenizer)) {
+    return `Attribute ${predicate.name} is not indexed with type ${tokenizer}`;
+  }
+  return accessProblem(predicate);
+}
+
+function planUidIn(schema: SchemaView, call: FunctionCall, position: Position): UidInFunction {
+  const predicate = subjectOf(schema, call);
+  const uids: number[] = [];
+  const variables: string[] = [];
+  for (const arg of call.args) {
+    if (arg.kind === 'FunctionCall') variables.push(...planUid(arg).variables);
+    else for (const item of readArguments([arg])) uids.push(readUidText('text' in item ? item.text : ''));
+  }
+  const problem = position === 'root' ? 'uid_in function not allowed at root' : accessProblem(predicate);
+  const list = Float64Array.from(new Set(uids)).sort();
+  return { kind: 'uid_in', name: 'uid_in', span: call.span, predicate, uids: list, variables, problem };
+}
+
+function readUidText(text: string): number {
+  if (!/^(0[xX][0-9a-fA-F]+|[0-9]+)$/.test(text)) {
+    throw new QueryError(`Value ${JSON.stringify(text)} in uid_in is not a number`);
+  }
+  return Number(text);
+}
+
+function planRegexp(schema: SchemaView, call: FunctionCall, position: Position): RegexpFunction {
+  const predicate = subjectOf(schema, call);
+  const regex = call.args[0];
+  if (regex?.kind !== 'Regex') throw new QueryError('regexp expects a regular expression between slashes', call.span);
+  const base = { kind: 'regexp', name: 'regexp', span: call.span, predicate } as const;
+  return {
+    ...base,
+    pattern: regex.pattern,
+    flags: regex.flags,
+    problem: regexpProblem(predicate, regex.flags, position),
+  };
+}
+
+function regexpProblem(predicate: PredicateRef, flags: string, position: Position): string | undefined {
+  const { declaration, name } = predicate;
+  if (!declaration) return undefined;
+  if (flags !== '' && flags !== 'i') return `Invalid regexp modifier: ${flags}`;
+  const access = accessProblem(predicate);
+  if (access !== undefined) return access;
+  if (declaration.type === 'uid') return `Attribute not scalar: ${name} uid`;
+  if (declaration.type !== 'string') return 'Got non-string type. Regex match is allowed only on string type.';
+  if (position === 'root' && !indexNames(predicate).includes('trigram')) {
+    return `Attribute ${name} does not have trigram index for regex matching. Please add a trigram index or use has/uid function with regexp() as filter.`;
+  }
+  return undefined;
+}
+
+function planMatch(schema: SchemaView, call: FunctionCall): MatchFunction {
+  const predicate = subjectOf(schema, call);
+  const args = readArguments(call.args);
+  const problem = predicate.declaration && (countProblem(call, args, 2) ?? indexProblem(predicate, 'trigram'));
+  return { kind: 'match', name: 'match', span: call.span, predicate, args, problem };
+}
+
+function planGeo(schema: SchemaView, call: FunctionCall, operation: GeoFunction['operation']): GeoFunction {
+  const predicate = subjectOf(schema, call);
+  const { declaration } = predicate;
+  const problem =
+    declaration && declaration.index.length === 0
+      ? `Predicate ${predicate.name} is not indexed`
+      : accessProblem(predicate);
+  const args = call.args.map(readCoordinates);
+  return { kind: 'geo', name: operation, span: call.span, operation, predicate, args, problem };
+}
+
+function planSimilar(schema: SchemaView, call: FunctionCall): SimilarFunction {
+  const predicate = subjectOf(schema, call);
+  const { declaration, name } = predicate;
+  const problem =
+    declaration && !declaration.index.some((spec) => spec.tokenizer === 'hnsw')
+      ? `Predicate ${name} is not indexed`
+      : accessProblem(predicate);
+  const options = Object.fromEntries(
+    call.options.map(({ key, value }) => [key, value.kind === 'Scalar' ? value.text : '']),
+  );
+  const args = call.args.flatMap((arg): ArgumentPlan[] =>
+    arg.kind === 'List' ? [{ text: readCoordinates(arg) }] : readArguments([arg]),
+  );
+  return { kind: 'similar_to', name: 'similar_to', span: call.span, predicate, args, options, problem };
+}
+
+/** The variables that a call reads. */
+export function usesOf(plan: FunctionPlan | undefined): VariableUse[] {
+  switch (plan?.kind) {
+    case 'uid':
+    case 'uid_in':
+      return plan.variables.map((name) => ({ name, kind: 'uid' }));
+    case 'length':
+      return [{ name: plan.variable, kind: 'uid' }];
+    case 'value':
+      return [{ name: plan.variable, kind: 'value' }, ...argumentUses(plan.args)];
+    case 'compare':
+    case 'count':
+    case 'similar_to':
+    case 'terms':
+    case 'match':
+      return argumentUses(plan.args);
+    default:
+      return [];
+  }
+}
+
+function argumentUses(args: readonly ArgumentPlan[]): VariableUse[] {
+  return args.flatMap((arg) => ('variable' in arg ? [{ name: arg.variable, kind: 'value' as const }] : []));
+}

@@ -1,0 +1,40 @@
+/** Predicates as the schema knows them. */
+import type { Predicate } from '../../dql/ast';
+import type { SchemaView } from '../storage/view';
+import type { PredicateRef } from './types';
+
+export function resolvePredicate(schema: SchemaView, predicate: Predicate): PredicateRef {
+  return {
+    name: predicate.name,
+    reverse: predicate.reverse,
+    langs: predicate.langs,
+    declaration: schema.predicate(predicate.name),
+    span: predicate.span,
+  };
+}
+
+/** The predicate's name as an answer shows it. */
+export function attributeOf(predicate: Predicate | PredicateRef): string {
+  return predicate.reverse ? `~${predicate.name}` : predicate.name;
+}
+
+/** Why the predicate cannot be read in the way it is written. */
+export function accessProblem(predicate: PredicateRef): string | undefined {
+  const { declaration, name } = predicate;
+  if (!declaration) return undefined;
+  if (predicate.reverse && !declaration.reverse) return `Predicate ${name} doesn't have reverse edge`;
+  if (predicate.langs.length > 0 && !declaration.lang) {
+    return `Language tags can only be used with predicates of string type having @lang directive in schema. Got: [${name}]`;
+  }
+  return undefined;
+}
+
+/** Edges rather than values. */
+export function isEdge(predicate: PredicateRef): boolean {
+  return predicate.reverse || predicate.declaration?.type === 'uid';
+}
+
+/** Asks for the values of all languages. */
+export function wantsAllLanguages(predicate: PredicateRef): boolean {
+  return predicate.langs.length === 1 && predicate.langs[0] === '*';
+}
