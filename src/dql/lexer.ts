@@ -7,6 +7,24 @@
  * refuses, in its words. The tolerant one gives `Invalid` tokens instead and never throws, so that a text with a mistake in
  * it can still be rewritten token by token.
  */
+import {
+  TAB,
+  LF,
+  CR,
+  SPACE,
+  QUOTE,
+  HASH,
+  DOLLAR,
+  STAR,
+  DOT,
+  SLASH,
+  LESS,
+  EQUALS,
+  GREATER,
+  AT,
+  BACKSLASH,
+  BOM,
+} from './characters';
 import { DqlSyntaxError } from './errors';
 import { describeCharacter, locate } from './source';
 import type { Punctuator, TokenKind } from './token';
@@ -43,23 +61,6 @@ mark('-*', LANGUAGE_PART);
 mark('0123456789abcdefABCDEF', HEX);
 
 const is = (code: number, bits: number): boolean => code < 128 && (CLASS[code]! & bits) !== 0;
-
-const TAB = 9;
-const LF = 10;
-const CR = 13;
-const SPACE = 32;
-const QUOTE = 34;
-const HASH = 35;
-const DOLLAR = 36;
-const STAR = 42;
-const DOT = 46;
-const SLASH = 47;
-const LESS = 60;
-const EQUALS = 61;
-const GREATER = 62;
-const AT = 64;
-const BACKSLASH = 92;
-const BOM = 0xfeff;
 
 /** Where the lexer stands outside brackets: before an operation, right after its `{`, inside it, in a schema block. */
 type Mode = 'top' | 'opening' | 'operation' | 'schema';

@@ -1,8 +1,6 @@
 /** Places in a text, and how its characters are named in messages. */
+import { CR, LF } from './characters';
 import type { Position } from './errors';
-
-const LF = 10;
-const CR = 13;
 
 /**
  * Line and column of an offset, found by counting. For errors; tokens and statements carry their own.
@@ -28,4 +26,24 @@ export function describeCharacter(text: string, offset: number): string {
   const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   const invisible = code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0xd800 && code < 0xe000);
   return invisible ? number : `${number} '${String.fromCodePoint(code)}'`;
+}
+
+/** Line and column of many offsets of one text: the line ends are looked up once, then each place by bisection. */
+export class LineIndex {
+  private readonly starts: number[] = [0];
+
+  constructor(text: string) {
+    for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) this.starts.push(i + 1);
+  }
+
+  locate(offset: number): Position {
+    let low = 0;
+    let high = this.starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - this.starts[low]! + 1, offset };
+  }
 }

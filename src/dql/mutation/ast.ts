@@ -1,10 +1,15 @@
 /** What a Dgraph mutation says, whichever format it came in (JSON or RDF): statements, grouped as the engine applies them. */
 import type { Span } from '../ast';
 
-/** A whole /mutate body: an optional query and the mutations that its variables condition and feed. */
+/**
+ * A whole /mutate body: an optional query and the mutations that its variables condition and feed. A body that is a query
+ * alone has no mutations.
+ */
 export interface MutationRequest {
-  /** DQL text of the upsert's query, with its braces. */
+  /** DQL text of the upsert's query with its braces, fragments after it. */
   readonly query?: string;
+  /** Where the query stands in an RDF body, to place an error in it; in JSON it is a string with escapes of its own. */
+  readonly querySpan?: Span;
   readonly mutations: readonly Mutation[];
 }
 
@@ -13,11 +18,16 @@ export interface Mutation {
   readonly cond?: string;
   readonly set: readonly NQuad[];
   readonly delete: readonly NQuad[];
+  /** What JSON says of how many values a predicate takes, by predicate; see `predicateHints`. */
+  readonly hints?: ReadonlyMap<string, PredicateHint>;
 }
 
+/** For a predicate without a schema: an array makes a list of it, a lone value or object does not. */
+export type PredicateHint = 'single' | 'list';
+
 /**
- * A node as a mutation names it:
- * a uid (`0x1`), a blank node (label without `_:`), an IRI (which a plain Dgraph refuses), or an upsert's `uid(v)`.
+ * A node as a mutation names it: a uid (always as `0x` and lower-case digits), a blank node (label without `_:`), an upsert's
+ * `uid(v)`, or any other name, an IRI mostly, which a plain Dgraph refuses.
  */
 export type NodeRef =
   | { readonly kind: 'uid'; readonly uid: string }
@@ -43,7 +53,7 @@ export interface LiteralValue {
     | 'bigfloat'
     | 'float32vector'
     | 'binary';
-  /** Lexical form; geo is GeoJSON text. */
+  /** Lexical form; geo is GeoJSON text with double quotes. */
   readonly value: string;
   /** The datatype IRI as written in RDF, where there was one. */
   readonly datatype?: string;
@@ -62,16 +72,15 @@ export interface Star {
 
 export interface Facet {
   readonly key: string;
+  /** Lexical form, without quotes. */
   readonly value: string;
   readonly type: 'string' | 'int' | 'float' | 'bool' | 'datetime';
-  /** Facet variable or alias, where the format has one. */
-  readonly alias?: string;
 }
 
-/** One statement. `lang` goes with a literal (or a star: `name@en *`). */
+/** One statement. `lang` goes with a literal (or a star: `name@en *`). Stars occur in deletes alone: `S P *` and `S * *`. */
 export interface NQuad {
   readonly subject: NodeRef;
-  /** `*` in `S * *`; otherwise the name without angle brackets. */
+  /** `*` in `S * *`; otherwise the name without angle brackets and language. */
   readonly predicate: string;
   readonly object: NodeRef | LiteralValue | ValueVariable | Star;
   readonly lang?: string;

@@ -1,0 +1,22 @@
+/** UTF-16 codes of the characters that the lexers look for. */
+export const TAB = 9;
+export const LF = 10;
+export const CR = 13;
+export const SPACE = 32;
+export const QUOTE = 34;
+export const HASH = 35;
+export const DOLLAR = 36;
+export const LEFT = 40;
+export const STAR = 42;
+export const DOT = 46;
+export const SLASH = 47;
+export const LESS = 60;
+export const EQUALS = 61;
+export const GREATER = 62;
+export const AT = 64;
+export const BACKSLASH = 92;
+export const CARET = 94;
+export const UNDERSCORE = 95;
+export const SMALL_U = 117;
+export const SMALL_V = 118;
+export const BOM = 0xfeff;

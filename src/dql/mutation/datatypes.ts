@@ -1,0 +1,117 @@
+/** RDF's datatypes as Dgraph knows them, and what a literal of each may say. */
+import { parseBool, parseFloat64, parseVector } from '../values';
+import type { LiteralValue } from './ast';
+import { isGeometry } from './geo';
+import { normalizeTime } from './time';
+
+type LiteralType = LiteralValue['type'];
+
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+
+const SHORT: readonly (readonly [string, LiteralType])[] = [
+  ['password', 'password'],
+  ['string', 'string'],
+  ['date', 'datetime'],
+  ['dateTime', 'datetime'],
+  ['int', 'int'],
+  ['integer', 'int'],
+  ['positiveInteger', 'int'],
+  ['boolean', 'bool'],
+  ['double', 'float'],
+  ['float', 'float'],
+  ['base64Binary', 'binary'],
+  ['decimal', 'bigfloat'],
+  ['[]float32', 'float32vector'],
+];
+const FULL: readonly (readonly [string, LiteralType])[] = [
+  ['string', 'string'],
+  ['dateTime', 'datetime'],
+  ['date', 'datetime'],
+  ['int', 'int'],
+  ['positiveInteger', 'int'],
+  ['integer', 'int'],
+  ['boolean', 'bool'],
+  ['double', 'float'],
+  ['float', 'float'],
+  ['gYear', 'datetime'],
+  ['gYearMonth', 'datetime'],
+];
+
+/** Every datatype that Dgraph v25.4 reads, with the type it gives. */
+export const DATATYPES: ReadonlyMap<string, LiteralType> = new Map<string, LiteralType>([
+  ...SHORT.map(([name, type]) => [`xs:${name}`, type] as const),
+  ...FULL.map(([name, type]) => [XSD + name, type] as const),
+  ['geo:geojson', 'geo'],
+]);
+
+/** The datatype that a type is written with; `default` is a plain literal. */
+export const DATATYPE_OF: Readonly<Record<Exclude<LiteralType, 'default'>, string>> = {
+  string: 'xs:string',
+  int: 'xs:int',
+  float: 'xs:float',
+  bool: 'xs:boolean',
+  datetime: 'xs:dateTime',
+  geo: 'geo:geojson',
+  password: 'xs:password',
+  bigfloat: 'xs:decimal',
+  float32vector: 'xs:[]float32',
+  binary: 'xs:base64Binary',
+};
+
+/** What is wrong with a literal's text for its type, in Dgraph's words; undefined where nothing is. */
+export function literalError(type: LiteralType, text: string): string | undefined {
+  switch (type) {
+    case 'int':
+      return intError(text);
+    case 'float':
+      return floatError(text);
+    case 'bool':
+      return parseBool(text) === undefined
+        ? `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax`
+        : undefined;
+    case 'datetime':
+      return normalizeTime(text) === undefined ? `parsing time ${JSON.stringify(text)}: not a date or time` : undefined;
+    case 'float32vector':
+      return parseVector(text) === undefined ? `cannot convert ${text} to vfloat` : undefined;
+    case 'bigfloat':
+      return /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i.test(text)
+        ? undefined
+        : `cannot convert ${JSON.stringify(text)} to bigfloat`;
+    case 'geo':
+      return geoError(text);
+    default:
+      return undefined;
+  }
+}
+
+const MAX_INT64 = 9223372036854775807n;
+
+export function intError(text: string): string | undefined {
+  const parsing = `strconv.ParseInt: parsing ${JSON.stringify(text)}`;
+  if (!/^[+-]?[0-9]+$/.test(text)) return `${parsing}: invalid syntax`;
+  if (text.length < 16) return undefined;
+  const value = BigInt(text.replace('+', ''));
+  return value > MAX_INT64 || value < -MAX_INT64 - 1n ? `${parsing}: value out of range` : undefined;
+}
+
+export function floatError(text: string): string | undefined {
+  const value = parseFloat64(text);
+  const parsing = `strconv.ParseFloat: parsing ${JSON.stringify(text)}`;
+  if (value === undefined) return `${parsing}: invalid syntax`;
+  if (Number.isNaN(value)) return 'Got invalid value: NaN';
+  return Math.abs(value) === Infinity && /[0-9]/.test(text) ? `${parsing}: value out of range` : undefined;
+}
+
+function geoError(text: string): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return `Error while unmarshalling: [${text}] as geojson: not JSON`;
+  }
+  const geometry = (typeof value === 'object' ? value : undefined) as
+    { type?: unknown; coordinates?: unknown } | null | undefined;
+  return geometry && isGeometry(geometry.type, geometry.coordinates)
+    ? undefined
+    : `Error while unmarshalling: [${text}] as geojson: not a geometry that is known`;
+}

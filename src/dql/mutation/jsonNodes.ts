@@ -1,0 +1,305 @@
+/** Node objects of a JSON mutation → statements, by Dgraph's rules. */
+import { DqlSyntaxError } from '../errors';
+import type { LineIndex } from '../source';
+import { parseInt64, parseUint, parseVector } from '../values';
+import type { Facet, LiteralValue, NodeRef, NQuad, PredicateHint } from './ast';
+import { floatError, intError } from './datatypes';
+import { jsonFacet } from './facets';
+import { isGeometry } from './geo';
+import type { JsonValue } from './jsonReader';
+import { JsonArray, JsonNumber, JsonObject } from './jsonReader';
+import type { StatementKind } from './rdfReader';
+import { facetsError, nodeRef, predicateError, splitLanguage, STAR, STAR_WORD } from './terms';
+
+/** Gives the label of the next object without a uid. */
+export type NextLabel = () => string;
+
+/** A node object, its uid read and its facets set apart. */
+interface OpenNode {
+  readonly object: JsonObject;
+  readonly ref: NodeRef;
+  /** Positions of the members with a `|` in their names. */
+  readonly facets: readonly number[];
+}
+
+/** A member of a node object: the place, and the predicate that its name says. */
+interface Member {
+  readonly node: OpenNode;
+  readonly position: number;
+  readonly key: string;
+  readonly predicate: string;
+  readonly lang: string | undefined;
+}
+
+type Basic = string | boolean | JsonNumber;
+
+export class NodeReader {
+  readonly nquads: NQuad[] = [];
+  readonly hints = new Map<string, PredicateHint>();
+
+  constructor(
+    private readonly kind: StatementKind,
+    private readonly nextLabel: NextLabel,
+    private readonly lines: LineIndex,
+  ) {}
+
+  /** Roots : Node | `[` Node* `]` */
+  readRoots(value: JsonValue, offset: number): void {
+    if (value instanceof JsonObject) this.readRoot(value);
+    else if (value instanceof JsonArray) {
+      for (const item of value.items) {
+        if (!(item instanceof JsonObject)) this.fail('only array of map allowed at root', value.offset);
+        this.readRoot(item);
+      }
+    } else this.fail(`${this.kind} must be an object or an array of objects`, offset);
+  }
+
+  private readRoot(object: JsonObject): void {
+    const node = this.open(object);
+    this.readMembers(node);
+    // A delete of nothing but a uid is a delete of the node.
+    if (this.kind === 'delete' && node.facets.length === 0 && object.keys.length === 1) {
+      this.nquads.push({ subject: node.ref, predicate: '*', object: STAR, span: this.span(object, 0) });
+    }
+  }
+
+  private open(object: JsonObject): OpenNode {
+    const facets: number[] = [];
+    for (let i = 0; i < object.keys.length; i++) if (object.keys[i]!.includes('|')) facets.push(i);
+    const uid = object.get('uid');
+    const namespace = object.get('namespace');
+    if (typeof namespace === 'string' && namespace !== '' && typeof parseUint(namespace) !== 'bigint') {
+      this.fail(`strconv.ParseUint: parsing ${JSON.stringify(namespace)}: invalid syntax`, object.offset);
+    }
+    let ref = uid === undefined ? undefined : this.readUid(uid, object.offset);
+    if (!ref) {
+      if (this.kind === 'delete') this.fail('UID must be present and non-zero while deleting edges', object.offset);
+      ref = { kind: 'blank', label: this.nextLabel() };
+    }
+    return { object, ref, facets };
+  }
+
+  /** Undefined where the member names no node: zero, empty, null, or of another kind of value. */
+  private readUid(value: JsonValue, offset: number): NodeRef | undefined {
+    if (value instanceof JsonNumber && value.isInteger) {
+      const uid = parseInt64(value.text);
+      if (typeof uid !== 'bigint') this.fail(`uid ${value.text}: value out of range`, offset);
+      return uid === 0n ? undefined : { kind: 'uid', uid: `0x${BigInt.asUintN(64, uid).toString(16)}` };
+    }
+    if (typeof value !== 'string' || value === '') return undefined;
+    if (value.startsWith('_:')) return { kind: 'blank', label: value.slice(2) };
+    const name = /\s/.test(value) ? value.replace(/\s/g, '') : value;
+    const ref = nodeRef(name.startsWith('uid(') ? name : value);
+    return typeof ref === 'string' ? undefined : ref;
+  }
+
+  private readMembers(node: OpenNode): void {
+    const { object } = node;
+    for (let position = 0; position < object.keys.length; position++) {
+      const key = object.keys[position]!;
+      if (key === 'uid' || key === 'namespace' || key.includes('|')) continue;
+      const value = object.values[position]!;
+      if (value === null && this.kind === 'set') continue;
+      const { predicate, lang } = this.readPredicate(key, value, object, position);
+      this.readMember({ node, position, key, predicate, lang }, value);
+    }
+  }
+
+  private readPredicate(
+    key: string,
+    value: JsonValue,
+    object: JsonObject,
+    position: number,
+  ): { predicate: string; lang: string | undefined } {
+    const at = object.starts[position]!;
+    if (key === STAR_WORD) {
+      if (this.kind === 'delete' && (value === null || value === '')) return { predicate: '*', lang: undefined };
+      this.fail(
+        this.kind === 'set'
+          ? `Cannot use star in set n-quad: ${key}`
+          : "Only valid wildcard delete patterns are 'S * *' and 'S P *'",
+        at,
+      );
+    }
+    if (key === '*') this.fail('"*" is no predicate; {"uid": …} alone deletes everything of a node', at);
+    const split = splitLanguage(key);
+    const wrong = predicateError(split.predicate, this.kind === 'delete');
+    if (wrong) this.fail(wrong, at);
+    return split;
+  }
+
+  private readMember(member: Member, value: JsonValue): void {
+    if (value === null) {
+      this.push(member, STAR, undefined);
+      return;
+    }
+    if (value instanceof JsonArray) {
+      this.readList(member, value);
+      return;
+    }
+    const facets = this.scalarFacets(member.node, `${member.key}|`);
+    if (!(value instanceof JsonObject)) {
+      this.push(member, this.basic(member, value), facets);
+      this.hint(member, 'single');
+    } else if (value.keys.length > 0) {
+      this.readNested(member, value, facets);
+      this.hint(member, 'single');
+    }
+  }
+
+  /** A geometry, or another node; the facets of the edge to it stand inside it. */
+  private readNested(member: Member, value: JsonObject, facets: readonly Facet[] | undefined): void {
+    const geometry = readGeometry(value);
+    if (geometry) {
+      this.push(member, geometry, facets);
+      return;
+    }
+    const child = this.open(value);
+    this.push(member, child.ref, this.scalarFacets(child, `${member.key}|`));
+    this.readMembers(child);
+  }
+
+  private readList(member: Member, list: JsonArray): void {
+    this.hint(member, 'list');
+    const first = list.items[0];
+    const scalars = typeof first === 'string' || first instanceof JsonNumber;
+    const facets = scalars ? this.listFacets(member) : undefined;
+    list.items.forEach((item, i) => {
+      if (typeof item === 'string' || item instanceof JsonNumber) {
+        this.push(member, this.basic(member, item), facets?.get(i));
+      } else if (item instanceof JsonObject) this.readNested(member, item, undefined);
+      else this.fail(`got unsupported type for list: ${member.key}`, list.offset);
+    });
+  }
+
+  private basic(member: Member, value: Basic): NQuad['object'] {
+    const isDelete = this.kind === 'delete';
+    if (typeof value === 'boolean') return isDelete && !value ? STAR : literal('bool', String(value));
+    if (value instanceof JsonNumber) {
+      const wrong = value.isInteger ? intError(value.text) : floatError(value.text);
+      if (wrong) this.fail(`${member.key}: ${wrong}`, this.startOf(member));
+      if (value.isInteger) return literal('int', value.text);
+      return isDelete && Number(value.text) === 0 ? STAR : literal('float', value.text);
+    }
+    if (value === '' && isDelete) return STAR;
+    return this.reference(member, value) ?? literal(isVector(value) ? 'float32vector' : 'string', value);
+  }
+
+  /** `uid(v)` and `val(v)`, with white space anywhere. */
+  private reference(member: Member, value: string): NQuad['object'] | undefined {
+    if (!/^\s*[uv]/.test(value)) return undefined;
+    const text = value.replace(/\s/g, '');
+    if (!text.startsWith('uid(') && !text.startsWith('val(')) return undefined;
+    if (!text.endsWith(')')) {
+      this.fail(`while processing '${text}', brackets are not closed properly`, this.startOf(member));
+    }
+    const variable = text.slice(4, -1);
+    return text.startsWith('uid(') ? { kind: 'uidVar', variable } : { kind: 'valVar', variable };
+  }
+
+  /** The facets of one edge or value: the node's members that begin with the prefix. */
+  private scalarFacets(node: OpenNode, prefix: string): readonly Facet[] | undefined {
+    let facets: Facet[] | undefined;
+    for (const position of node.facets) {
+      const name = node.object.keys[position]!;
+      const value = node.object.values[position]!;
+      if (value === null || !name.startsWith(prefix)) continue;
+      const facet = jsonFacet(name.slice(prefix.length), value);
+      if (typeof facet === 'string') this.fail(`facet: ${name}: ${facet}`, node.object.starts[position]!);
+      (facets ??= []).push(facet);
+    }
+    this.checkFacets(facets, node);
+    return facets;
+  }
+
+  /** The facets of a list's values, by index: `"nickname|kind": {"0": "friends", "2": "official"}`. */
+  private listFacets({ node, key }: Member): Map<number, Facet[]> {
+    const byIndex = new Map<number, Facet[]>();
+    for (const position of node.facets) {
+      const name = node.object.keys[position]!;
+      const value = node.object.values[position]!;
+      const at = node.object.starts[position]!;
+      if (value === null || !name.startsWith(`${key}|`)) continue;
+      if (!(value instanceof JsonObject)) {
+        this.fail(`facets format should be of type map for scalarlist predicates, for facet: ${name}`, at);
+      }
+      value.keys.forEach((index, i) => {
+        const facet = jsonFacet(name.slice(key.length + 1), value.values[i]!);
+        if (typeof facet === 'string') this.fail(`facet: ${name}, index: ${index}: ${facet}`, at);
+        if (!/^[+-]?[0-9]{1,18}$/.test(index)) {
+          this.fail(
+            `facet: ${name}, index: ${index}: strconv.Atoi: parsing ${JSON.stringify(index)}: invalid syntax`,
+            at,
+          );
+        }
+        const facets = byIndex.get(Number(index)) ?? [];
+        facets.push(facet);
+        byIndex.set(Number(index), facets);
+        this.checkFacets(facets, node);
+      });
+    }
+    return byIndex;
+  }
+
+  private checkFacets(facets: readonly Facet[] | undefined, node: OpenNode): void {
+    const wrong = facets && this.kind === 'set' ? facetsError(facets) : undefined;
+    if (wrong) this.fail(wrong, node.object.offset);
+  }
+
+  private push(member: Member, object: NQuad['object'], facets: readonly Facet[] | undefined): void {
+    const { node, position, predicate, lang } = member;
+    if (predicate === '*' && object.kind !== 'star') {
+      this.fail("Only valid wildcard delete patterns are 'S * *' and 'S P *'", this.startOf(member));
+    }
+    this.nquads.push({ subject: node.ref, predicate, object, lang, facets, span: this.span(node.object, position) });
+  }
+
+  private hint({ predicate, lang }: Member, hint: PredicateHint): void {
+    if (this.kind === 'delete' || lang !== undefined) return;
+    const before = this.hints.get(predicate);
+    this.hints.set(predicate, before === undefined || before === hint ? hint : 'list');
+  }
+
+  private startOf({ node, position }: Member): number {
+    return node.object.starts[position]!;
+  }
+
+  private span(object: JsonObject, position: number): NQuad['span'] {
+    const start = object.starts[position]!;
+    const { line, column } = this.lines.locate(start);
+    return { start, end: object.ends[position]!, line, column };
+  }
+
+  private fail(reason: string, offset: number): never {
+    throw DqlSyntaxError.at(this.lines.locate(offset), reason);
+  }
+}
+
+function literal(type: LiteralValue['type'], value: string): LiteralValue {
+  return { kind: 'literal', type, value };
+}
+
+/** A text that reads as a vector is one; an empty vector is text. */
+function isVector(value: string): boolean {
+  return value.includes('[') && (parseVector(value)?.length ?? 0) > 0;
+}
+
+/** `{"type": …, "coordinates": …}` where it is a geometry; with anything more or less it is a node. */
+function readGeometry(object: JsonObject): LiteralValue | undefined {
+  if (object.keys.length !== 2) return undefined;
+  const type = object.get('type');
+  const coordinates = object.get('coordinates');
+  if (typeof type !== 'string' || !(coordinates instanceof JsonArray)) return undefined;
+  if (!isGeometry(type, plainNumbers(coordinates))) return undefined;
+  return literal('geo', `{"type":${JSON.stringify(type)},"coordinates":${printCoordinates(coordinates)}}`);
+}
+
+/** Nested arrays with numbers as they are in JavaScript, to look at their shape. */
+function plainNumbers(value: JsonValue): unknown {
+  if (value instanceof JsonArray) return value.items.map(plainNumbers);
+  return value instanceof JsonNumber ? Number(value.text) : null;
+}
+
+function printCoordinates(value: JsonValue): string {
+  return value instanceof JsonArray ? `[${value.items.map(printCoordinates).join(',')}]` : (value as JsonNumber).text;
+}

@@ -1,0 +1,125 @@
+/** Statements → RDF that Dgraph reads as the same statements: same nodes, values, types, languages and facets. */
+import { DqlSyntaxError, startOf } from '../errors';
+import { quote } from '../unquote';
+import type { Facet, LiteralValue, Mutation, MutationRequest, NodeRef, NQuad } from './ast';
+import { DATATYPE_OF } from './datatypes';
+import { normalizeTime } from './time';
+import { printUpsertQuery } from './upsertQuery';
+
+/**
+ * A request as a /mutate body of type `application/rdf`, one statement a line.
+ *
+ * Several mutations without a query are put under a query that asks for nothing, for RDF has no other way to say them.
+ *
+ * @throws DqlSyntaxError for what JSON can say and RDF cannot: a name with spaces or brackets, a query with variables
+ */
+export function printMutation({ query, mutations }: MutationRequest): string {
+  if (mutations.length === 0) return query ?? '{}';
+  const [only] = mutations;
+  if (query === undefined && mutations.length === 1 && only!.cond === undefined) return `{\n${printBlocks(only!)}}\n`;
+  const parts = mutations.map(
+    (m) => `mutation ${m.cond === undefined ? '' : `${m.cond.trim()} `}{\n${printBlocks(m)}}\n`,
+  );
+  return `upsert {\nquery ${query === undefined ? NO_QUERY : printUpsertQuery(query)}\n${parts.join('')}}\n`;
+}
+
+const NO_QUERY = '{ var(func: uid()) }';
+
+function printBlocks(mutation: Mutation): string {
+  let text = '';
+  for (const kind of ['set', 'delete'] as const) {
+    if (mutation[kind].length > 0) text += `${kind} {\n${printNQuads(mutation[kind])}}\n`;
+  }
+  return text === '' ? 'set {\n}\n' : text;
+}
+
+/** Statements, each on a line of its own with a line feed after it. */
+export function printNQuads(nquads: readonly NQuad[]): string {
+  let text = '';
+  for (const nquad of nquads) text += `${printNQuad(nquad)}\n`;
+  return text;
+}
+
+/** One statement with its dot, without a line feed: `<0x1> <name> "Alice"@en (since=2006) .` */
+export function printNQuad(nquad: NQuad): string {
+  const object = printObject(nquad);
+  const inPredicate = nquad.lang !== undefined && object.lang === undefined;
+  const name = inPredicate ? `${nquad.predicate}@${nquad.lang}` : nquad.predicate;
+  const predicate = name === '*' ? '*' : printIri(name, nquad, 'predicate');
+  const facets = nquad.facets && nquad.facets.length > 0 ? ` ${printFacets(nquad.facets, nquad)}` : '';
+  return `${printNode(nquad.subject, nquad)} ${predicate} ${object.text}${facets} .`;
+}
+
+function printNode(node: NodeRef, nquad: NQuad): string {
+  switch (node.kind) {
+    case 'uid':
+      return `<${node.uid}>`;
+    case 'blank':
+      return isBlankLabel(node.label) ? `_:${node.label}` : printIri(`_:${node.label}`, nquad, 'label');
+    case 'iri':
+      return printIri(node.iri, nquad, 'name');
+    case 'uidVar':
+      return `uid(${printVariable(node.variable, nquad)})`;
+  }
+}
+
+/** The object; `lang` where its text says the language, which otherwise goes with the predicate. */
+function printObject(nquad: NQuad): { text: string; lang?: string } {
+  const { object, lang, predicate } = nquad;
+  switch (object.kind) {
+    case 'star':
+      return { text: '*' };
+    case 'valVar':
+      return { text: `val(${printVariable(object.variable, nquad)})` };
+    case 'literal': {
+      if (object.type !== 'default') return { text: printLiteral(object) };
+      // Dgraph splits a predicate at its last @, so the language must come last there if the name has one of its own.
+      const tagged = lang !== undefined && /^[a-zA-Z][a-zA-Z0-9-]*$/.test(lang) && !lang.endsWith('-');
+      if (!tagged || predicate.includes('@', 1)) return { text: quote(object.value) };
+      return { text: `${quote(object.value)}@${lang}`, lang };
+    }
+    default:
+      return { text: printNode(object, nquad) };
+  }
+}
+
+function printLiteral({ type, value, datatype }: LiteralValue): string {
+  return type === 'default' ? quote(value) : `${quote(value)}^^<${datatype ?? DATATYPE_OF[type]}>`;
+}
+
+function printFacets(facets: readonly Facet[], nquad: NQuad): string {
+  return `(${facets.map((facet) => `${printFacetKey(facet.key, nquad)}=${printFacetValue(facet)}`).join(', ')})`;
+}
+
+function printFacetKey(key: string, nquad: NQuad): string {
+  return /^[^=\s),"][^=\s),]*$/.test(key) ? key : unprintable('facet key', key, nquad);
+}
+
+/** A number keeps its notation, which decides its type; a time that RDF would read otherwise is written in full. */
+function printFacetValue({ type, value }: Facet): string {
+  if (type === 'string') return quote(value);
+  if (type !== 'datetime') return value;
+  return value.length === 4 || /[ ,]/.test(value) ? (normalizeTime(value) ?? value) : value;
+}
+
+const LABEL =
+  /^[0-9A-Z_a-z:\xC0-\xD6\xD8-\xF6\xF8-\u02FF\u0370-\u037D\u037F-\u1FFF](?:[0-9A-Z_a-z:.\-\xB7\xC0-\xD6\xD8-\xF6\xF8-\u037D\u037F-\u1FFF]*[0-9A-Z_a-z:\-\xB7\xC0-\xD6\xD8-\xF6\xF8-\u037D\u037F-\u1FFF])?$/;
+
+/** A label that `_:` may stand before; `<_:…>` takes others. */
+function isBlankLabel(label: string): boolean {
+  return LABEL.test(label);
+}
+
+function printIri(name: string, nquad: NQuad, what: string): string {
+  const fits = /^(?:[!#-;=?-[\]_a-z~-\u{10ffff}]|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8})+$/u.test(name);
+  return fits ? `<${name}>` : unprintable(what, name, nquad);
+}
+
+function printVariable(name: string, nquad: NQuad): string {
+  return /^[^\s)]+$/.test(name) ? name : unprintable('variable', name, nquad);
+}
+
+function unprintable(what: string, name: string, { span }: NQuad): never {
+  const at = span ? startOf(span) : { line: 1, column: 1, offset: 0 };
+  throw DqlSyntaxError.at(at, `the ${what} ${JSON.stringify(name)} has characters that RDF cannot write`);
+}

@@ -1,0 +1,56 @@
+/** What the terms of a statement mean, whichever format they come in: nodes, predicates with a language, keys. */
+import { parseUint } from '../values';
+import type { Facet, NodeRef, Star } from './ast';
+
+/** Dgraph's own word for `*`. */
+export const STAR_WORD = '_STAR_ALL';
+
+export const STAR: Star = Object.freeze({ kind: 'star' });
+
+/**
+ * The node that a name stands for: a uid in any notation of Go's integers, `_:label`, `uid(v)`; any other name as an IRI.
+ * Zero is no uid, and an error in Dgraph's words is given for it.
+ */
+export function nodeRef(name: string): NodeRef | string {
+  if (/^0x[1-9a-f][0-9a-f]{0,15}$/.test(name)) return { kind: 'uid', uid: name };
+  if (name.startsWith('_:')) return { kind: 'blank', label: name.slice(2) };
+  if (name.startsWith('uid(') && name.endsWith(')')) return { kind: 'uidVar', variable: name.slice(4, -1) };
+  const uid = parseUint(name);
+  if (typeof uid !== 'bigint') return { kind: 'iri', iri: name };
+  return uid === 0n ? 'UID must to be greater than 0' : { kind: 'uid', uid: `0x${uid.toString(16)}` };
+}
+
+/** `name@en` in its parts, split at the last `@` unless that is the first character. */
+export function splitLanguage(name: string): { predicate: string; lang: string | undefined } {
+  const at = name.lastIndexOf('@');
+  return at <= 0 ? { predicate: name, lang: undefined } : { predicate: name.slice(0, at), lang: name.slice(at + 1) };
+}
+
+const MAX_PREDICATE = 65535;
+
+/** What is wrong with a predicate of a set statement; of a delete, only its length can be. */
+export function predicateError(predicate: string, isDelete: boolean): string | undefined {
+  if (predicate.length > MAX_PREDICATE) {
+    return `Predicate name length cannot be bigger than 2^16. Predicate: ${predicate.slice(0, 80)}`;
+  }
+  const wrong = isDelete ? undefined : keyError(predicate);
+  return wrong && `key error: predicate ${JSON.stringify(predicate)}: ${wrong}`;
+}
+
+/** What is wrong with the facets of a set statement. */
+export function facetsError(facets: readonly Facet[]): string | undefined {
+  const seen = new Set<string>();
+  for (const { key } of facets) {
+    const wrong = keyError(key);
+    if (wrong) return `key error: Facet ${JSON.stringify(key)}, ${wrong}`;
+    if (seen.has(key)) return `Repeated keys are not allowed in facets. But got ${key}`;
+    seen.add(key);
+  }
+  return undefined;
+}
+
+function keyError(key: string): string | undefined {
+  if (key === '') return 'Has zero length';
+  if (/[~@]/.test(key)) return 'Has invalid characters';
+  return /[\s\u0085]/.test(key) ? 'Must not contain spaces' : undefined;
+}
