@@ -76,6 +76,6 @@ function isSimilar(a: NodePlan, b: NodePlan): boolean {
   const right = b.predicate?.langs ?? [];
   if (left.length !== right.length || left.some((lang, i) => lang !== right[i])) return false;
   if (a.counted || b.counted) return a.counted && b.counted;
-  if (a.aggregate !== undefined || b.aggregate !== undefined) return a.aggregate === b.aggregate;
+  if (a.aggregate !== b.aggregate || a.password !== b.password) return false;
   return (a.filter === undefined) === (b.filter === undefined);
 }

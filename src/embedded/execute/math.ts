@@ -156,7 +156,7 @@ function applyComparison(ctx: Context, operator: string, left: MathResult, right
 
 /** `cond(condition, then, otherwise)`. */
 function choose(ctx: Context, [condition, then, otherwise]: [MathResult, MathResult, MathResult]): MathResult {
-  if (!condition.values || condition.values.size === 0) {
+  if (!condition.values) {
     throw new QueryError('Expected a value variable in cond but missing.');
   }
   const out = new Map<number, Value>();

@@ -99,7 +99,7 @@ function sortValue(ctx: Context, key: PredicateRef, uid: number): Value | undefi
   if (!declaration || declaration.type === 'uid') return undefined;
   const stored = ctx.view.values(key.name, uid);
   const value = stored.length === 0 ? undefined : preferred(stored, key.langs, declaration.list);
-  return value && tryConvert(value.value, declaration.type as ValueType);
+  return value && tryConvert(value.value, declaration.type);
 }
 
 function sortByValues(rows: readonly Row[], descending: readonly boolean[], collator?: Intl.Collator): UidList {

@@ -49,7 +49,9 @@ function findRoots(ctx: Context, node: Node): void {
       node.dest = after(func.uids, afterUid);
     } else {
       const uids = uidsOfAll(func.variables, ctx.variables);
-      node.matrix = [uids];
+      // One variable keeps its order: that of a path from end to end.
+      const single = func.variables.length === 1 ? ctx.variables.get(func.variables[0]!)?.uids : undefined;
+      node.matrix = [single ?? uids];
       node.dest = after(uids, afterUid);
     }
     node.src = node.dest;

@@ -1,9 +1,19 @@
 /** Predicates as the schema knows them. */
 import type { Predicate } from '../../dql/ast';
 import type { SchemaView } from '../storage/view';
+import { QueryError } from './errors';
 import type { PredicateRef } from './types';
 
+const MAX_NAME = 65_535;
+
+/** @throws QueryError for a name that is too long */
 export function resolvePredicate(schema: SchemaView, predicate: Predicate): PredicateRef {
+  if (predicate.name.length > MAX_NAME) {
+    throw new QueryError(
+      `Predicate name length cannot be bigger than 2^16. Predicate: ${predicate.name.slice(0, 80)}`,
+      predicate.span,
+    );
+  }
   return {
     name: predicate.name,
     reverse: predicate.reverse,

@@ -120,7 +120,7 @@ export function formatFloat32F(value: number): string {
 function shortestFloat32(value: number): string {
   for (let digits = 0; digits < 9; digits++) {
     const text = value.toExponential(digits);
-    if (Math.fround(Number(text)) === value) return text.replace(/\.?0*e/, 'e');
+    if (Math.fround(Number(text)) === value) return text;
   }
   return value.toExponential();
 }

@@ -120,7 +120,7 @@ export class MemoryStore implements ReadView {
   }
 
   private addValue(name: string, uid: number, stored: StoredValue): void {
-    const { type, list } = this.declare(name, stored.value.type as PredicateDeclaration['type'], false);
+    const { type, list } = this.declare(name, stored.value.type, false);
     const typed = { ...stored, value: convert(stored.value, type as ValueType) };
     const place = (s: StoredValue): string => placeOf(s.value, s.lang, list);
     const entry = this.entry(name, uid);

@@ -71,7 +71,10 @@ function parseTyped(text: string, type: string | undefined): Value {
 function parseFacets(text: string): StoredFacet[] {
   const facets: StoredFacet[] = [];
   for (const [, key, quoted, plain] of text.matchAll(/([^\s=,]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,]*))/g)) {
-    facets.push({ key: key!, value: quoted !== undefined ? { type: 'string', value: unescape(quoted) } : plainFacet(plain!.trim()) });
+    facets.push({
+      key: key!,
+      value: quoted !== undefined ? { type: 'string', value: unescape(quoted) } : plainFacet(plain!.trim()),
+    });
   }
   return facets.sort((a, b) => (a.key < b.key ? -1 : 1));
 }

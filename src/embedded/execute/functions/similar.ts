@@ -18,15 +18,19 @@ export function findSimilar(
   if (!/^[+-]?\d+$/.test(limit)) throw new QueryError(`invalid value for number of neighbors: ${limit}`, func.span);
   if (target === undefined) return NO_UIDS;
   const sought = readTarget(ctx, func, target);
-  const wanted = Number(limit);
-  if (!sought || sought.length === 0 || wanted <= 0) return NO_UIDS;
+  // The search that Dgraph does begins with one candidate, whatever the number.
+  const wanted = Math.max(1, Number(limit));
+  if (!sought || sought.length === 0) return NO_UIDS;
   const distance = distanceOf(func);
   const furthest = readThreshold(func);
   const found: { uid: number; distance: number }[] = [];
   for (const uid of ctx.view.subjects(predicate.name, false)) {
     ctx.limits.step();
     const value = ctx.view.values(predicate.name, uid)[0]?.value;
-    if (value?.type !== 'float32vector' || value.value.length !== sought.length) continue;
+    if (value?.type !== 'float32vector') continue;
+    if (value.value.length !== sought.length) {
+      throw new QueryError(': can not compute euclidean distance on vectors of different lengths', func.span);
+    }
     found.push({ uid, distance: distance(sought, value.value) });
   }
   found.sort((a, b) => a.distance - b.distance || a.uid - b.uid);

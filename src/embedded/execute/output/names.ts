@@ -13,10 +13,10 @@ export function edgeName(plan: NodePlan): string {
   return plan.alias === '' ? plan.attr : plan.alias;
 }
 
-/** `val(x)`, `min(val(x))`; for `math` the first variable in it. */
+/** `val(x)`, `min(val(x))`; for `math` the variable that it defines. */
 export function valueName(plan: NodePlan): string {
   if (plan.alias !== '') return plan.alias;
-  const variable = plan.uses[0]?.name ?? plan.variable ?? '';
+  const variable = (plan.role === 'math' ? plan.variable : plan.uses[0]?.name) ?? '';
   return plan.aggregate ? `${plan.aggregate}(val(${variable}))` : `val(${variable})`;
 }
 

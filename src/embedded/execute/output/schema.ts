@@ -12,12 +12,14 @@ export function writeSchema(schema: SchemaView, plan: SchemaPlan): string {
   const all = plan.predicates.length === 0 && plan.types.length === 0;
   const parts: string[] = [];
   if (all || plan.predicates.length > 0) {
-    const found = all ? [...schema.predicates()] : plan.predicates.map((name) => schema.predicate(name));
+    const found = all
+      ? [...schema.predicates()]
+      : [...new Set(plan.predicates)].sort().map((name) => schema.predicate(name));
     const nodes = found.flatMap((declaration) => (declaration ? [predicateText(declaration, plan.fields)] : []));
     if (nodes.length > 0) parts.push(`"schema":[${nodes.join(',')}]`);
   }
   if (all || plan.types.length > 0) {
-    const found = all ? [...schema.types()] : plan.types.map((name) => schema.type(name));
+    const found = all ? [...schema.types()] : [...new Set(plan.types)].sort().map((name) => schema.type(name));
     const nodes = found.flatMap((declaration) => (declaration ? [typeText(declaration)] : []));
     if (nodes.length > 0) parts.push(`"types":[${nodes.join(',')}]`);
   }

@@ -1,4 +1,5 @@
 /** From the nodes that have run to the JSON text of the answer. */
+import { invariant } from '../../../util/assert';
 import { QueryError } from '../../plan';
 import { jsonValue, type Value } from '../../values';
 import type { StoredValue } from '../../storage/view';
@@ -56,13 +57,15 @@ function writeBlock(ctx: Context, block: Node, out: Sink): void {
     writeNode(ctx, block, uid, object);
     if (object.isEmpty) continue;
     written = true;
-    if (block.plan.normalize) addNormalized(ctx, name, object as TreeSink, out as TreeSink);
+    if (block.plan.normalize) addNormalized(ctx, name, object, out);
     else out.addChild(name, object, true);
   }
   if (!written) out.addChild(name, out.child(), true);
 }
 
-function addNormalized(ctx: Context, name: string, object: TreeSink, out: TreeSink): void {
+/** The object's rows, where the whole block is kept as a tree for it. */
+function addNormalized(ctx: Context, name: string, object: Sink, out: Sink): void {
+  invariant(object instanceof TreeSink && out instanceof TreeSink, 'a normalized block is written to a tree');
   for (const row of normalize(object.entries, ctx.limits)) out.addObject(name, row, true);
 }
 
@@ -72,7 +75,7 @@ function writeAggregates(block: Node, out: Sink): void {
   for (const child of block.children) {
     const { plan } = child;
     const value = child.valueMap?.get(WHOLE);
-    if (!value && plan.uses.length === 0) {
+    if (!value && plan.role === 'math') {
       throw new QueryError('Only aggregated variables allowed within empty block.', plan.span);
     }
     if (plan.normalize && plan.alias === '') continue;
@@ -179,7 +182,7 @@ function writeEdges(ctx: Context, parent: Node, node: Node, index: number, from:
         object.add(facet, json, false);
       }
     }
-    if (plan.normalize) addNormalized(ctx, name, object as TreeSink, out as TreeSink);
+    if (plan.normalize) addNormalized(ctx, name, object, out);
     else out.addChild(name, object, node.isList);
   }
   writeUidCounts(node, name, list.length, out);
