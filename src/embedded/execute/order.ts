@@ -2,7 +2,7 @@
 import { QueryError, type OrderPlan, type PredicateRef } from '../plan';
 import type { UidList } from '../storage/view';
 import { collatorFor, findTokenizer } from '../tokenizers';
-import { isSortable, type Value, type ValueType } from '../values';
+import { isSortable, type Value } from '../values';
 import type { Context } from './context';
 import type { Node } from './node';
 import { preferred, tryConvert } from './read';
