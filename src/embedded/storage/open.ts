@@ -40,13 +40,13 @@ export function openDirectory(directory: string): OpenedStore {
       throw new StoreError(directory, 'another process has it open; stop that one, or choose another directory');
     }
     checkFormat(directory, env, options);
-    return load(env, options);
+    const opened = load(env, options);
+    reading.done();
+    return opened;
   } catch (error) {
     reading.done();
     void env.close();
     throw error;
-  } finally {
-    reading.done();
   }
 }
 
@@ -58,10 +58,37 @@ function prepare(directory: string): void {
     if (!fs.statSync(directory).isDirectory()) throw new StoreError(directory, 'it is not a directory');
     fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
     const file = path.join(directory, 'data.mdb');
-    if (fs.existsSync(file)) fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK);
+    if (!fs.existsSync(file)) return;
+    fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK);
+    const damage = damageOf(file);
+    if (damage) throw new StoreError(directory, `its data.mdb cannot be read (${damage})`);
   } catch (error) {
     if (error instanceof StoreError) throw error;
     throw new StoreError(directory, reasonOf(error), { cause: error });
+  }
+}
+
+/** Where LMDB's header has what we look at, in bytes from the start of the file. */
+const MAGIC_AT = 24;
+const MAGIC = 0xbeefc0de;
+const PAGE_SIZE_AT = 48;
+const LAST_PAGE_AT = 144;
+const HEADER_BYTES = 160;
+
+/** LMDB maps its file into memory and trusts it: one that is not its own, or is cut off, would end the process. */
+function damageOf(file: string): string | undefined {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const descriptor = fs.openSync(file, 'r');
+  try {
+    const { size } = fs.fstatSync(descriptor);
+    if (size === 0) return undefined;
+    const read = fs.readSync(descriptor, header, 0, HEADER_BYTES, 0);
+    if (read < HEADER_BYTES || header.readUInt32LE(MAGIC_AT) !== MAGIC) return 'it is not an LMDB file';
+    const needed = (Number(header.readBigUInt64LE(LAST_PAGE_AT)) + 1) * header.readUInt32LE(PAGE_SIZE_AT);
+    // The last pages of a transaction may never have been written; half a file is another matter.
+    return size * 2 < needed ? `it has ${size} bytes of ${needed}` : undefined;
+  } finally {
+    fs.closeSync(descriptor);
   }
 }
 

@@ -4,6 +4,8 @@
  * Writers that wait are committed together, in one transaction and with one flush to disk, in the order in which they
  * came. Their work runs when its turn comes and sees everything before it, so it needs no locks.
  */
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import type { Logger } from '../../util/log';
 import { ByteWriter } from './bytes';
 import type { Catalog } from './catalog';
@@ -44,6 +46,7 @@ export class Store {
   private closed = false;
 
   private constructor(
+    private readonly directory: string,
     opened: OpenedStore,
     private readonly logger: Logger,
   ) {
@@ -62,7 +65,7 @@ export class Store {
    * @throws StoreError where it cannot be used
    */
   static open(directory: string, logger: Logger): Store {
-    return new Store(openDirectory(directory), logger);
+    return new Store(directory, openDirectory(directory), logger);
   }
 
   /** A store is recognised, and its leases are in force, before anything else is written. */
@@ -78,6 +81,11 @@ export class Store {
   /** The last committed state. Whoever keeps it across turns of the event loop acquires and releases it. */
   get current(): Snapshot {
     return this.snapshot;
+  }
+
+  /** Size of the file in bytes. */
+  fileSize(): number {
+    return fs.statSync(path.join(this.directory, 'data.mdb')).size;
   }
 
   private takeSnapshot(catalog: Catalog, commitTs: number): Snapshot {

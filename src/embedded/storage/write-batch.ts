@@ -3,11 +3,12 @@ import type { TypeDeclaration } from '../../dql/schema/ast';
 import { ByteWriter } from './bytes';
 import { Catalog, encodePredicate, encodeType, spacesOf, type PredicateEntry } from './catalog';
 import type { Counters } from './counters';
-import type { Delta, PredicateDelta, UidDelta } from './delta';
+import type { Delta, PredicateDelta, UidDelta, ValueDelta } from './delta';
 import type { Environment } from './environment';
 import type { FacetKeys } from './facets';
 import { facetKeyKey, FORMAT_KEY, FORMAT_VERSION, predicateKey, spaceRange, sweepKey, typeKey } from './keys';
 import type { SpaceReader } from './reader';
+import type { Uid } from './view';
 import type { SpaceWriter } from './writer';
 
 /** A count as the token of a count space. */
@@ -87,6 +88,38 @@ export class WriteBatch {
     this.touched = true;
     this.env.remove(typeKey(name));
     this.current = this.current.withoutType(name);
+  }
+
+  /** Spaces that are being filled over several batches: should that not come to an end, they are swept. */
+  beginFilling(spaces: readonly number[]): void {
+    this.touched = true;
+    for (const space of spaces) this.env.put(sweepKey(space), Buffer.of(1));
+  }
+
+  /** The spaces are complete. */
+  endFilling(spaces: readonly number[]): void {
+    this.touched = true;
+    for (const space of spaces) this.env.remove(sweepKey(space));
+  }
+
+  /** Adds to a space that is being filled. */
+  fillEdges(space: number, deltas: ReadonlyMap<Uid, UidDelta>): void {
+    this.touched = true;
+    this.writer.applyEdges(space, deltas);
+  }
+
+  fillValues(space: number, list: boolean, deltas: ReadonlyMap<Uid, ValueDelta>): void {
+    this.touched = true;
+    this.writer.applyValues(space, list, deltas);
+  }
+
+  fillTokens(space: number, deltas: ReadonlyMap<string, UidDelta>): void {
+    this.touched = true;
+    this.writer.applyTokens(space, deltas);
+  }
+
+  fillCounts(space: number, deltas: ReadonlyMap<number, UidDelta>): void {
+    this.fillTokens(space, byCountToken(deltas));
   }
 
   /** Gives spaces up: nobody refers to them any more, and their keys are swept in the background. */

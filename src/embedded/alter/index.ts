@@ -1,0 +1,5 @@
+/** Schema changes. */
+export { alter, declareInitialSchema } from './alter';
+export { AlterError } from './errors';
+export { layoutOf } from './layout';
+export { readOperation, type Operation } from './operation';

@@ -1,0 +1,68 @@
+/** What Dgraph v25.4 itself declares: in every empty store, and, for access control, what clients may declare no differently. */
+import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
+
+function predicate(
+  name: string,
+  overrides: Partial<PredicateDeclaration> & { tokenizer?: string },
+): PredicateDeclaration {
+  const { tokenizer, ...rest } = overrides;
+  return {
+    kind: 'Predicate',
+    name,
+    type: 'string',
+    list: false,
+    index: tokenizer === undefined ? [] : [{ tokenizer }],
+    reverse: false,
+    count: false,
+    lang: false,
+    upsert: false,
+    unique: false,
+    noconflict: false,
+    ...rest,
+  };
+}
+
+/** In every store. */
+export const INITIAL_PREDICATES: readonly PredicateDeclaration[] = [
+  predicate('dgraph.type', { tokenizer: 'exact', list: true }),
+  predicate('dgraph.drop.op', {}),
+  predicate('dgraph.graphql.schema', {}),
+  predicate('dgraph.graphql.xid', { tokenizer: 'exact', upsert: true }),
+  predicate('dgraph.graphql.p_query', { tokenizer: 'sha256' }),
+  predicate('dgraph.namespace.name', { tokenizer: 'exact', upsert: true, unique: true }),
+  predicate('dgraph.namespace.id', { type: 'int', tokenizer: 'int', upsert: true, unique: true }),
+];
+
+/** Only where access control is on, which it never is here; but a client may declare them, as they are. */
+const ACCESS_CONTROL_PREDICATES: readonly PredicateDeclaration[] = [
+  predicate('dgraph.xid', { tokenizer: 'exact', upsert: true, unique: true }),
+  predicate('dgraph.password', { type: 'password' }),
+  predicate('dgraph.user.group', { type: 'uid', list: true, reverse: true }),
+  predicate('dgraph.acl.rule', { type: 'uid', list: true }),
+  predicate('dgraph.rule.predicate', { tokenizer: 'exact', upsert: true }),
+  predicate('dgraph.rule.permission', { type: 'int' }),
+];
+
+const type = (name: string, ...fields: string[]): TypeDeclaration => ({ kind: 'Type', name, fields });
+
+export const INITIAL_TYPES: readonly TypeDeclaration[] = [
+  type('dgraph.graphql', 'dgraph.graphql.schema', 'dgraph.graphql.xid'),
+  type('dgraph.graphql.persisted_query', 'dgraph.graphql.p_query'),
+  type('dgraph.namespace', 'dgraph.namespace.name', 'dgraph.namespace.id'),
+];
+
+const ACCESS_CONTROL_TYPES: readonly TypeDeclaration[] = [
+  type('dgraph.type.User', 'dgraph.xid', 'dgraph.password', 'dgraph.user.group'),
+  type('dgraph.type.Group', 'dgraph.xid', 'dgraph.acl.rule'),
+  type('dgraph.type.Rule', 'dgraph.rule.predicate', 'dgraph.rule.permission'),
+];
+
+/** How Dgraph declares one of its predicates. */
+export function preDefinedPredicate(name: string): PredicateDeclaration | undefined {
+  return [...INITIAL_PREDICATES, ...ACCESS_CONTROL_PREDICATES].find((declaration) => declaration.name === name);
+}
+
+/** How Dgraph declares one of its types. */
+export function preDefinedType(name: string): TypeDeclaration | undefined {
+  return [...INITIAL_TYPES, ...ACCESS_CONTROL_TYPES].find((declaration) => declaration.name === name);
+}

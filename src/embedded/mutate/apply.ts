@@ -1,0 +1,273 @@
+/**
+ * Edges → changes of posting lists: the data itself, and with it reverse edges, index and counts, so that all of them always
+ * say the same. Reads the state with the changes so far on top; writes nothing but the delta.
+ */
+import type { PredicateDeclaration } from '../../dql/schema/ast';
+import {
+  entry,
+  placeOf,
+  sameValue,
+  type Delta,
+  type PredicateDelta,
+  type PredicateEntry,
+  type StoredValue,
+  type StoreView,
+  type Uid,
+} from '../storage';
+import { tokens } from '../tokenizers';
+import { ConflictKeys } from '../transaction';
+import type { Edge } from './quad';
+
+/** What edges are applied to. */
+export interface Target {
+  /** The state with `delta` on top. */
+  readonly view: StoreView;
+  readonly delta: Delta;
+  /** Collects conflict keys; absent where nobody could conflict. */
+  readonly conflicts?: Set<number> | undefined;
+  /** Nodes made by this request: nothing is stored about them. */
+  readonly fresh: ReadonlySet<Uid>;
+}
+
+const NO_VALUES: readonly StoredValue[] = [];
+
+/** A tokenizer and one of its tokens, as one text. */
+type TokenKey = string;
+
+/** Applies the edges of one predicate, which is in the schema. */
+export class PredicateMutator {
+  private readonly declaration: PredicateDeclaration;
+  private readonly delta: PredicateDelta;
+  private readonly keys: ConflictKeys | undefined;
+  private readonly tokenizers: readonly string[];
+
+  constructor(
+    private readonly target: Target,
+    { declaration, spaces }: PredicateEntry,
+  ) {
+    this.declaration = declaration;
+    this.delta = target.delta.predicate(declaration.name);
+    this.keys = target.conflicts && new ConflictKeys(declaration, target.conflicts);
+    this.tokenizers = Object.keys(spaces.index);
+  }
+
+  /** @param edge converted to the predicate's type */
+  apply(edge: Edge): void {
+    const { subject, object } = edge;
+    switch (object.kind) {
+      case 'uid':
+        if (edge.remove) this.removeEdge(subject, object.uid);
+        else this.setEdge(subject, object.uid, edge);
+        return;
+      case 'value':
+        if (edge.remove) this.removeValue(edge, object.value);
+        else this.setValue(subject, { value: object.value, lang: edge.lang, facets: edge.facets });
+        return;
+      case 'star':
+        if (this.declaration.type === 'uid') this.removeEdges(subject);
+        else this.removeValues(subject, edge.lang);
+    }
+  }
+
+  // Edges
+
+  /** Number of a node's edges; nothing is read for a node made by this request. */
+  private degree(uid: Uid, reverse: boolean): number {
+    const { name } = this.declaration;
+    const lists = reverse ? this.delta.reverse : this.delta.edges;
+    if (this.target.fresh.has(uid) && !lists.has(uid)) return 0;
+    return this.target.view.uidCount(name, uid, reverse);
+  }
+
+  private hasEdge(subject: Uid, object: Uid): boolean {
+    const { fresh, view } = this.target;
+    if ((fresh.has(subject) || fresh.has(object)) && !this.delta.edges.has(subject)) return false;
+    return view.hasEdge(this.declaration.name, subject, object);
+  }
+
+  private setEdge(subject: Uid, object: Uid, { facets }: Edge): void {
+    const { list, reverse, count, name } = this.declaration;
+    this.keys?.data(subject, object);
+    if (!list) {
+      // A new object takes the place of the old one.
+      if (this.degree(subject, false) > 0) {
+        for (const old of this.target.view.uids(name, subject, false)) {
+          if (old !== object) this.removeEdge(subject, old);
+        }
+      }
+    }
+    if ((reverse || count) && !this.hasEdge(subject, object)) this.linkDerived(subject, object, true);
+    this.delta.edge(subject).set(object, facets);
+  }
+
+  private removeEdge(subject: Uid, object: Uid): void {
+    this.keys?.data(subject, object);
+    if (!this.hasEdge(subject, object)) return;
+    this.linkDerived(subject, object, false);
+    this.delta.edge(subject).remove(object);
+  }
+
+  /** Keeps reverse edges and counts in step with an edge that is about to appear or to go. */
+  private linkDerived(subject: Uid, object: Uid, appears: boolean): void {
+    const { reverse, count } = this.declaration;
+    const change = appears ? 1 : -1;
+    if (count) {
+      const before = this.degree(subject, false);
+      this.recount(subject, before, before + change, false);
+    }
+    if (!reverse) return;
+    this.keys?.reverse(object);
+    if (count) {
+      const before = this.degree(object, true);
+      this.recount(object, before, before + change, true);
+    }
+    const list = entry(this.delta.reverse, object);
+    if (appears) list.set(subject);
+    else list.remove(subject);
+  }
+
+  private removeEdges(subject: Uid): void {
+    const { reverse, count, name } = this.declaration;
+    this.keys?.data(subject, '*');
+    if (reverse || count) {
+      for (const object of this.target.view.uids(name, subject, false)) this.removeEdge(subject, object);
+    } else this.delta.edge(subject).clear();
+  }
+
+  /** Moves a node from one count to another. */
+  private recount(uid: Uid, before: number, after: number, reverse: boolean): void {
+    const counts = reverse ? this.delta.countReverse : this.delta.count;
+    if (before > 0) {
+      entry(counts, before).remove(uid);
+      this.keys?.count(before, uid, reverse);
+    }
+    if (after > 0) {
+      entry(counts, after).set(uid);
+      this.keys?.count(after, uid, reverse);
+    }
+  }
+
+  // Values
+
+  private get derives(): boolean {
+    return this.tokenizers.length > 0 || this.declaration.count;
+  }
+
+  private values(subject: Uid): readonly StoredValue[] {
+    if (this.target.fresh.has(subject) && !this.delta.values.has(subject)) return NO_VALUES;
+    return this.target.view.values(this.declaration.name, subject);
+  }
+
+  private place({ value, lang }: StoredValue): string {
+    return placeOf(value, lang, this.declaration.list);
+  }
+
+  private setValue(subject: Uid, stored: StoredValue): void {
+    const at = this.place(stored);
+    this.keys?.data(subject, at);
+    if (this.derives) {
+      const before = this.values(subject);
+      const others = before.filter((value) => this.place(value) !== at);
+      this.deriveValues(subject, before, [...others, stored]);
+    }
+    this.delta.value(subject).set(at, stored);
+  }
+
+  private removeValue({ subject, lang }: Edge, value: StoredValue['value']): void {
+    const at = placeOf(value, lang, this.declaration.list);
+    this.keys?.data(subject, at);
+    const before = this.values(subject);
+    const found = before.find((stored) => this.place(stored) === at);
+    // What is not a list has one place for any value: only the value that is there can be deleted.
+    if (!found || !(this.declaration.list || sameValue(found.value, value))) return;
+    if (this.derives)
+      this.deriveValues(
+        subject,
+        before,
+        before.filter((stored) => stored !== found),
+      );
+    this.delta.value(subject).remove(at);
+  }
+
+  private removeValues(subject: Uid, lang: string): void {
+    if (lang === '' && !this.derives) {
+      this.keys?.data(subject, '*');
+      this.delta.value(subject).clear();
+      return;
+    }
+    this.keys?.data(subject, '*');
+    const before = this.values(subject);
+    const gone = lang === '' ? before : before.filter((stored) => stored.lang === lang);
+    if (this.derives)
+      this.deriveValues(
+        subject,
+        before,
+        before.filter((stored) => !gone.includes(stored)),
+      );
+    for (const stored of gone) this.delta.value(subject).remove(this.place(stored));
+  }
+
+  /** Keeps index and count in step with values that are about to change. */
+  private deriveValues(subject: Uid, before: readonly StoredValue[], after: readonly StoredValue[]): void {
+    if (this.declaration.count && before.length !== after.length) {
+      this.recount(subject, before.length, after.length, false);
+    }
+    if (this.tokenizers.length === 0) return;
+    const kept = before.filter((stored) => after.includes(stored));
+    const gone = before.filter((stored) => !kept.includes(stored));
+    const added = after.filter((stored) => !kept.includes(stored));
+    const addedTokens = this.tokensOf(added);
+    if (gone.length > 0) {
+      // A token goes only when no other value of the node has it.
+      const keptTokens = this.tokensOf(kept);
+      for (const key of this.tokensOf(gone)) {
+        if (!keptTokens.has(key) && !addedTokens.has(key)) this.changeToken(key, subject, false);
+      }
+    }
+    for (const key of addedTokens) this.changeToken(key, subject, true);
+  }
+
+  private tokensOf(values: readonly StoredValue[]): Set<TokenKey> {
+    const keys = new Set<TokenKey>();
+    for (const { value, lang } of values) {
+      for (const tokenizer of this.tokenizers) {
+        for (const token of tokens(value, tokenizer, lang)) keys.add(`${tokenizer} ${token.toString('latin1')}`);
+      }
+    }
+    return keys;
+  }
+
+  private changeToken(key: TokenKey, subject: Uid, appears: boolean): void {
+    this.keys?.index(key, subject);
+    const split = key.indexOf(' ');
+    const list = this.delta.token(key.slice(0, split), key.slice(split + 1));
+    if (appears) list.set(subject);
+    else list.remove(subject);
+  }
+}
+
+/**
+ * Applies edges in the order in which Dgraph does: by predicate, then by node, then as they stand in the request.
+ *
+ * @param edges converted to the types of their predicates
+ * @param entryOf the schema; edges of a predicate that it does not have are deletes of nothing
+ */
+export function applyEdges(
+  target: Target,
+  edges: readonly Edge[],
+  entryOf: (predicate: string) => PredicateEntry | undefined,
+): void {
+  const byPredicate = new Map<string, Edge[]>();
+  for (const edge of edges) {
+    const group = byPredicate.get(edge.predicate);
+    if (group) group.push(edge);
+    else byPredicate.set(edge.predicate, [edge]);
+  }
+  for (const [predicate, group] of byPredicate) {
+    const found = entryOf(predicate);
+    if (!found) continue;
+    const mutator = new PredicateMutator(target, found);
+    group.sort((a, b) => a.subject - b.subject);
+    for (const edge of group) mutator.apply(edge);
+  }
+}

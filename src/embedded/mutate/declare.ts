@@ -1,0 +1,73 @@
+/** Predicates that a mutation uses and the schema does not have: what Dgraph declares them to be. */
+import type { Mutation, PredicateHint } from '../../dql/mutation/ast';
+import type { PredicateDeclaration } from '../../dql/schema/ast';
+import { MutationError } from './errors';
+import type { Edge, QuadMutation } from './quad';
+import { nodeName } from './describe';
+
+/** How many values each predicate takes, as far as the request shows it. */
+export type Hints = ReadonlyMap<string, PredicateHint>;
+
+/** JSON says it by its arrays; RDF by several statements about one node. */
+export function collectHints(mutations: readonly QuadMutation[]): Hints {
+  const hints = new Map<string, PredicateHint>();
+  for (const mutation of mutations) {
+    for (const [predicate, hint] of mutation.hints ?? countStatements(mutation)) {
+      if (hints.get(predicate) !== 'list') hints.set(predicate, hint);
+    }
+  }
+  return hints;
+}
+
+function countStatements(mutation: QuadMutation): NonNullable<Mutation['hints']> {
+  const seen = new Map<string, Set<string>>();
+  const hints = new Map<string, PredicateHint>();
+  for (const { subject, predicate } of mutation.set) {
+    let subjects = seen.get(predicate);
+    if (!subjects) seen.set(predicate, (subjects = new Set()));
+    const name = nodeName(subject);
+    if (subjects.has(name)) hints.set(predicate, 'list');
+    subjects.add(name);
+  }
+  return hints;
+}
+
+/**
+ * The declarations of predicates that are not known, each from the first edge that sets it.
+ *
+ * @throws MutationError for a name that no predicate may have
+ */
+export function declareUnknown(
+  edges: readonly Edge[],
+  known: (name: string) => boolean,
+  hints: Hints,
+): PredicateDeclaration[] {
+  const declarations = new Map<string, PredicateDeclaration>();
+  for (const edge of edges) {
+    const { predicate } = edge;
+    if (edge.remove || declarations.has(predicate) || known(predicate)) continue;
+    if (predicate.toLowerCase() === 'uid') {
+      throw new MutationError(`Cannot create user-defined predicate with internal name ${predicate}`);
+    }
+    declarations.set(predicate, declarationOf(edge, hints.get(predicate)));
+  }
+  return [...declarations.values()];
+}
+
+function declarationOf({ predicate, object }: Edge, hint: PredicateHint | undefined): PredicateDeclaration {
+  const isUid = object.kind === 'uid';
+  const valueType = object.kind === 'value' ? object.value.type : 'default';
+  return {
+    kind: 'Predicate',
+    name: predicate,
+    type: isUid ? 'uid' : valueType === 'binary' ? 'default' : valueType,
+    list: hint === 'list' || (isUid && hint !== 'single'),
+    index: [],
+    reverse: false,
+    count: false,
+    lang: false,
+    upsert: false,
+    unique: false,
+    noconflict: false,
+  };
+}

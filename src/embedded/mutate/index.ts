@@ -1,0 +1,9 @@
+/** Mutations: from statements to changes of posting lists. */
+export { MutationError } from './errors';
+export { applyMutation, prepareMutation, type PreparedMutation } from './mutate';
+export type { NewNodes, UidSource } from './nodes';
+export { readMutation, type QuadMutation } from './quad';
+export { isPreDefinedPredicate, isPreDefinedType, isReservedName } from './reserved';
+export { verifyUnique, verifyUniqueWithin } from './unique';
+export { validateMutation } from './validate';
+export { VariableExpansion, variablesOf, type UpsertVariables } from './variables';

@@ -1,0 +1,110 @@
+/**
+ * A request's mutations, from statements to changes of posting lists. In two steps, because a predicate that the schema
+ * does not have is declared in between, and stays declared even if the rest is refused.
+ */
+import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { Catalog, PredicateEntry, StoreView, Uid } from '../storage';
+import { tokens } from '../tokenizers';
+import { applyEdges, type Target } from './apply';
+import { convertEdge } from './convert';
+import { collectHints, declareUnknown } from './declare';
+import { MutationError } from './errors';
+import { assignUids, toEdges, type NewNodes, type UidSource } from './nodes';
+import type { Edge, QuadMutation } from './quad';
+import { isReservedName } from './reserved';
+
+/** Most edges of a request (Dgraph's --limit mutations-nquad). */
+const MAX_EDGES = 1_000_000;
+/** Most bytes of a predicate's name and a token together. */
+const MAX_KEY_BYTES = 65_000;
+
+/** Mutations that have passed every check that the schema allows to make. */
+export interface PreparedMutation {
+  readonly newNodes: NewNodes;
+  readonly edges: readonly Edge[];
+  /** Predicates that have to be declared before the edges are applied. */
+  readonly undeclared: readonly PredicateDeclaration[];
+  /** Every predicate that is written, by name. */
+  readonly predicates: readonly string[];
+}
+
+/**
+ * @param mutations those whose condition holds, without variables
+ * @param view the state that `S * *` is read from
+ * @param catalog the schema in force
+ * @throws MutationError, ValueError
+ */
+export function prepareMutation(
+  mutations: readonly QuadMutation[],
+  view: StoreView,
+  catalog: Catalog,
+  source: UidSource,
+): PreparedMutation {
+  const newNodes = assignUids(mutations, source);
+  const asWritten = toEdges(mutations, newNodes);
+  if (asWritten.length > MAX_EDGES) {
+    throw new MutationError(`NQuad count in the request: ${asWritten.length}, is more that threshold: ${MAX_EDGES}`);
+  }
+  for (const edge of asWritten) checkSize(edge, catalog);
+  const edges = asWritten.flatMap((edge) => expandStar(edge, view, catalog)).map((edge) => checked(edge, catalog));
+  const undeclared = declareUnknown(edges, (name) => catalog.entry(name) !== undefined, collectHints(mutations));
+  return { newNodes, edges, undeclared, predicates: [...new Set(edges.map((edge) => edge.predicate))].sort() };
+}
+
+/** The edge as it is stored, where its predicate is in the schema. */
+function checked(edge: Edge, catalog: Catalog): Edge {
+  const declaration = catalog.predicate(edge.predicate);
+  if (declaration) return convertEdge(edge, declaration);
+  if (isReservedName(edge.predicate)) {
+    throw new MutationError(
+      `Can't store predicate \`${edge.predicate}\` as it is prefixed with \`dgraph.\` ` +
+        "which is reserved as the namespace for dgraph's internal types/predicates.",
+    );
+  }
+  return edge;
+}
+
+/** A token is part of a key, and keys have a limit in Dgraph. */
+function checkSize({ predicate, object, lang }: Edge, catalog: Catalog): void {
+  if (object.kind !== 'value' || typeof object.value.value !== 'string') return;
+  const most = MAX_KEY_BYTES - predicate.length;
+  if (object.value.value.length * 3 <= most || Buffer.byteLength(object.value.value) <= most) return;
+  const declaration = catalog.predicate(predicate);
+  if (declaration?.type !== 'string') return;
+  for (const { tokenizer } of declaration.index) {
+    if (tokens({ type: 'string', value: object.value.value }, tokenizer, lang).some((token) => token.length > most)) {
+      throw new MutationError('value in the mutation is too large for the index');
+    }
+  }
+}
+
+/** `S * *` deletes the predicates of the node's types, and its types. */
+function expandStar(edge: Edge, view: StoreView, catalog: Catalog): readonly Edge[] {
+  if (edge.predicate !== '*') return [edge];
+  const types = view.values('dgraph.type', edge.subject).map(({ value }) => value.value as string);
+  const fields = types.flatMap((type) => catalog.type(type)?.fields ?? []).filter((field) => !field.startsWith('~'));
+  return [...fields, 'dgraph.type'].map((predicate) => ({ ...edge, predicate }));
+}
+
+/**
+ * Applies prepared edges to a transaction's changes.
+ *
+ * @param entryOf the schema, which has every predicate that was undeclared
+ * @throws MutationError, ValueError: then the target is not to be used any more
+ */
+export function applyMutation(
+  prepared: PreparedMutation,
+  target: Omit<Target, 'fresh'>,
+  entryOf: (predicate: string) => PredicateEntry | undefined,
+): void {
+  const fresh = new Set<Uid>(prepared.newNodes.values());
+  const wereUndeclared = new Set(prepared.undeclared.map(({ name }) => name));
+  const edges =
+    wereUndeclared.size === 0
+      ? prepared.edges
+      : prepared.edges.map((edge) =>
+          // Deletes of a predicate that was not known have passed as they are.
+          wereUndeclared.has(edge.predicate) ? convertEdge(edge, entryOf(edge.predicate)?.declaration) : edge,
+        );
+  applyEdges({ ...target, fresh }, edges, entryOf);
+}

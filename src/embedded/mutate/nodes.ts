@@ -1,0 +1,120 @@
+/** Nodes of statements as uids: those that the client names, and new ones for blank nodes. */
+import type { NodeRef } from '../../dql/mutation/ast';
+import { MAX_EXPLICIT_UID, type Uid } from '../storage';
+import { describeQuad, nodeName } from './describe';
+import { MutationError } from './errors';
+import type { Edge, EdgeObject, Quad, QuadMutation } from './quad';
+
+const MAX_UINT64 = 2n ** 64n - 1n;
+
+/** Where new uids come from. */
+export interface UidSource {
+  allocateUids(n: number): Uid[];
+  /** The client has chosen this uid: it must not be given to a new node. */
+  noteExplicit(uid: Uid): void;
+}
+
+/** Uids of the blank nodes of one request, by label; `uid(v)` for the new node of a variable without nodes. */
+export type NewNodes = ReadonlyMap<string, Uid>;
+
+/**
+ * A uid as Dgraph reads it.
+ *
+ * @throws MutationError in the words of Go's strconv
+ */
+function parseUid(text: string): bigint {
+  const refuse = (reason: string): MutationError =>
+    new MutationError(`strconv.ParseUint: parsing ${JSON.stringify(text)}: ${reason}`);
+  if (!/^(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|[1-9][0-9]*|0)$/.test(text)) throw refuse('invalid syntax');
+  const uid = BigInt(/^0[0-7]+$/.test(text) ? `0o${text.slice(1)}` : text);
+  if (uid > MAX_UINT64) throw refuse('value out of range');
+  if (uid === 0n) throw new MutationError('UID must to be greater than 0');
+  return uid;
+}
+
+const textOf = (node: NodeRef): string => (node.kind === 'uid' ? node.uid : nodeName(node));
+
+/**
+ * Gives uids to the blank nodes of the set statements, and checks the uids that the client names there.
+ *
+ * @throws MutationError
+ */
+export function assignUids(mutations: readonly QuadMutation[], source: UidSource): NewNodes {
+  const labels = new Set<string>();
+  const explicit: Uid[] = [];
+  const visit = (node: NodeRef): void => {
+    if (node.kind === 'blank') labels.add(node.label);
+    else explicit.push(checkedUid(textOf(node)));
+  };
+  for (const mutation of mutations) {
+    for (const { subject, object } of mutation.set) {
+      visit(subject);
+      if (object.kind === 'uid' || object.kind === 'blank' || object.kind === 'iri') visit(object);
+    }
+  }
+  for (const uid of explicit) source.noteExplicit(uid);
+  const uids = source.allocateUids(labels.size);
+  return new Map([...labels].map((label, i) => [label, uids[i]!]));
+}
+
+function checkedUid(text: string): Uid {
+  const uid = parseUid(text);
+  if (uid > BigInt(MAX_EXPLICIT_UID)) {
+    throw new MutationError(`Uid: [${uid}] cannot be greater than lease: [${MAX_EXPLICIT_UID}]`);
+  }
+  return Number(uid);
+}
+
+/**
+ * All statements as edges, in the order in which they take effect: mutation by mutation, deletes before sets.
+ *
+ * @throws MutationError
+ */
+export function toEdges(mutations: readonly QuadMutation[], newNodes: NewNodes): Edge[] {
+  const edges: Edge[] = [];
+  for (const mutation of mutations) {
+    for (const quad of mutation.delete) pushEdge(edges, quad, true, newNodes);
+    for (const quad of mutation.set) pushEdge(edges, quad, false, newNodes);
+  }
+  return edges;
+}
+
+function pushEdge(edges: Edge[], quad: Quad, remove: boolean, newNodes: NewNodes): void {
+  const subject = uidOf(quad.subject, newNodes);
+  const object = objectOf(quad, newNodes);
+  // A uid that no node can have: there is nothing to delete.
+  if (subject === undefined || object === undefined) return;
+  const { predicate, lang, facets } = quad;
+  edges.push({ subject, predicate, remove, object, lang, facets });
+}
+
+function objectOf(quad: Quad, newNodes: NewNodes): EdgeObject | undefined {
+  const { object } = quad;
+  switch (object.kind) {
+    case 'value':
+    case 'star':
+      return object;
+    case 'valVar':
+      throw new MutationError(`Unknown value type for nquad: ${describeQuad(quad)}`);
+    default: {
+      const uid = uidOf(object, newNodes);
+      return uid === undefined ? undefined : { kind: 'uid', uid };
+    }
+  }
+}
+
+function uidOf(node: NodeRef, newNodes: NewNodes): Uid | undefined {
+  if (node.kind === 'blank') {
+    const uid = newNodes.get(node.label);
+    if (uid === undefined) throw new MutationError(`: UID not found/generated for xid _:${node.label}\n`);
+    return uid;
+  }
+  if (node.kind !== 'uid') throw new MutationError(`: UID not found/generated for xid ${nodeName(node)}\n`);
+  // Most uids are written short.
+  if (node.uid.length <= 12) {
+    const short = Number(node.uid);
+    if (Number.isInteger(short) && short > 0) return short;
+  }
+  const uid = parseUid(node.uid);
+  return uid <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(uid) : undefined;
+}

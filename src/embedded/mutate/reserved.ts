@@ -1,0 +1,43 @@
+/** Names that Dgraph keeps for itself. */
+
+/** Predicates of the initial schema whose values only Dgraph's own services write. */
+const OWN_VALUES = new Set([
+  'dgraph.graphql.xid',
+  'dgraph.graphql.schema',
+  'dgraph.drop.op',
+  'dgraph.graphql.p_query',
+  'dgraph.namespace.id',
+  'dgraph.namespace.name',
+]);
+
+const ACCESS_CONTROL = new Set([
+  'dgraph.xid',
+  'dgraph.password',
+  'dgraph.user.group',
+  'dgraph.rule.predicate',
+  'dgraph.rule.permission',
+  'dgraph.acl.rule',
+]);
+
+const TYPES = new Set([
+  'dgraph.graphql',
+  'dgraph.type.User',
+  'dgraph.type.Group',
+  'dgraph.type.Rule',
+  'dgraph.graphql.persisted_query',
+  'dgraph.namespace',
+]);
+
+/** Clients may not write its values. */
+export const isOwnPredicate = (name: string): boolean => OWN_VALUES.has(name);
+
+/** In the namespace that is kept for Dgraph, whether it exists or not. */
+export const isReservedName = (name: string): boolean => name.toLowerCase().startsWith('dgraph.');
+
+/** One of those that Dgraph defines itself. */
+export function isPreDefinedPredicate(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower === 'dgraph.type' || ACCESS_CONTROL.has(lower) || OWN_VALUES.has(name);
+}
+
+export const isPreDefinedType = (name: string): boolean => TYPES.has(name);

@@ -1,0 +1,57 @@
+/** Checks of statements that need neither schema nor data (edgraph/server.go, validateNQuads). */
+import { describeQuad } from './describe';
+import { MutationError } from './errors';
+import type { Quad, QuadMutation } from './quad';
+import { isOwnPredicate } from './reserved';
+
+const MAX_NAME_BYTES = 65_535;
+
+/** @throws MutationError */
+export function validateMutation(mutation: QuadMutation): void {
+  for (const quad of mutation.set) validateSet(quad);
+  for (const quad of mutation.delete) validateDelete(quad);
+}
+
+function validateSet(quad: Quad): void {
+  validateName(quad.predicate);
+  if (quad.predicate === '*' || quad.object.kind === 'star') {
+    throw new MutationError(`Cannot use star in set n-quad: ${describeQuad(quad)}`);
+  }
+  const fault = keyFault(quad.predicate);
+  if (fault) {
+    throw new MutationError(`key error: ${describeQuad(quad)}: predicate ${JSON.stringify(quad.predicate)}: ${fault}`);
+  }
+  for (const { key } of quad.facets) {
+    const wrong = keyFault(key);
+    if (wrong) throw new MutationError(`key error: ${describeQuad(quad)}: Facet ${JSON.stringify(key)}, ${wrong}`);
+  }
+  validateOwner(quad.predicate);
+}
+
+function validateDelete(quad: Quad): void {
+  validateName(quad.predicate);
+  if (quad.predicate === '*' && quad.object.kind !== 'star') {
+    throw new MutationError(`Only valid wildcard delete patterns are 'S * *' and 'S P *': ${describeQuad(quad)}`);
+  }
+  validateOwner(quad.predicate);
+}
+
+/** Only names near the limit are measured in bytes. */
+function validateName(name: string): void {
+  if (name.length * 3 > MAX_NAME_BYTES && Buffer.byteLength(name) > MAX_NAME_BYTES) {
+    throw new MutationError(
+      `Predicate name length cannot be bigger than 2^16. Predicate: ${Buffer.from(name).subarray(0, 80).toString()}`,
+    );
+  }
+}
+
+function validateOwner(predicate: string): void {
+  if (isOwnPredicate(predicate)) throw new MutationError(`Cannot mutate graphql reserved predicate ${predicate}`);
+}
+
+/** What is wrong with the name of a predicate or a facet, if anything. */
+function keyFault(key: string): string | undefined {
+  if (key === '') return 'Has zero length';
+  if (/[~@]/.test(key)) return 'Has invalid characters';
+  return /\s/.test(key) ? 'Must not contain spaces' : undefined;
+}

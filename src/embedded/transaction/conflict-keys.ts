@@ -1,0 +1,108 @@
+/**
+ * Conflict keys: what a transaction writes, as numbers. Two transactions that ran at the same time and share a key cannot
+ * both commit. Which writes share a key follows Dgraph (posting/list.go, GetConflictKey):
+ *
+ *   @noconflict            no keys at all
+ *   @upsert                one key for a posting list, whichever node it is about: two writers of one index token conflict
+ *   data, a list           one key for each member, edges and values alike
+ *   data, not a list       one key for a node
+ *   index and count        one key for each node under a token or a count
+ *   reverse edges          none of their own (but for @upsert)
+ */
+import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { Fingerprint, Uid } from '../storage';
+
+const enum Kind {
+  Data = 1,
+  Reverse = 2,
+  Index = 3,
+  Count = 4,
+  CountReverse = 5,
+}
+
+const HIGH = 2 ** 32;
+
+/** Two 32-bit hashes side by side, of which 53 bits are kept: different writes differ, but for one chance in 2^53. */
+class Hash {
+  private a = 0x811c9dc5;
+  private b = 0x9747b28c;
+
+  start(): this {
+    this.a = 0x811c9dc5;
+    this.b = 0x9747b28c;
+    return this;
+  }
+
+  private word(n: number): void {
+    this.a = Math.imul(this.a ^ n, 0x85ebca6b);
+    this.a ^= this.a >>> 13;
+    this.b = Math.imul(this.b ^ n, 0xc2b2ae35);
+    this.b ^= this.b >>> 15;
+  }
+
+  number(n: number): this {
+    this.word((n % HIGH) | 0);
+    this.word(Math.floor(n / HIGH) | 0);
+    return this;
+  }
+
+  text(s: string): this {
+    for (let i = 0; i < s.length; i++) this.word(s.charCodeAt(i) + 1);
+    this.word(s.length);
+    return this;
+  }
+
+  get value(): number {
+    return (this.a >>> 0) + (this.b & 0x1fffff) * HIGH;
+  }
+}
+
+const hash = new Hash();
+
+/** Collects the conflict keys of one predicate's writes. */
+export class ConflictKeys {
+  private readonly predicate: number;
+
+  constructor(
+    private readonly declaration: PredicateDeclaration,
+    private readonly keys: Set<number>,
+  ) {
+    this.predicate = hash.start().text(declaration.name).value;
+  }
+
+  private add(kind: Kind, of: number | string, member: number | string | undefined): void {
+    const { noconflict, upsert } = this.declaration;
+    if (noconflict) return;
+    hash.start().number(this.predicate).number(kind);
+    if (typeof of === 'number') hash.number(of);
+    else hash.text(of);
+    if (!upsert && member !== undefined) {
+      if (typeof member === 'number') hash.number(member);
+      else hash.text(member);
+    }
+    this.keys.add(hash.value);
+  }
+
+  /** A write of an edge to `member`, or of the value at the place `member`. */
+  data(subject: Uid, member: Uid | Fingerprint): void {
+    this.add(Kind.Data, subject, this.declaration.list ? member : undefined);
+  }
+
+  reverse(object: Uid): void {
+    if (this.declaration.upsert) this.add(Kind.Reverse, object, undefined);
+  }
+
+  /** @param token with its tokenizer in front: tokens of different tokenizers are different */
+  index(token: string, subject: Uid): void {
+    this.add(Kind.Index, token, subject);
+  }
+
+  count(count: number, subject: Uid, reverse: boolean): void {
+    this.add(reverse ? Kind.CountReverse : Kind.Count, count, subject);
+  }
+}
+
+/** A key as responses carry it. */
+export function formatKey(key: number): string {
+  return key.toString(36);
+}

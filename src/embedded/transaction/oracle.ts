@@ -1,0 +1,218 @@
+/**
+ * Timestamps, open transactions and the decision whether one commits: snapshot isolation with the conflict rules of Dgraph.
+ *
+ * A request that is a transaction by itself (commitNow without a startTs) runs in the store's write queue, on the last
+ * state, and cannot conflict. One that a client keeps open reads the snapshot of its startTs and is checked at commit.
+ */
+import { StoreView, type Snapshot, type Store, type WriteBatch } from '../storage';
+import { CommitLog } from './commit-log';
+import { DEFAULT_EPOCH_LIMITS, Epochs, type EpochLimits } from './epochs';
+import { AbortedError, UnknownTimestampError } from './errors';
+import { Transaction } from './transaction';
+
+export interface OracleLimits extends EpochLimits {
+  /** A transaction that has written is aborted when it has not been heard of for so long (Dgraph's txn-abort-after). */
+  readonly idleMs: number;
+  /** Most conflict keys that are remembered; beyond that the oldest snapshots go. */
+  readonly keys: number;
+}
+
+export const DEFAULT_LIMITS: OracleLimits = { ...DEFAULT_EPOCH_LIMITS, idleMs: 5 * 60_000, keys: 4_000_000 };
+
+const EXPIRY_INTERVAL_MS = 10_000;
+
+export class Oracle {
+  private readonly epochs: Epochs;
+  private readonly log = new CommitLog();
+  private readonly open = new Map<number, Transaction>();
+  /** Transactions that are over: the commit timestamp, or 0 for an abort. */
+  private readonly over = new Map<number, number>();
+  /** Timestamps up to this one are of an earlier life of the server, or of before everything was dropped. */
+  private floor: number;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly store: Store,
+    private readonly limits: OracleLimits = DEFAULT_LIMITS,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.epochs = new Epochs(limits, () => store.fileSize());
+    this.floor = store.counters.lastTimestamp;
+    this.timer = setInterval(() => this.expire(), EXPIRY_INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  /** A startTs for a client that may come back with it. */
+  begin(): number {
+    const startTs = this.store.nextTimestamp();
+    if (this.epochs.note(startTs, this.store.current, this.now())) this.abortOrphans();
+    return startTs;
+  }
+
+  /** The timestamp that a read-only query is told: it promises nothing. */
+  lastTimestamp(): number {
+    return this.store.counters.lastTimestamp;
+  }
+
+  /** Number of open transactions that have written. */
+  get pending(): number {
+    return this.open.size;
+  }
+
+  /**
+   * What a query at `startTs` sees: the snapshot, with what the transaction has written.
+   *
+   * @throws AbortedError where the transaction is over or its snapshot is gone, UnknownTimestampError for a timestamp
+   *   that does not exist
+   */
+  view(startTs: number): StoreView {
+    const transaction = this.open.get(startTs);
+    if (transaction) {
+      transaction.lastUse = this.now();
+      return transaction.view();
+    }
+    const { catalog, reader } = this.snapshotOf(startTs);
+    return new StoreView(catalog, reader);
+  }
+
+  private snapshotOf(startTs: number): Snapshot {
+    const last = this.store.counters.lastTimestamp;
+    if (!(startTs <= last)) throw new UnknownTimestampError(startTs, last);
+    if (this.over.get(startTs) === 0) throw new AbortedError();
+    const kept = this.epochs.find(startTs);
+    if (kept) return kept;
+    // One that was not given out to be kept, while nothing has been committed since.
+    const { current } = this.store;
+    if (startTs > this.floor && current.commitTs <= startTs) return current;
+    throw new AbortedError();
+  }
+
+  /** The open transaction of a startTs, to write in; it is opened by its first write. */
+  transaction(startTs: number): Transaction {
+    const known = this.open.get(startTs);
+    if (known) {
+      known.lastUse = this.now();
+      return known;
+    }
+    if (this.over.has(startTs)) throw new AbortedError();
+    const transaction = new Transaction(startTs, this.snapshotOf(startTs), this.now());
+    this.open.set(startTs, transaction);
+    return transaction;
+  }
+
+  /**
+   * Commits a transaction; one that has not written commits without effect.
+   *
+   * @returns the commit timestamp, when the commit is on disk
+   * @throws AbortedError on a conflict, and where the transaction is over
+   */
+  async commit(startTs: number): Promise<number> {
+    const transaction = this.open.get(startTs);
+    if (!transaction) return this.commitNothing(startTs);
+    try {
+      return await this.store.write((batch) => {
+        if (this.open.get(startTs) !== transaction) throw new AbortedError();
+        if (this.log.conflicts(transaction.conflicts, transaction.snapshot.commitTs)) throw new AbortedError();
+        const commitTs = this.applied(batch, transaction.conflicts);
+        batch.apply(transaction.delta);
+        batch.onCommitted(() => this.end(transaction, commitTs));
+        return commitTs;
+      });
+    } catch (error) {
+      if (error instanceof AbortedError) this.abort(startTs);
+      throw error;
+    }
+  }
+
+  private commitNothing(startTs: number): number {
+    const before = this.over.get(startTs);
+    if (before !== undefined && before > 0) return before;
+    this.snapshotOf(startTs);
+    const commitTs = this.store.nextTimestamp();
+    this.over.set(startTs, commitTs);
+    return commitTs;
+  }
+
+  /** Gives a commit in `batch` its timestamp, and remembers its keys for transactions that are open. */
+  applied(batch: WriteBatch, conflicts: ReadonlySet<number>): number {
+    const commitTs = this.store.nextTimestamp();
+    batch.commitTs = commitTs;
+    // Recorded at once: the next commit in the same batch has to see it.
+    if (this.tracksConflicts) {
+      this.log.record(commitTs, conflicts);
+      this.forget();
+    }
+    return commitTs;
+  }
+
+  /** Whether anybody could conflict with a commit made now. */
+  get tracksConflicts(): boolean {
+    return this.epochs.count > 0;
+  }
+
+  /** Gives up a transaction; no matter whether it is known. */
+  abort(startTs: number): void {
+    const transaction = this.open.get(startTs);
+    if (transaction) this.end(transaction, 0);
+    else if (startTs > this.floor && !this.over.has(startTs)) this.over.set(startTs, 0);
+  }
+
+  private end(transaction: Transaction, commitTs: number): void {
+    if (!this.open.delete(transaction.startTs)) return;
+    this.over.set(transaction.startTs, commitTs);
+    transaction.release();
+  }
+
+  /** Aborts the open transactions that have written the predicate; tells whether there was any. */
+  abortWritersOf(predicate: string): boolean {
+    const writers = [...this.open.values()].filter((t) => t.delta.predicates.has(predicate));
+    for (const transaction of writers) this.end(transaction, 0);
+    return writers.length > 0;
+  }
+
+  /** Everything was dropped: no timestamp given out before is good for anything. */
+  reset(): void {
+    for (const transaction of [...this.open.values()]) this.end(transaction, 0);
+    this.epochs.dropAll();
+    this.floor = this.store.counters.lastTimestamp;
+    this.forget();
+  }
+
+  /** Ends what has been idle for too long. */
+  expire(): void {
+    const now = this.now();
+    for (const transaction of [...this.open.values()]) {
+      if (now - transaction.lastUse >= this.limits.idleMs) this.end(transaction, 0);
+    }
+    const inUse = new Set([...this.open.values()].map((t) => t.snapshot));
+    this.epochs.expire(now, (snapshot) => inUse.has(snapshot));
+    this.forget();
+    const { oldestTs } = this.epochs;
+    for (const startTs of this.over.keys()) if (startTs < oldestTs) this.over.delete(startTs);
+  }
+
+  /** Aborts transactions whose snapshot had to go. */
+  private abortOrphans(): void {
+    const { oldestTs } = this.epochs;
+    for (const transaction of [...this.open.values()]) if (transaction.startTs < oldestTs) this.end(transaction, 0);
+    this.forget();
+  }
+
+  /** Drops the keys that only timestamps that are gone would be checked against. */
+  private forget(): void {
+    this.log.forgetUpTo(this.epochs.oldestCommitTs);
+    if (this.log.size <= this.limits.keys) return;
+    while (this.log.size > this.limits.keys && this.epochs.count > 0) {
+      this.epochs.dropOldest();
+      this.log.forgetUpTo(this.epochs.oldestCommitTs);
+    }
+    this.abortOrphans();
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    for (const transaction of this.open.values()) transaction.release();
+    this.open.clear();
+    this.epochs.dropAll();
+  }
+}
