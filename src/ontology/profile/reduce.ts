@@ -162,6 +162,7 @@ function disjoint(classes: readonly ClassExpression[], r: Reduction): void {
     const sub: ReducedSub = reduceSub(expression, { report, ranges, consequence });
     if (sub === undefined || sub === 'bottom') continue;
     if (sub === 'top') {
+      if (everything) report.lose(THING_SUBCLASS, 'that there is nothing: owl:Thing is disjoint with itself');
       everything = true;
       continue;
     }

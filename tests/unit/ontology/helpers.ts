@@ -1,4 +1,8 @@
 /** Ontologies for tests: the usual prefixes, and axioms as text. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readOntology } from '../../../src/ontology';
+import type { LoadedOntology, ReadOptions } from '../../../src/ontology';
 import { mapToOntology } from '../../../src/ontology/mapping';
 import type { Ontology } from '../../../src/ontology/model';
 import { Renderer } from '../../../src/ontology/render';
@@ -31,4 +35,16 @@ export function placedAxioms(body: string): string[] {
 
 export function axioms(body: string): string[] {
   return placedAxioms(body).map((text) => text.replace(/^\S+ /, ''));
+}
+
+/** Loads leniently with the test prefixes. */
+export function load(body: string, options: ReadOptions = {}): LoadedOntology {
+  return readOntology(`${PREFIXES}\n${body}`, { profile: 'lenient', ...options });
+}
+
+/** A folder of real data beside the project, or undefined with a reason to skip. */
+export function sharedData(folder: string): string | undefined {
+  const root = process.env['OWLGATE_SHARED'] ?? join(__dirname, '../../../../shared');
+  const path = join(root, 'data', folder);
+  return existsSync(path) ? path : undefined;
 }

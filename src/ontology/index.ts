@@ -1,0 +1,21 @@
+/** The ontology room: Turtle in; axioms, rules' axioms, names, hierarchies and introspection out. Pure. */
+export { readDocument, readOntology } from './read';
+export type { LoadedOntology, ReadOptions } from './read';
+export { parseTurtle } from './turtle';
+export { mapToOntology } from './mapping';
+export { checkProfile } from './profile';
+export type { ProblemCode, ProfileProblem, ProfileReport } from './profile';
+export { assignNames, Names } from './names';
+export type { NameSpace, NameTable } from './names';
+export { Hierarchy } from './hierarchy';
+export { Taxonomy } from './taxonomy';
+export type { ClassNames } from './taxonomy';
+export { Introspection } from './introspection';
+export type { ClassDetails, ClassEntry, PropertyEntry } from './introspection';
+export { Renderer } from './render';
+export { suggest } from './suggest';
+export type { OntologyWarning } from './warning';
+export type { Quad, QuadDocument, Term } from './quads';
+export * from './model';
+export * from './rl';
+export * as vocabulary from './vocabulary';

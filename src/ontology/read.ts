@@ -1,0 +1,101 @@
+/** The way of an ontology through this room: text → quads → ontology → profile → names, with everything there is to say. */
+import { OwlgateError } from '../errors';
+import { mapToOntology } from './mapping';
+import type { Ontology } from './model';
+import { assignNames } from './names';
+import type { Names, NameTable } from './names';
+import { checkProfile } from './profile';
+import type { ProfileProblem } from './profile';
+import type { QuadDocument } from './quads';
+import { Renderer } from './render';
+import type { RlOntology } from './rl';
+import { Taxonomy } from './taxonomy';
+import { parseTurtle } from './turtle';
+import type { OntologyWarning } from './warning';
+
+export interface ReadOptions {
+  /** `strict` (the default) refuses an ontology with violations; `lenient` keeps what rules can carry. */
+  readonly profile?: 'strict' | 'lenient';
+  /** The names of the ontology that was in force. */
+  readonly previousNames?: NameTable;
+  /** What relative IRIs are resolved against until the document says `@base`. */
+  readonly base?: string;
+}
+
+export interface LoadedOntology {
+  readonly ontology: Ontology;
+  /** What the reasoner works with. */
+  readonly reduced: RlOntology;
+  readonly taxonomy: Taxonomy;
+  readonly names: Names;
+  /** For people and for the answer to a load: deviations, names, and in lenient mode the violations, in document order. */
+  readonly warnings: readonly OntologyWarning[];
+  readonly violations: readonly ProfileProblem[];
+  readonly deviations: readonly ProfileProblem[];
+  /** As the service specification counts them (2.1). owl:Thing and owl:Nothing are not counted. */
+  readonly counts: { readonly classes: number; readonly objectProperties: number; readonly dataProperties: number };
+}
+
+/**
+ * Reads an ontology in Turtle.
+ *
+ * @throws OwlgateError OntologySyntax (the text is no Turtle), OntologyEmpty (no class and no property), OntologyProfile
+ *   (strict, and rules cannot carry all of it; `violations` in the details), OntologyName (owlgate:name cannot be followed)
+ */
+export function readOntology(text: string, options: ReadOptions = {}): LoadedOntology {
+  return readDocument(parseTurtle(text, options.base), options);
+}
+
+/** As readOntology, from statements that another syntax was read into. */
+export function readDocument(document: QuadDocument, options: ReadOptions = {}): LoadedOntology {
+  const ontology = withDocumentNotes(mapToOntology(document), document);
+  const { reduced, violations, deviations } = checkProfile(ontology);
+  const counts = {
+    classes: reduced.classes.size,
+    objectProperties: reduced.objectProperties.size,
+    dataProperties: reduced.dataProperties.size,
+  };
+  if (violations.length > 0 && options.profile !== 'lenient') {
+    throw new OwlgateError('OntologyProfile', { count: violations.length }, { violations });
+  }
+  if (counts.classes + counts.objectProperties + counts.dataProperties === 0) throw new OwlgateError('OntologyEmpty');
+  const { names, warnings: nameWarnings } = assignNames(ontology, options.previousNames);
+  const taxonomy = new Taxonomy(ontology, reduced);
+  const warnings = [
+    ...violations.map(violationWarning),
+    ...deviations.map(deviationWarning),
+    ...nameWarnings,
+    ...unsatisfiableWarnings(ontology, taxonomy),
+  ];
+  warnings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+  return { ontology, reduced, taxonomy, names, warnings, violations, deviations, counts };
+}
+
+function withDocumentNotes(ontology: Ontology, { relativeIri }: QuadDocument): Ontology {
+  if (!relativeIri) return ontology;
+  const note = {
+    code: 'relative-iri',
+    text: `<${relativeIri.text}>`,
+    position: relativeIri.position,
+    reason: 'a relative IRI without a base',
+    advice: 'add @base, or write the IRI in full',
+  } as const;
+  return { ...ontology, notes: [note, ...ontology.notes] };
+}
+
+function violationWarning({ code, axiom, rule, notInferred, advice, line, column }: ProfileProblem): OntologyWarning {
+  return { code, message: `not inferred: ${notInferred}. In ${axiom}: ${rule}. Instead: ${advice}`, line, column };
+}
+
+function deviationWarning({ code, axiom, rule, advice, line, column }: ProfileProblem): OntologyWarning {
+  return { code, message: `${axiom}: ${rule}. Instead: ${advice}`, line, column };
+}
+
+function unsatisfiableWarnings(ontology: Ontology, taxonomy: Taxonomy): OntologyWarning[] {
+  const renderer = new Renderer(ontology.prefixes);
+  return taxonomy.disjointness.unsatisfiable().map((iri) => ({
+    code: 'unsatisfiable',
+    message: `${renderer.iri(iri)} can have no member: every node of this class contradicts the ontology`,
+    ...ontology.entities.get(iri)?.position,
+  }));
+}

@@ -1,0 +1,218 @@
+/**
+ * What an ontology says of its classes and properties as a whole: hierarchies, disjointness, domains and ranges with
+ * what OWL entails of them, and which properties belong to a class.
+ */
+import { BaseDatatypes } from './data-ranges';
+import { Disjointness } from './disjointness';
+import { Hierarchy } from './hierarchy';
+import type { Iri, Ontology } from './model';
+import { PropertyUse } from './property-use';
+import type { RlAxiom, RlOntology, RlProperty, RlSuper } from './rl';
+import { owl } from './vocabulary';
+
+/** Named classes, and whether a member is in all of them (OWL's reading) or in one of them (a union). */
+export interface ClassNames {
+  readonly classes: readonly Iri[];
+  readonly union: boolean;
+}
+
+export class Taxonomy {
+  readonly classes: Hierarchy;
+  readonly dataProperties: Hierarchy;
+  readonly disjointness: Disjointness;
+  /** Over `p` and `^p`, its inverse: an inverse has a place in the hierarchy too. */
+  private readonly objectExpressions: Hierarchy;
+  /** Domains of `p`; those of `^p` are the ranges of p. */
+  private readonly domainsOf = new Map<string, Set<Iri>>();
+  private readonly functionalOf = new Set<string>();
+  /** Property expression → classes whose members have at most one value. */
+  private readonly atMostOneIn = new Map<string, Set<Iri>>();
+  private readonly dataRangesOf = new Map<Iri, Iri[]>();
+  private readonly use: PropertyUse;
+
+  constructor(
+    ontology: Ontology,
+    readonly reduced: RlOntology,
+  ) {
+    const classEdges: [Iri, Iri][] = [];
+    const objectEdges: [string, string][] = [];
+    const dataEdges: [Iri, Iri][] = [];
+    for (const axiom of reduced.axioms) this.read(axiom, classEdges, objectEdges, dataEdges);
+    this.classes = new Hierarchy(reduced.classes, classEdges);
+    this.objectExpressions = new Hierarchy(reduced.objectProperties, objectEdges);
+    this.dataProperties = new Hierarchy(reduced.dataProperties, dataEdges);
+    this.disjointness = new Disjointness(this.classes, reduced.axioms);
+    this.use = new PropertyUse(ontology, this);
+    const datatypes = new BaseDatatypes(ontology.axioms);
+    for (const axiom of ontology.axioms) {
+      if (axiom.kind === 'DataPropertyRange') {
+        push(this.dataRangesOf, axiom.property, datatypes.of(axiom.range));
+      }
+    }
+  }
+
+  isObjectProperty(property: Iri): boolean {
+    return this.reduced.objectProperties.has(property);
+  }
+
+  /** Superproperties of an object property, inverses among them. */
+  superObjectProperties(property: Iri): RlProperty[] {
+    return this.objectExpressions.ancestors(property).map(expression);
+  }
+
+  /** Named properties below a property, of its own kind. */
+  subProperties(property: Iri): Iri[] {
+    if (!this.isObjectProperty(property)) return this.dataProperties.descendants(property);
+    return this.objectExpressions.descendants(property).filter((key) => !key.startsWith('^'));
+  }
+
+  /** Named inverses of an object property; a symmetric one is its own. */
+  inverses(property: Iri): Iri[] {
+    const inverses = this.objectExpressions.equivalents(property).filter((key) => key.startsWith('^'));
+    return inverses.map((key) => key.slice(1)).sort();
+  }
+
+  /**
+   * The named classes that whatever has the property is in: asserted of it or of a superproperty, or as the range of an
+   * inverse. The most specific ones; where there are none, those of a union (`union` true); empty where nothing is said.
+   */
+  domain(property: Iri): ClassNames {
+    return this.named(this.entailedDomain(property), () => this.use.unionDomain(property));
+  }
+
+  /** As domain, for the values of an object property. */
+  range(property: Iri): ClassNames {
+    return this.named(this.entailedDomain(`^${property}`), () => this.use.unionRange(property));
+  }
+
+  /** The datatypes that values of a data property are from: its own ranges', or else those of its superproperties. */
+  datatypes(property: Iri): readonly Iri[] {
+    const own = this.dataRangesOf.get(property);
+    if (own && own.length > 0) return [...new Set(own)];
+    const inherited = this.dataProperties.ancestors(property).flatMap((upper) => this.dataRangesOf.get(upper) ?? []);
+    return [...new Set(inherited)];
+  }
+
+  /**
+   * Whether a node has at most one value: the property or a superproperty is functional, or everything in the domain is
+   * in a class whose members have at most one.
+   */
+  isFunctional(property: Iri): boolean {
+    return this.hasAtMostOne(property);
+  }
+
+  /** Whether a value belongs to at most one node, as isFunctional. */
+  isInverseFunctional(property: Iri): boolean {
+    if (this.isObjectProperty(property)) return this.hasAtMostOne(`^${property}`);
+    return this.withAncestors(property).some((upper) => this.functionalOf.has(`^${upper}`));
+  }
+
+  /** Properties of a class: own ones and those of the classes above, sorted by IRI. See PropertyUse. */
+  propertiesOf(iri: Iri): Iri[] {
+    return this.use.propertiesOf(iri);
+  }
+
+  /** Those of them that belong to the class itself, or to an equivalent one, or to every class. */
+  ownPropertiesOf(iri: Iri): Iri[] {
+    return this.use.ownPropertiesOf(iri);
+  }
+
+  /** Properties that belong to every class, since nothing says to which they do. */
+  get universalProperties(): ReadonlySet<Iri> {
+    return this.use.universal;
+  }
+
+  private hasAtMostOne(key: string): boolean {
+    const upper = this.withAncestors(key);
+    if (upper.some((other) => this.functionalOf.has(other))) return true;
+    const bounded = upper.flatMap((other) => [...(this.atMostOneIn.get(other) ?? [])]);
+    if (bounded.length === 0) return false;
+    const domain = this.entailedDomain(key);
+    return bounded.some((cls) => domain.some((of) => this.classes.isWithin(of, cls)));
+  }
+
+  private entailedDomain(key: string): Iri[] {
+    return this.withAncestors(key).flatMap((other) => [...(this.domainsOf.get(other) ?? [])]);
+  }
+
+  private withAncestors(key: string): string[] {
+    const isData = this.reduced.dataProperties.has(key);
+    return [key, ...(isData ? this.dataProperties : this.objectExpressions).ancestors(key)];
+  }
+
+  private named(classes: readonly Iri[], union: () => readonly Iri[]): ClassNames {
+    if (classes.length > 0) return { classes: this.classes.mostSpecific(classes), union: false };
+    const alternatives = union();
+    return { classes: alternatives, union: alternatives.length > 1 };
+  }
+
+  private read(
+    axiom: RlAxiom,
+    classEdges: [Iri, Iri][],
+    objectEdges: [string, string][],
+    dataEdges: [Iri, Iri][],
+  ): void {
+    const link = (lower: RlProperty, upper: RlProperty) => {
+      objectEdges.push([key(lower), key(upper)], [key(turned(lower)), key(turned(upper))]);
+    };
+    const plain = (iri: Iri): RlProperty => ({ iri, inverse: false });
+    switch (axiom.kind) {
+      case 'SubClassOf':
+        if (axiom.sub.kind !== 'Class') break;
+        if (axiom.super.kind === 'Class') {
+          if (axiom.super.iri !== owl.Nothing) classEdges.push([axiom.sub.iri, axiom.super.iri]);
+        } else this.readMaximum(axiom.sub.iri, axiom.super);
+        break;
+      case 'SubObjectPropertyOf':
+        link(plain(axiom.sub), axiom.super);
+        break;
+      case 'InverseObjectProperties':
+        link(plain(axiom.first), turned(plain(axiom.second)));
+        link(turned(plain(axiom.second)), plain(axiom.first));
+        break;
+      case 'SymmetricObjectProperty':
+        link(plain(axiom.property), turned(plain(axiom.property)));
+        break;
+      case 'SubDataPropertyOf':
+        dataEdges.push([axiom.sub, axiom.super]);
+        break;
+      case 'ObjectPropertyDomain':
+      case 'DataPropertyDomain':
+        this.readDomain(axiom.property, axiom.domain);
+        break;
+      case 'ObjectPropertyRange':
+        this.readDomain(`^${axiom.property}`, axiom.range);
+        break;
+      case 'FunctionalObjectProperty':
+      case 'FunctionalDataProperty':
+        this.functionalOf.add(axiom.property);
+        break;
+      case 'InverseFunctionalObjectProperty':
+      case 'InverseFunctionalDataProperty':
+        this.functionalOf.add(`^${axiom.property}`);
+        break;
+    }
+  }
+
+  private readDomain(of: string, domain: RlSuper): void {
+    if (domain.kind === 'Class' && domain.iri !== owl.Nothing) add(this.domainsOf, of, domain.iri);
+  }
+
+  private readMaximum(cls: Iri, sup: RlSuper): void {
+    if (sup.kind === 'ObjectMaxCardinality' && !sup.filler) add(this.atMostOneIn, key(sup.property), cls);
+    if (sup.kind === 'DataMaxCardinality' && !sup.range) add(this.atMostOneIn, sup.property, cls);
+  }
+}
+
+const key = ({ iri, inverse }: RlProperty): string => (inverse ? `^${iri}` : iri);
+const turned = ({ iri, inverse }: RlProperty): RlProperty => ({ iri, inverse: !inverse });
+const expression = (text: string): RlProperty =>
+  text.startsWith('^') ? { iri: text.slice(1), inverse: true } : { iri: text, inverse: false };
+
+function add<T>(map: Map<string, Set<T>>, to: string, value: T): void {
+  map.set(to, (map.get(to) ?? new Set()).add(value));
+}
+
+function push<T>(map: Map<string, T[]>, to: string, values: readonly T[]): void {
+  map.set(to, [...(map.get(to) ?? []), ...values]);
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { Hierarchy } from '../../../src/ontology/hierarchy';
+
+const TERMS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+
+/** The oracle: reachability by Warshall, everything else by definition. */
+function naive(edges: readonly (readonly [string, string])[]) {
+  const above = new Map(TERMS.map((term) => [term, new Set<string>()]));
+  for (const [lower, upper] of edges) above.get(lower)!.add(upper);
+  for (const middle of TERMS) {
+    for (const from of TERMS) {
+      if (!above.get(from)!.has(middle)) continue;
+      for (const to of above.get(middle)!) above.get(from)!.add(to);
+    }
+  }
+  const isAbove = (upper: string, lower: string) => above.get(lower)!.has(upper);
+  const strictly = (upper: string, lower: string) => isAbove(upper, lower) && !isAbove(lower, upper);
+  const others = (term: string, test: (other: string) => boolean) =>
+    TERMS.filter((other) => other !== term && test(other));
+  const equivalent = (a: string, b: string) => isAbove(a, b) && isAbove(b, a);
+  const direct = (upper: string, lower: string) =>
+    equivalent(upper, lower) ||
+    (strictly(upper, lower) && !TERMS.some((between) => strictly(upper, between) && strictly(between, lower)));
+  return {
+    ancestors: (term: string) => others(term, (other) => isAbove(other, term)),
+    descendants: (term: string) => others(term, (other) => isAbove(term, other)),
+    parents: (term: string) => others(term, (other) => direct(other, term)),
+    children: (term: string) => others(term, (other) => direct(term, other)),
+    equivalents: (term: string) => others(term, (other) => equivalent(other, term)),
+    isWithin: (lower: string, upper: string) => lower === upper || isAbove(upper, lower),
+  };
+}
+
+const term = fc.constantFrom(...TERMS);
+const edges = fc.array(fc.tuple(term, term), { maxLength: 16 });
+
+describe('Hierarchy', () => {
+  it('agrees with the definitions on random graphs with cycles', () => {
+    fc.assert(
+      fc.property(edges, (pairs) => {
+        const hierarchy = new Hierarchy(TERMS, pairs);
+        const oracle = naive(pairs);
+        const answers = (of: typeof oracle) =>
+          TERMS.map((t) => [
+            t,
+            of.ancestors(t),
+            of.descendants(t),
+            of.parents(t),
+            of.children(t),
+            of.equivalents(t),
+            TERMS.filter((other) => of.isWithin(t, other)),
+          ]);
+        expect(answers(hierarchy)).toEqual(answers(oracle));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('follows direct relations to all of them', () => {
+    fc.assert(
+      fc.property(edges, (pairs) => {
+        const hierarchy = new Hierarchy(TERMS, pairs);
+        for (const t of TERMS) {
+          const reached = new Set(hierarchy.parents(t));
+          for (const other of reached) for (const parent of hierarchy.parents(other)) reached.add(parent);
+          reached.delete(t);
+          expect([...reached].sort()).toEqual(hierarchy.ancestors(t));
+        }
+      }),
+    );
+  });
+
+  it('keeps the most specific terms, one of each group of equivalents', () => {
+    const hierarchy = new Hierarchy(
+      [],
+      [
+        ['A', 'B'],
+        ['B', 'C'],
+        ['D', 'E'],
+        ['E', 'D'],
+      ],
+    );
+    expect(hierarchy.mostSpecific(['C', 'A', 'E', 'D', 'F', 'B', 'A'])).toEqual(['A', 'E', 'F']);
+  });
+
+  it('answers with nothing for a term that it does not know', () => {
+    const hierarchy = new Hierarchy(['A'], []);
+    expect([hierarchy.parents('X'), hierarchy.ancestors('X'), hierarchy.equivalents('X'), hierarchy.has('X')]).toEqual([
+      [],
+      [],
+      [],
+      false,
+    ]);
+    expect(hierarchy.has('A')).toBe(true);
+  });
+
+  it('is not bounded by the call stack', () => {
+    const chain = Array.from({ length: 50_000 }, (_, i) => [`t${i}`, `t${i + 1}`] as const);
+    const hierarchy = new Hierarchy([], chain);
+    expect(hierarchy.ancestors('t0')).toHaveLength(50_000);
+    expect(hierarchy.parents('t0')).toEqual(['t1']);
+    const circle = new Hierarchy([], [...chain, ['t50000', 't0']]);
+    expect(circle.equivalents('t7')).toHaveLength(50_000);
+  });
+});

@@ -1,0 +1,146 @@
+import { OwlgateError } from '../../../src/errors';
+import { Introspection } from '../../../src/ontology';
+import { e, load } from './helpers';
+
+function introspect(text: string): Introspection {
+  const { ontology, taxonomy, names } = load(text);
+  return new Introspection(ontology, taxonomy, names);
+}
+
+const ZOO = introspect(`
+  :Animal a owl:Class ; rdfs:label "Tier"@de , "animal"@en ; rdfs:comment "breathes" ; owl:disjointWith :Plant .
+  :Plant a owl:Class .
+  :Mammal a owl:Class ; rdfs:subClassOf :Animal , owl:Thing .
+  :Pet a owl:Class ; rdfs:subClassOf :Animal .
+  :Dog a owl:Class ; rdfs:subClassOf :Mammal , :Pet , :Animal .
+  :Hound a owl:Class ; owl:equivalentClass :Dog .
+  :Puppy a owl:Class ; rdfs:subClassOf :Dog .
+  :owner a owl:ObjectProperty , owl:FunctionalProperty ; rdfs:domain :Pet ; rdfs:range :Person ; owl:inverseOf :owns .
+  :Person a owl:Class .
+  :owns a owl:ObjectProperty .
+  :name a owl:DatatypeProperty ; rdfs:range xsd:string ; rdfs:label "name" .
+  :born a owl:DatatypeProperty ; rdfs:domain :Animal ; rdfs:range xsd:date .
+`);
+
+describe('introspection', () => {
+  it('lists all classes with their relations, and neither owl:Thing nor owl:Nothing', () => {
+    const entries = ZOO.classes();
+    expect(entries.map(({ iri }) => iri)).toEqual([
+      'Animal',
+      'Dog',
+      'Hound',
+      'Mammal',
+      'Person',
+      'Pet',
+      'Plant',
+      'Puppy',
+    ]);
+    expect(entries[1]).toEqual({
+      iri: 'Dog',
+      fullIri: e('Dog'),
+      superClasses: ['Animal', 'Hound', 'Mammal', 'Pet'],
+      subClasses: ['Hound', 'Puppy'],
+      directSuperClasses: ['Hound', 'Mammal', 'Pet'],
+      directSubClasses: ['Hound', 'Puppy'],
+      equivalentClasses: ['Hound'],
+    });
+  });
+
+  it('tells a class in detail', () => {
+    expect(ZOO.class('Pet')).toEqual({
+      iri: 'Pet',
+      fullIri: e('Pet'),
+      superClasses: ['Animal'],
+      subClasses: ['Dog', 'Hound', 'Puppy'],
+      directSuperClasses: ['Animal'],
+      directSubClasses: ['Dog', 'Hound'],
+      equivalentClasses: [],
+      disjointWith: ['Plant'],
+      assertedDisjointWith: [],
+      properties: [
+        {
+          iri: 'born',
+          fullIri: e('born'),
+          type: 'DataProperty',
+          domain: ['Animal'],
+          range: ['xsd:date'],
+          isFunctional: false,
+          inherited: true,
+        },
+        {
+          iri: 'name',
+          fullIri: e('name'),
+          label: 'name',
+          type: 'DataProperty',
+          range: ['xsd:string'],
+          isFunctional: false,
+          inherited: false,
+        },
+        {
+          iri: 'owner',
+          fullIri: e('owner'),
+          type: 'ObjectProperty',
+          domain: ['Pet'],
+          range: ['Person'],
+          isFunctional: true,
+          inverseOf: ['owns'],
+          inherited: false,
+        },
+      ],
+    });
+    expect(ZOO.class('Animal')).toMatchObject({
+      label: 'animal',
+      comment: 'breathes',
+      disjointWith: ['Plant'],
+      assertedDisjointWith: ['Plant'],
+    });
+  });
+
+  it('gives what an inverse entails', () => {
+    const owns = ZOO.class('Person').properties.find(({ iri }) => iri === 'owns');
+    expect(owns).toMatchObject({ domain: ['Person'], range: ['Pet'], isFunctional: false, inverseOf: ['owner'] });
+  });
+
+  it('lists sub- and superclasses, direct or all', () => {
+    expect(ZOO.subclasses('Animal', false)).toEqual(['Mammal', 'Pet']);
+    expect(ZOO.subclasses('Animal', true)).toEqual(['Dog', 'Hound', 'Mammal', 'Pet', 'Puppy']);
+    expect(ZOO.superclasses('Puppy', false)).toEqual(['Dog', 'Hound']);
+    expect(ZOO.superclasses('Puppy', true)).toEqual(['Animal', 'Dog', 'Hound', 'Mammal', 'Pet']);
+    expect(ZOO.superclasses('Person', true)).toEqual([]);
+  });
+
+  it('takes names, IRIs and prefixed names', () => {
+    for (const name of ['Dog', e('Dog'), `<${e('Dog')}>`, ':Dog']) expect(ZOO.class(name).iri).toBe('Dog');
+  });
+
+  it('says of an unknown class what may have been meant', () => {
+    const error = (name: string): unknown => {
+      try {
+        return ZOO.class(name);
+      } catch (thrown) {
+        return thrown;
+      }
+    };
+    expect(error('Mamal')).toBeInstanceOf(OwlgateError);
+    expect(error('Mamal')).toMatchObject({
+      code: 'UnknownClass',
+      status: 404,
+      message: 'unknown class "Mamal"',
+      details: { suggestions: ['Mammal'] },
+    });
+    expect(error('http://f/#dog')).toMatchObject({ details: { suggestions: ['Dog'] } });
+    expect(error('owner')).toMatchObject({ code: 'UnknownClass' });
+    expect(error('')).toMatchObject({ code: 'UnknownClass' });
+    for (const mode of ['subclasses', 'superclasses'] as const)
+      expect(() => ZOO[mode]('Nope', true)).toThrow(OwlgateError);
+  });
+
+  it('marks unions', () => {
+    const at = introspect(
+      ':at a owl:ObjectProperty ; rdfs:domain [ owl:unionOf ( :A :B ) ] ; rdfs:range [ owl:unionOf ( :A :B ) ] .',
+    );
+    expect(at.class('A').properties).toMatchObject([
+      { domain: ['A', 'B'], domainIsUnion: true, range: ['A', 'B'], rangeIsUnion: true },
+    ]);
+  });
+});
