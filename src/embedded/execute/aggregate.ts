@@ -7,6 +7,9 @@ import { add, bounded } from './arithmetic';
 import type { Node } from './node';
 import { WHOLE, type Variables } from './variables';
 
+/** The maps in which Dgraph keeps values by node are split so many ways. */
+const SHARDS = 30;
+
 /** Takes values one by one; gives the aggregate of them, or undefined where there was none. */
 export class Aggregator {
   private result: Value | undefined;
@@ -66,7 +69,7 @@ export function aggregateLevel(ctx: Context, node: Node, parent: Node, variables
   const out = new Map<number, Value>();
   if (parent.plan.empty) {
     const aggregator = new Aggregator(node.plan.aggregate!);
-    for (const value of values.values()) aggregator.add(value);
+    for (const [, value] of inShardOrder(values)) aggregator.add(value);
     const value = aggregator.value();
     if (value) out.set(WHOLE, value);
     return out;
@@ -85,6 +88,11 @@ export function aggregateLevel(ctx: Context, node: Node, parent: Node, variables
     if (value && source !== undefined) out.set(source, value);
   });
   return out;
+}
+
+/** The order in which Dgraph comes upon the values: sums of floats depend on it. */
+function inShardOrder(values: ReadonlyMap<number, Value>): [number, Value][] {
+  return [...values].sort(([a], [b]) => (a % SHARDS) - (b % SHARDS) || a - b);
 }
 
 function defines(field: Node, name: string): boolean {

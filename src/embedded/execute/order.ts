@@ -1,13 +1,13 @@
 /** Ordering by predicates and by variables, and the page that is taken from the order. */
 import { QueryError, type OrderPlan, type PredicateRef } from '../plan';
 import type { UidList } from '../storage/view';
-import { collatorFor, findTokenizer } from '../tokenizers';
-import { isSortable, type Value } from '../values';
+import { collatorFor, findTokenizer, tokens } from '../tokenizers';
+import { compareValues, equalValues, isSortable, type Value } from '../values';
 import type { Context } from './context';
 import type { Node } from './node';
 import { preferred, tryConvert } from './read';
-import { sortRows, type Row } from './sort';
-import { contains, page, select } from './uids';
+import { sortFirst, sortRows, type Row } from './sort';
+import { contains, page, pageRange, select } from './uids';
 
 /** So many nodes are given where an order but no `first` is asked for. */
 const DEFAULT_FIRST = 1000;
@@ -66,7 +66,6 @@ function orderByPredicates(ctx: Context, node: Node, order: readonly OrderPlan[]
   const count = node.plan.count === 0 ? DEFAULT_FIRST : node.plan.count;
   const { offset } = node.plan;
   const descending = order.map((key) => key.descending);
-  const collator = collatorFor(keys[0]!.langs[0] ?? '');
   node.matrix = node.matrix.map((list) => {
     if (list.length > LONG_LIST && keys.length === 1 && keys[0]!.langs.length === 0) {
       const walked = walkIndex(ctx, keys[0]!, descending[0]!, list, offset + count);
@@ -76,7 +75,7 @@ function orderByPredicates(ctx: Context, node: Node, order: readonly OrderPlan[]
       ctx.limits.step();
       return { uid, values: keys.map((key) => sortValue(ctx, key, uid)) };
     });
-    return page(sortByValues(rows, descending, collator), count, offset);
+    return orderRows(rows, keys[0]!, descending, count, offset);
   });
 }
 
@@ -102,17 +101,116 @@ function sortValue(ctx: Context, key: PredicateRef, uid: number): Value | undefi
   return value && tryConvert(value.value, declaration.type);
 }
 
-function sortByValues(rows: readonly Row[], descending: readonly boolean[], collator?: Intl.Collator): UidList {
+/**
+ * The page of the rows in their order. Dgraph sorts by the first key, bucket by bucket where an index has them and as a
+ * whole where none has, and then what that leaves of the page by all keys; the steps show in how ties come out.
+ */
+function orderRows(
+  rows: readonly Row[],
+  first: PredicateRef,
+  descending: readonly boolean[],
+  count: number,
+  offset: number,
+): UidList {
   const valued = rows.filter((row) => row.values[0] !== undefined);
   const missing = rows.filter((row) => row.values[0] === undefined);
   if (valued.length > 0) checkSortable(valued[0]!);
+  const buckets = bucketsOf(valued, first, descending[0]!) ?? [valued];
+  const collator = collatorFor(first.langs[0] ?? '');
+  for (const bucket of buckets) sortByFirst(bucket, descending[0]!, collator);
   if (descending.length === 1) {
-    sortRows(valued, descending, collator);
-    return Float64Array.from([...valued, ...missing], (row) => row.uid);
+    return page(uidsOfRows([...buckets.flat(), ...missing]), count, offset);
   }
-  const all = [...valued, ...missing];
-  sortRows(all, descending, collator);
-  return Float64Array.from(all, (row) => row.uid);
+  const indexed = hasSortedIndex(first);
+  const [candidates, skip] = indexed
+    ? candidatesOfBuckets(buckets, missing, count, offset)
+    : candidatesOfWhole([...buckets.flat(), ...missing], count, offset);
+  const [start, end] = pageRange(count, skip, candidates.length);
+  if (end < candidates.length >> 1) sortFirst(candidates, descending, end);
+  else sortRows(candidates, descending);
+  return uidsOfRows(candidates.slice(start, end));
+}
+
+function uidsOfRows(rows: readonly Row[]): UidList {
+  return Float64Array.from(rows, (row) => row.uid);
+}
+
+function sortByFirst(rows: Row[], descending: boolean, collator: Intl.Collator | undefined): void {
+  const firsts = new Map(rows.map((row) => [row.uid, row]));
+  const keyed = rows.map((row) => ({ uid: row.uid, values: row.values.slice(0, 1) }));
+  sortRows(keyed, [descending], collator);
+  keyed.forEach((row, index) => (rows[index] = firsts.get(row.uid)!));
+}
+
+function hasSortedIndex(key: PredicateRef): boolean {
+  return key.declaration!.index.some((spec) => findTokenizer(spec.tokenizer)?.sortable);
+}
+
+/** Rows by the token that the first sorted index has them under, in the order of the tokens. */
+function bucketsOf(rows: readonly Row[], key: PredicateRef, descending: boolean): Row[][] | undefined {
+  if (!hasSortedIndex(key)) return undefined;
+  const tokenizer = key
+    .declaration!.index.map((spec) => findTokenizer(spec.tokenizer))
+    .find((candidate) => candidate?.sortable)!.name;
+  const collator = collatorFor(key.langs[0] ?? '');
+  const buckets = new Map<string, { readonly sample: Value; readonly rows: Row[] }>();
+  for (const row of rows) {
+    const value = row.values[0]!;
+    const token = bucketToken(value, tokenizer);
+    const bucket = buckets.get(token);
+    if (bucket) bucket.rows.push(row);
+    else buckets.set(token, { sample: value, rows: [row] });
+  }
+  const sorted = [...buckets.values()].sort((a, b) => compareValues(a.sample, b.sample, collator) ?? 0);
+  if (descending) sorted.reverse();
+  return sorted.map((bucket) => bucket.rows);
+}
+
+/** Dgraph's index of floats knows their whole part alone. */
+function bucketToken(value: Value, tokenizer: string): string {
+  if (value.type === 'float') return String(Math.trunc(value.value));
+  if (value.type === 'string') return value.value;
+  return tokens(value, tokenizer)[0]?.toString('latin1') ?? '';
+}
+
+/** Whole buckets, as many as the page needs; what is missing fills up to the count, whatever the offset. */
+function candidatesOfBuckets(
+  buckets: readonly Row[][],
+  missing: readonly Row[],
+  count: number,
+  offset: number,
+): [Row[], number] {
+  const candidates: Row[] = [];
+  let skip = 0;
+  for (const bucket of buckets) {
+    if (candidates.length - skip >= count) break;
+    if (offset >= bucket.length) {
+      offset -= bucket.length;
+      continue;
+    }
+    if (offset > 0) {
+      skip = offset;
+      offset = 0;
+    }
+    candidates.push(...bucket);
+  }
+  const rest = missing.slice(offset);
+  const room = count - candidates.length;
+  candidates.push(...(room < 0 ? rest : rest.slice(0, room)));
+  return [candidates, skip];
+}
+
+/** The page, widened by what is equal at its ends. */
+function candidatesOfWhole(rows: readonly Row[], count: number, offset: number): [Row[], number] {
+  let [start, end] = pageRange(count, offset, rows.length);
+  const tie = (a: Row, b: Row): boolean => {
+    const [left, right] = [a.values[0], b.values[0]];
+    if (!left !== !right) throw new QueryError('Arguments of different type can not be compared.');
+    return left !== undefined && right !== undefined && equalValues(left, right);
+  };
+  while (start > 0 && start < rows.length && tie(rows[start]!, rows[start - 1]!)) start--;
+  while (end > 0 && end < rows.length && tie(rows[end - 1]!, rows[end]!)) end++;
+  return [rows.slice(start, end), Math.max(0, offset - start)];
 }
 
 /** The first nodes of a long list in the order of a sorted index; undefined where there is none that gives it exactly. */

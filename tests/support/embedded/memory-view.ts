@@ -210,11 +210,17 @@ export class MemoryStore implements ReadView {
     }
   }
 
+  /** However many languages a value has, the index of counts knows it as one. */
+  private valueCount(predicate: string, uid: number): number {
+    const { length } = this.values(predicate, uid);
+    return this.declarations.get(predicate)?.list === true ? length : Math.min(length, 1);
+  }
+
   counted(predicate: string, reverse: boolean, min: number, max: number): UidList {
     const found = [...this.subjects(predicate, reverse)].filter((uid) => {
       const count = reverse
         ? this.uidCount(predicate, uid, true)
-        : this.uidCount(predicate, uid, false) + this.values(predicate, uid).length;
+        : this.uidCount(predicate, uid, false) + this.valueCount(predicate, uid);
       return count >= min && count <= max;
     });
     return Float64Array.from(found);
