@@ -1,33 +1,17 @@
 /** Predicates that a mutation uses and the schema does not have: what Dgraph declares them to be. */
-import type { Mutation, PredicateHint } from '../../dql/mutation/ast';
+import type { PredicateHint } from '../../dql/mutation/ast';
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import { MutationError } from './errors';
 import type { Edge, QuadMutation } from './quad';
-import { nodeName } from './describe';
 
 /** How many values each predicate takes, as far as the request shows it. */
 export type Hints = ReadonlyMap<string, PredicateHint>;
 
-/** JSON says it by its arrays; RDF by several statements about one node. */
+/** What the mutations of a request say together: one list makes it a list. */
 export function collectHints(mutations: readonly QuadMutation[]): Hints {
   const hints = new Map<string, PredicateHint>();
   for (const mutation of mutations) {
-    for (const [predicate, hint] of mutation.hints ?? countStatements(mutation)) {
-      if (hints.get(predicate) !== 'list') hints.set(predicate, hint);
-    }
-  }
-  return hints;
-}
-
-function countStatements(mutation: QuadMutation): NonNullable<Mutation['hints']> {
-  const seen = new Map<string, Set<string>>();
-  const hints = new Map<string, PredicateHint>();
-  for (const { subject, predicate } of mutation.set) {
-    let subjects = seen.get(predicate);
-    if (!subjects) seen.set(predicate, (subjects = new Set()));
-    const name = nodeName(subject);
-    if (subjects.has(name)) hints.set(predicate, 'list');
-    subjects.add(name);
+    for (const [predicate, hint] of mutation.hints) if (hints.get(predicate) !== 'list') hints.set(predicate, hint);
   }
   return hints;
 }

@@ -1,5 +1,6 @@
 /** Statements on their way to the store: literals read as values, then nodes as uids. */
-import type { Facet, Mutation, NodeRef, NQuad } from '../../dql/mutation/ast';
+import type { Facet, Mutation, NodeRef, NQuad, PredicateHint } from '../../dql/mutation/ast';
+import { predicateHints } from '../../dql/mutation/hints';
 import { NO_FACETS, type StoredFacet, type Uid } from '../storage';
 import { parseLiteral, type Value } from '../values';
 import { MutationError } from './errors';
@@ -27,7 +28,8 @@ export interface Quad {
 export interface QuadMutation {
   readonly set: readonly Quad[];
   readonly delete: readonly Quad[];
-  readonly hints?: Mutation['hints'];
+  /** Whether an undeclared predicate takes a list, as far as the request shows it. */
+  readonly hints: ReadonlyMap<string, PredicateHint>;
 }
 
 /** One change of one predicate of one node. */
@@ -50,7 +52,7 @@ export function readMutation(mutation: Mutation): QuadMutation {
   return {
     set: mutation.set.map(readQuad),
     delete: mutation.delete.map(readQuad),
-    ...(mutation.hints && { hints: mutation.hints }),
+    hints: predicateHints(mutation),
   };
 }
 

@@ -37,6 +37,11 @@ export class Transaction {
     return new StoreView(this.schema, this.snapshot.reader, this.delta.empty ? undefined : this.delta);
   }
 
+  /** As `view`, for writing: it shows each change of `delta` once that is made. */
+  writingView(): StoreView {
+    return new StoreView(this.schema, this.snapshot.reader, this.delta);
+  }
+
   /** Gives the snapshot back; the transaction is over. */
   release(): void {
     this.snapshot.release();

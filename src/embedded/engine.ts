@@ -1,0 +1,358 @@
+/** The engine behind the HTTP contract: queries, mutations, transactions and schema changes over one store. */
+import { randomUUID } from 'node:crypto';
+import type { MutationRequest } from '../dql/mutation/ast';
+import { silent, type Logger } from '../util/log';
+import { alter, declareInitialSchema, layoutOf, readOperation } from './alter';
+import { executeQuery, type QueryResult } from './execute';
+import { Gate } from './gate';
+import {
+  applyMutation,
+  prepareMutation,
+  readMutation,
+  validateMutation,
+  VariableExpansion,
+  variablesOf,
+  verifyUnique,
+  verifyUniqueWithin,
+  type NewNodes,
+  type PreparedMutation,
+  type QuadMutation,
+} from './mutate';
+import { Delta, MAX_EXPLICIT_UID, Store, StoreView, type WriteBatch } from './storage';
+import { AbortedError, DEFAULT_LIMITS, formatKey, Oracle, type OracleLimits, type Transaction } from './transaction';
+import { conditionHolds, parseQuery, readCondition, variablesOfResult } from './upsert';
+import type { Document, Filter } from '../dql/ast';
+
+export interface QueryRequest {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** 0 for a new transaction. */
+  readonly startTs: number;
+  /** The client will not come back with the timestamp. */
+  readonly readOnly: boolean;
+  readonly debug: boolean;
+  /** 0 for none. */
+  readonly timeoutMs: number;
+}
+
+/** Durations in nanoseconds, as responses carry them. */
+export interface Latency {
+  readonly parsing: number;
+  readonly processing: number;
+  readonly total: number;
+}
+
+export interface QueryAnswer {
+  /** JSON text of `data`. */
+  readonly json: string;
+  readonly startTs: number;
+  readonly latency: Latency;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+export interface MutateAnswer {
+  /** JSON text of the upsert's query. */
+  readonly queries?: string;
+  /** Absent where there was nothing but a query. */
+  readonly newNodes?: NewNodes;
+  readonly startTs: number;
+  /** Absent where the transaction stays open. */
+  readonly commitTs?: number;
+  /** Conflict keys of the open transaction. */
+  readonly keys: readonly string[];
+  readonly predicates: readonly string[];
+  readonly latency: Latency;
+  readonly counts: ReadonlyMap<string, number>;
+  /** New nodes and edges, as Dgraph counts the cost of a mutation. */
+  readonly cost: number;
+}
+
+/** A /mutate request after parsing: nothing in it depends on the data any more. */
+interface ReadRequest {
+  readonly query?: Document;
+  readonly mutations: readonly { readonly quads: QuadMutation; readonly condition: Filter | undefined }[];
+}
+
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+}
+
+const NO_COUNTS: ReadonlyMap<string, number> = new Map();
+
+export class Engine {
+  readonly startedAt = Date.now();
+  private readonly oracle: Oracle;
+  private readonly gate = new Gate();
+
+  private constructor(
+    private readonly store: Store,
+    limits: OracleLimits,
+  ) {
+    this.oracle = new Oracle(store, limits);
+  }
+
+  /**
+   * Opens the engine on a directory.
+   *
+   * @throws StoreError where the directory cannot be used
+   */
+  static async open(directory: string, logger: Logger = silent, limits = DEFAULT_LIMITS): Promise<Engine> {
+    const store = Store.open(directory, logger);
+    if (!store.current.catalog.entry('dgraph.type')) await store.write(declareInitialSchema);
+    return new Engine(store, limits);
+  }
+
+  /** The timestamp given out last. */
+  get maxAssigned(): number {
+    return this.oracle.lastTimestamp();
+  }
+
+  /** Names of all predicates. */
+  get predicates(): readonly string[] {
+    return this.store.current.catalog.predicates().map(({ name }) => name);
+  }
+
+  /** The highest uid that a client may name. */
+  readonly maxUid = MAX_EXPLICIT_UID;
+
+  /** Names this run of the engine. */
+  readonly id = randomUUID();
+
+  /** Size of the data file in bytes. */
+  get fileSize(): number {
+    return this.store.fileSize();
+  }
+
+  /** @throws what parsing and executing throw; AbortedError for a transaction that is over */
+  query(request: QueryRequest): QueryAnswer {
+    const clock = new Clock();
+    if (request.query.trim() === '') throw new RequestError('empty request');
+    const document = parseQuery(request.query, request.variables);
+    clock.parsed();
+    const { view, startTs } = this.readable(request);
+    const deadline = request.timeoutMs > 0 ? Date.now() + request.timeoutMs : undefined;
+    const { json, counts } = executeQuery(document, view, { debug: request.debug, deadline });
+    return { json, startTs, counts, latency: clock.stop() };
+  }
+
+  private readable({ startTs, readOnly }: QueryRequest): { view: StoreView; startTs: number } {
+    if (startTs > 0) return { view: this.oracle.view(startTs), startTs };
+    const { catalog, reader } = this.store.current;
+    return {
+      view: new StoreView(catalog, reader),
+      startTs: readOnly ? this.oracle.lastTimestamp() : this.oracle.begin(),
+    };
+  }
+
+  /**
+   * Applies mutations, after their query where there is one. With `commitNow` the answer comes when the commit is on disk.
+   *
+   * @param startTs 0 for a new transaction
+   * @throws MutationError, ValueError, AbortedError, and what the query throws: then nothing has been written
+   */
+  async mutate(request: MutationRequest, startTs: number, commitNow: boolean): Promise<MutateAnswer> {
+    const clock = new Clock();
+    const read = readRequest(request);
+    clock.parsed();
+    if (read.mutations.length === 0) return this.queryOnly(read, startTs, clock);
+    return this.gate.shared(() =>
+      commitNow && startTs === 0 ? this.mutateAtOnce(read, clock) : this.mutateIn(read, startTs, commitNow, clock),
+    );
+  }
+
+  private queryOnly({ query }: ReadRequest, given: number, clock: Clock): MutateAnswer {
+    if (!query) throw new RequestError('empty request');
+    const startTs = given > 0 ? given : this.oracle.begin();
+    const { json, counts } = executeQuery(query, this.oracle.view(startTs));
+    return { queries: json, startTs, keys: [], predicates: [], counts, cost: 0, latency: clock.stop() };
+  }
+
+  /** A transaction by itself: it runs in the write queue, on the last state, and nothing can come between. */
+  private async mutateAtOnce(request: ReadRequest, clock: Clock): Promise<MutateAnswer> {
+    const outcome = await this.store.write((batch) => this.runAtOnce(request, batch));
+    if ('error' in outcome) throw outcome.error;
+    return { ...outcome, latency: clock.stop() };
+  }
+
+  private runAtOnce(
+    request: ReadRequest,
+    batch: WriteBatch,
+  ): Omit<MutateAnswer, 'latency'> | { readonly error: unknown } {
+    const startTs = this.store.nextTimestamp();
+    const delta = new Delta();
+    const conflicts = this.oracle.tracksConflicts ? new Set<number>() : undefined;
+    let result: QueryResult | undefined;
+    let prepared: PreparedMutation;
+    try {
+      const view = new StoreView(batch.catalog, batch.reader, delta);
+      result = request.query && executeQuery(request.query, view);
+      prepared = prepareMutation(select(request, result, view), view, batch.catalog, this.store.counters);
+      for (const declaration of prepared.undeclared) {
+        batch.putPredicate(layoutOf(undefined, declaration, () => batch.newSpace()).entry);
+      }
+      const { catalog, reader } = batch;
+      applyMutation(prepared, { view: new StoreView(catalog, reader, delta), delta, conflicts }, (name) =>
+        catalog.entry(name),
+      );
+    } catch (error) {
+      // Predicates that were declared stay declared, as in Dgraph: the batch goes on.
+      if (batch.touched) return { error };
+      throw error;
+    }
+    const commitTs = this.oracle.applied(batch, conflicts ?? new Set());
+    batch.apply(delta);
+    return answerOf(prepared, result, { startTs, commitTs, keys: [] });
+  }
+
+  /** A mutation in a transaction that the client keeps open, or that it opens with this. */
+  private async mutateIn(request: ReadRequest, given: number, commitNow: boolean, clock: Clock): Promise<MutateAnswer> {
+    if (given > 0) return this.mutateAt(request, given, commitNow, clock);
+    const startTs = this.oracle.begin();
+    try {
+      return await this.mutateAt(request, startTs, commitNow, clock);
+    } catch (error) {
+      // The client never hears of the transaction.
+      this.oracle.abort(startTs);
+      throw error;
+    }
+  }
+
+  private async mutateAt(
+    request: ReadRequest,
+    startTs: number,
+    commitNow: boolean,
+    clock: Clock,
+  ): Promise<MutateAnswer> {
+    const transaction = this.oracle.transaction(startTs);
+    const result = request.query && executeQuery(request.query, transaction.view());
+    const view = transaction.view();
+    const { catalog } = this.store.current;
+    const prepared = prepareMutation(select(request, result, view), view, catalog, this.store.counters);
+    await this.declare(prepared);
+    if (this.oracle.transaction(startTs) !== transaction) throw new AbortedError();
+    this.applyIn(transaction, prepared);
+    const keys = commitNow ? [] : Array.from(transaction.conflicts, formatKey).sort();
+    const predicates = [...transaction.predicates].sort();
+    const answer = answerOf(prepared, result, { startTs, keys });
+    if (!commitNow) return { ...answer, predicates, latency: clock.stop() };
+    const commitTs = await this.oracle.commit(startTs);
+    return { ...answer, predicates, commitTs, latency: clock.stop() };
+  }
+
+  /** Declares what a mutation needs declared; the schema is not part of the transaction. */
+  private async declare({ undeclared }: PreparedMutation): Promise<void> {
+    if (undeclared.length === 0) return;
+    await this.store.write((batch) => {
+      for (const declaration of undeclared) {
+        if (batch.catalog.entry(declaration.name)) continue;
+        batch.putPredicate(layoutOf(undefined, declaration, () => batch.newSpace()).entry);
+      }
+    });
+  }
+
+  private applyIn(transaction: Transaction, prepared: PreparedMutation): void {
+    const { catalog } = this.store.current;
+    for (const name of prepared.predicates) {
+      const entry = catalog.entry(name);
+      if (entry) transaction.adopt(entry);
+      transaction.predicates.add(name);
+    }
+    const { delta, conflicts } = transaction;
+    try {
+      applyMutation(prepared, { view: transaction.writingView(), delta, conflicts }, (name) =>
+        transaction.catalog.entry(name),
+      );
+    } catch (error) {
+      // Some of it may have been applied: nobody may commit that.
+      this.oracle.abort(transaction.startTs);
+      throw error;
+    }
+  }
+
+  /** @throws AbortedError */
+  commit(startTs: number): Promise<number> {
+    return this.gate.shared(() => this.oracle.commit(startTs));
+  }
+
+  abort(startTs: number): void {
+    this.oracle.abort(startTs);
+  }
+
+  /** @throws AlterError, DqlSyntaxError */
+  async alter(body: string): Promise<void> {
+    const operation = readOperation(body);
+    await this.gate.alone(() => alter(this.store, this.oracle, operation));
+  }
+
+  /** Ends what is being written and closes the store. */
+  async close(): Promise<void> {
+    await this.gate.alone(async () => {
+      this.oracle.close();
+      await this.store.close();
+    });
+  }
+}
+
+function readRequest(request: MutationRequest): ReadRequest {
+  const mutations = request.mutations.map((mutation) => {
+    const quads = readMutation(mutation);
+    validateMutation(quads);
+    return { quads, condition: readCondition(mutation) };
+  });
+  const used = variablesOf(mutations.map(({ quads }) => quads));
+  const text = request.query?.trim() ?? '';
+  if (text === '') {
+    if (used.length > 0) throw new RequestError(`variables [${used.join(' ')}] not defined`);
+    return { mutations };
+  }
+  return { query: parseQuery(text, undefined, { conditions: mutations.map((m) => m.condition), used }), mutations };
+}
+
+/** The mutations whose condition holds, with the variables of the query put in, once `@unique` allows them. */
+function select(request: ReadRequest, result: QueryResult | undefined, view: StoreView): readonly QuadMutation[] {
+  const chosen = request.mutations.filter(({ condition }) => conditionHolds(condition, result)).map((m) => m.quads);
+  const variables = result && variablesOfResult(result);
+  verifyUnique(chosen, view, variables);
+  if (!variables) {
+    verifyUniqueWithin(chosen, view);
+    return chosen;
+  }
+  const expansion = new VariableExpansion(variables);
+  const expanded = chosen.map((mutation) => expansion.expand(mutation));
+  verifyUniqueWithin(expanded, view);
+  return expanded;
+}
+
+function answerOf(
+  { newNodes, edges, predicates }: PreparedMutation,
+  result: QueryResult | undefined,
+  transaction: Pick<MutateAnswer, 'startTs' | 'commitTs' | 'keys'>,
+): Omit<MutateAnswer, 'latency'> {
+  return {
+    ...(result && { queries: result.json }),
+    newNodes,
+    predicates,
+    counts: result?.counts ?? NO_COUNTS,
+    cost: newNodes.size + edges.length,
+    ...transaction,
+  };
+}
+
+/** Measures a request's stages. */
+class Clock {
+  private readonly start = process.hrtime.bigint();
+  private parsedAt = this.start;
+
+  parsed(): void {
+    this.parsedAt = process.hrtime.bigint();
+  }
+
+  stop(): Latency {
+    const now = process.hrtime.bigint();
+    return {
+      parsing: Number(this.parsedAt - this.start),
+      processing: Number(now - this.parsedAt),
+      total: Number(now - this.start),
+    };
+  }
+}

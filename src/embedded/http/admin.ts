@@ -1,0 +1,144 @@
+/** /admin, in GraphQL: questions about health and state. And the places where a Dgraph would serve GraphQL itself. */
+import type { GraphQLSchema } from 'graphql';
+import type { Exchange } from './exchange';
+import { jsonFault, RequestFault, type Context, type Handler } from './handler';
+import { mediaType } from './parameters';
+import { healthOf, stateOf } from './status';
+
+const NOT_SERVED = 'GraphQL is not served by the embedded engine: query with DQL at /query, or use a Dgraph cluster';
+
+const SCHEMA = /* GraphQL */ `
+  type Query {
+    health: [NodeState]
+    state: MembershipState
+    getGQLSchema: GQLSchema
+  }
+  type NodeState {
+    instance: String
+    address: String
+    status: String
+    group: String
+    version: String
+    uptime: Float
+    lastEcho: Float
+    ongoing: [String]
+    indexing: [String]
+    ee_features: [String]
+  }
+  type MembershipState {
+    counter: String
+    groups: [ClusterGroup]
+    zeros: [Member]
+    maxUID: String
+    maxNsID: String
+    maxTxnTs: String
+    maxRaftId: String
+    removed: [Member]
+    cid: String
+  }
+  type ClusterGroup {
+    id: String
+    members: [Member]
+    tablets: [Tablet]
+    snapshotTs: String
+    checksum: String
+  }
+  type Member {
+    id: String
+    groupId: Int
+    addr: String
+    leader: Boolean
+    amDead: Boolean
+    lastUpdate: String
+    clusterInfoOnly: Boolean
+    forceGroupId: Boolean
+  }
+  type Tablet {
+    groupId: Int
+    predicate: String
+    force: Boolean
+    space: String
+    remove: Boolean
+    readOnly: Boolean
+    moveTs: String
+  }
+  type GQLSchema {
+    id: ID
+    schema: String
+    generatedSchema: String
+  }
+`;
+
+/** Made when it is first asked for: most processes never are. */
+let schema: GraphQLSchema | undefined;
+
+const errors = (message: string): string => JSON.stringify({ errors: [{ message }] });
+
+/** Any GraphQL but the questions of /admin. */
+export const handleGraphql: Handler = async (exchange) => {
+  if (exchange.method === 'OPTIONS') return exchange.json('');
+  await exchange.json(errors(NOT_SERVED));
+};
+
+/** Whether GraphQL is ready: it never is. */
+export const handleProbe: Handler = (exchange) =>
+  exchange.json(JSON.stringify({ status: NOT_SERVED, schemaUpdateCounter: 0 }), 503);
+
+export const handleAdmin: Handler = async (exchange, context) => {
+  if (exchange.method === 'OPTIONS') return exchange.json('');
+  const { source, variables } = await readQuestion(exchange);
+  const { buildSchema, graphql } = await import('graphql');
+  schema ??= buildSchema(SCHEMA);
+  const result = await graphql({ schema, source, rootValue: rootOf(context), variableValues: variables });
+  if (result.errors?.some(({ message }) => /mutation|Cannot query field/.test(message))) {
+    return exchange.json(
+      errors(
+        'this is not served by the embedded engine, whose /admin answers health, state and getGQLSchema: ' +
+          result.errors.map(({ message }) => message).join('; '),
+      ),
+    );
+  }
+  await exchange.json(JSON.stringify(result));
+};
+
+async function readQuestion(
+  exchange: Exchange,
+): Promise<{ readonly source: string; readonly variables: Record<string, unknown> }> {
+  if (exchange.method === 'GET') return { source: exchange.parameters.get('query') ?? '', variables: {} };
+  const body = await exchange.body();
+  if (mediaType(exchange.header('content-type'))?.type === 'application/graphql') {
+    return { source: body, variables: {} };
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch (error) {
+    throw jsonFault(body, error);
+  }
+  const { query, variables } = (parsed ?? {}) as { query?: unknown; variables?: unknown };
+  if (typeof query !== 'string') throw new RequestFault('the body is a JSON object with a GraphQL "query"');
+  return { source: query, variables: typeof variables === 'object' ? { ...variables } : {} };
+}
+
+function rootOf(context: Context): Readonly<Record<string, unknown>> {
+  const list = (members: unknown): unknown[] =>
+    Object.entries(members as Record<string, object>).map(([id, member]) => ({ ...member, id }));
+  return {
+    health: () => [{ ...healthOf(context), ongoing: [], indexing: [] }],
+    state: () => {
+      const state = stateOf(context);
+      const groups = Object.entries(state['groups'] as Record<string, { members: object; tablets: object }>);
+      return {
+        ...state,
+        zeros: list(state['zeros']),
+        groups: groups.map(([id, group]) => ({
+          ...group,
+          id,
+          members: list(group.members),
+          tablets: Object.values(group.tablets),
+        })),
+      };
+    },
+    getGQLSchema: () => null,
+  };
+}

@@ -1,0 +1,44 @@
+/** Request bodies: gzip undone, and never more than so many bytes. */
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { FailureCode } from './exchange';
+
+/** A body that cannot be read. */
+export class BodyError extends Error {
+  override readonly name = 'BodyError';
+
+  constructor(
+    message: string,
+    readonly code: FailureCode,
+    /** Some of the body is still to come, and nobody will read it. */
+    readonly unread = false,
+  ) {
+    super(message);
+  }
+}
+
+/** @throws BodyError */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
+  const encoding = request.headers['content-encoding'] ?? '';
+  if (encoding !== '' && encoding !== 'identity' && encoding !== 'gzip') {
+    throw new BodyError('Unsupported content encoding', 'ErrorInvalidRequest', true);
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const source: Readable = encoding === 'gzip' ? request.pipe(createGunzip()) : request;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (encoding === 'gzip') throw new BodyError('Unable to create decompressor', 'Error', true);
+    throw new BodyError((error as Error).message, 'ErrorInvalidRequest', true);
+  }
+  if (size > maxBytes) {
+    throw new BodyError(`the request body is larger than ${maxBytes} bytes`, 'ErrorInvalidRequest', true);
+  }
+  return Buffer.concat(chunks, size).toString('utf8');
+}

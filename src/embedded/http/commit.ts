@@ -1,0 +1,45 @@
+/** POST /commit, which also aborts. */
+import type { Exchange } from './exchange';
+import { transactionJson } from './extensions';
+import { messageOf } from './failures';
+import { RequestFault, type Handler } from './handler';
+import { boolean, unsigned } from './parameters';
+
+export const handleCommit: Handler = async (exchange, { engine, logger }) => {
+  const startTs = unsigned(exchange.parameters, 'startTs');
+  if (startTs === 0) throw new RequestFault('startTs parameter is mandatory while trying to commit');
+  if (boolean(exchange.parameters, 'abort')) {
+    engine.abort(startTs);
+    return exchange.json('{"code":"Success","message":"Done"}');
+  }
+  await checkBody(exchange);
+  try {
+    const commitTs = await engine.commit(startTs);
+    await exchange.json(
+      `{"data":{"code":"Success","message":"Done"},"extensions":{"txn":${transactionJson({ startTs, commitTs })}}}`,
+    );
+  } catch (error) {
+    await exchange.fail('ErrorInvalidRequest', messageOf(error, logger));
+  }
+};
+
+/**
+ * The body is what Dgraph needs and this engine knows by itself: the transaction's keys, as a list or as
+ * `{"keys": […], "preds": […]}`. A client that sends something else has a mistake somewhere.
+ */
+async function checkBody(exchange: Exchange): Promise<void> {
+  const body = await exchange.body();
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch (error) {
+    throw new RequestFault(body.trim() === '' ? 'unexpected end of JSON input' : (error as Error).message);
+  }
+  const lists = Array.isArray(parsed) ? [parsed] : Object.values(parsed ?? {});
+  const fine = lists.every(
+    (list) => list === null || (Array.isArray(list) && list.every((k) => typeof k === 'string')),
+  );
+  if (typeof parsed !== 'object' || !fine) {
+    throw new RequestFault('the body of a commit is a list of keys, or an object with "keys" and "preds"');
+  }
+}

@@ -1,0 +1,114 @@
+/** One HTTP request and its answer, as handlers see them: the body read, the answer written in the forms that Dgraph uses. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { readBody } from './body';
+
+const gzipAsync = promisify(gzip);
+
+/** Answers above this many bytes are compressed for clients that accept it. */
+const COMPRESS_ABOVE = 4096;
+
+const CORS_HEADERS: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'POST, OPTIONS',
+  'Access-Control-Allow-Headers':
+    'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, Cache-Control, ' +
+    'X-CSRF-Token, X-Auth-Token, X-Requested-With',
+  'Access-Control-Allow-Credentials': 'true',
+};
+
+/** Dgraph's codes of failures. */
+export type FailureCode = 'Error' | 'ErrorInvalidRequest' | 'ErrorInvalidMethod';
+
+export class Exchange {
+  readonly path: string;
+  readonly parameters: URLSearchParams;
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+    private readonly maxBodyBytes: number,
+  ) {
+    const target = request.url ?? '/';
+    const question = target.indexOf('?');
+    this.path = question < 0 ? target : target.slice(0, question);
+    this.parameters = new URLSearchParams(question < 0 ? '' : target.slice(question + 1));
+    for (const [name, value] of Object.entries(CORS_HEADERS)) response.setHeader(name, value);
+  }
+
+  get method(): string {
+    return this.request.method ?? 'GET';
+  }
+
+  header(name: string): string {
+    const value = this.request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : (value ?? '');
+  }
+
+  setHeader(name: string, value: string): void {
+    this.response.setHeader(name, value);
+  }
+
+  /** The body as text, decompressed. @throws BodyError */
+  body(): Promise<string> {
+    return readBody(this.request, this.maxBodyBytes);
+  }
+
+  /** Whether the client is still there. */
+  get open(): boolean {
+    return !this.response.headersSent && !this.response.destroyed;
+  }
+
+  async json(text: string, status = 200): Promise<void> {
+    await this.send(status, 'application/json', text);
+  }
+
+  async text(text: string, status = 200): Promise<void> {
+    await this.send(status, 'text/plain; charset=utf-8', text);
+  }
+
+  private async send(status: number, type: string, text: string): Promise<void> {
+    if (!this.open) return;
+    let bytes: Buffer = Buffer.from(text);
+    if (bytes.length > COMPRESS_ABOVE && this.header('accept-encoding').includes('gzip')) {
+      bytes = await gzipAsync(bytes, { level: 1 });
+      this.response.setHeader('Content-Encoding', 'gzip');
+    }
+    this.response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
+    this.response.end(bytes);
+  }
+
+  /** A failure of the request itself. */
+  async fail(code: FailureCode, message: string, status = 200): Promise<void> {
+    await this.json(`{"errors":[${failure(code, message)}]}`, status);
+  }
+
+  /** A failure of what the request asks for: the answer has the place of the data, too. */
+  async failWithData(code: FailureCode, message: string): Promise<void> {
+    await this.json(`{"errors":[${failure(code, message)}],"data":null}`);
+  }
+
+  /** `{"data":{"code":"Success","message":"Done"}}`. */
+  async succeed(): Promise<void> {
+    await this.json('{"data":{"code":"Success","message":"Done"}}');
+  }
+
+  /** Ends the connection after the answer: the rest of the request has not been read. */
+  closeAfter(): void {
+    this.response.setHeader('Connection', 'close');
+    this.response.once('finish', () => this.request.destroy());
+  }
+}
+
+function failure(code: FailureCode, message: string): string {
+  return `{"message":${goString(message)},"extensions":{"code":"${code}"}}`;
+}
+
+/** A string as Go's JSON writes it: what could be markup is escaped. */
+export function goString(text: string): string {
+  return JSON.stringify(text).replace(
+    /[<>&\u2028\u2029]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

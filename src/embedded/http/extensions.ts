@@ -1,0 +1,51 @@
+/** `extensions` of responses: latency, transaction, metrics; each part is left out where it is empty, as Go does. */
+import type { Latency } from '../engine';
+import { goString } from './exchange';
+
+export interface TransactionPart {
+  readonly startTs?: number;
+  readonly commitTs?: number | undefined;
+  readonly keys?: readonly string[];
+  /** Names of predicates. */
+  readonly predicates?: readonly string[];
+}
+
+/** All predicates are in the one group and the one namespace that there are. */
+const PREDICATE_PREFIX = '1-0-';
+
+export function latencyJson({ parsing, processing, total }: Latency): string {
+  const parts = [
+    ['parsing_ns', parsing],
+    ['processing_ns', processing],
+    ['total_ns', total],
+  ] as const;
+  return `{${parts
+    .filter(([, ns]) => ns > 0)
+    .map(([name, ns]) => `"${name}":${ns}`)
+    .join(',')}}`;
+}
+
+export function transactionJson({ startTs, commitTs, keys = [], predicates = [] }: TransactionPart): string {
+  const parts: string[] = [];
+  if (startTs !== undefined) parts.push(`"start_ts":${startTs}`);
+  if (commitTs !== undefined) parts.push(`"commit_ts":${commitTs}`);
+  if (keys.length > 0) parts.push(`"keys":[${keys.map((key) => `"${key}"`).join(',')}]`);
+  if (predicates.length > 0) {
+    parts.push(`"preds":[${predicates.map((name) => goString(PREDICATE_PREFIX + name)).join(',')}]`);
+  }
+  return `{${parts.join(',')}}`;
+}
+
+/** Number of nodes touched, over all predicates. */
+export function totalOf(counts: ReadonlyMap<string, number>): number {
+  let total = 0;
+  for (const count of counts.values()) total += count;
+  return total;
+}
+
+/** `{"num_uids":{"":1,"_total":3,"name":2}}`. */
+export function metricsJson(counts: ReadonlyMap<string, number>): string {
+  const all = new Map(counts).set('_total', totalOf(counts));
+  const sorted = [...all].sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{"num_uids":{${sorted.map(([name, count]) => `${goString(name)}:${count}`).join(',')}}}`;
+}

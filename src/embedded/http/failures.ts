@@ -1,0 +1,32 @@
+/** From errors to what the client is told. */
+import { DqlSyntaxError } from '../../dql';
+import type { Logger } from '../../util/log';
+import { AlterError } from '../alter';
+import { RequestError } from '../engine';
+import { DqlUnsupportedError, QueryError, QueryTimeoutError } from '../execute';
+import { MutationError } from '../mutate';
+import { AbortedError, UnknownTimestampError } from '../transaction';
+import { ValueError } from '../values';
+
+/** Errors whose message is meant for the client. */
+const TOLD = [
+  AlterError,
+  DqlSyntaxError,
+  DqlUnsupportedError,
+  MutationError,
+  QueryError,
+  QueryTimeoutError,
+  RequestError,
+  UnknownTimestampError,
+  ValueError,
+];
+
+/** The message for the client; what is not meant for it is logged. */
+export function messageOf(error: unknown, logger: Logger): string {
+  // Dgraph passes on what its gRPC layer says.
+  if (error instanceof AbortedError) return `rpc error: code = Aborted desc = ${error.message}`;
+  if (TOLD.some((known) => error instanceof known)) return (error as Error).message;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  logger.error('a request failed inside the engine', { error: text });
+  return `internal error: ${error instanceof Error ? error.message : String(error)}`;
+}

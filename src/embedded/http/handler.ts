@@ -1,0 +1,46 @@
+/** What handlers are given, and the faults that they share. */
+import type { Logger } from '../../util/log';
+import type { Engine } from '../engine';
+import type { Exchange } from './exchange';
+import { mediaType } from './parameters';
+
+export interface Context {
+  readonly engine: Engine;
+  readonly logger: Logger;
+  /** `host:port` on which the engine is served. */
+  readonly address: () => string;
+}
+
+export type Handler = (exchange: Exchange, context: Context) => Promise<void>;
+
+/** A request that is wrong in itself. */
+export class RequestFault extends Error {
+  override readonly name = 'RequestFault';
+}
+
+/**
+ * The media type of the body.
+ *
+ * @throws RequestFault for one that is not accepted
+ */
+export function requireMediaType(exchange: Exchange, types: readonly string[], accepted: string): string {
+  const given = mediaType(exchange.header('content-type'));
+  if (!given) throw new RequestFault('Invalid Content-Type');
+  if (given.charset !== undefined && given.charset !== 'utf-8') {
+    throw new RequestFault('Unsupported charset. Supported charset is UTF-8');
+  }
+  if (types.includes(given.type)) return given.type;
+  throw new RequestFault(`Unsupported Content-Type. Supported content types are ${accepted}`);
+}
+
+/** A body that is not JSON: where, and why. */
+export function jsonFault(body: string, error: unknown): RequestFault {
+  const { message } = error as Error;
+  const at = /position (\d+)/.exec(message);
+  const offset = at ? Math.min(Number(at[1]), body.length) : body.length;
+  const before = body.slice(0, offset).split('\n');
+  const reason = message.replace(/ in JSON at position \d+.*$/s, '');
+  return new RequestFault(
+    `Error parsing JSON at line ${before.length}, character ${before.at(-1)!.length + 1}: ${reason}`,
+  );
+}

@@ -1,0 +1,66 @@
+/** POST /query. */
+import type { QueryRequest } from '../engine';
+import type { Exchange } from './exchange';
+import { latencyJson, metricsJson, totalOf, transactionJson } from './extensions';
+import { messageOf } from './failures';
+import { jsonFault, RequestFault, requireMediaType, type Handler } from './handler';
+import { boolean, duration, unsigned } from './parameters';
+
+const TYPES = ['application/json', 'application/graphql+-', 'application/dql'];
+const ACCEPTED = 'application/json, application/graphql+-,application/dql';
+
+export const handleQuery: Handler = async (exchange, { engine, logger }) => {
+  const request = await readRequest(exchange);
+  let answer;
+  try {
+    answer = engine.query(request);
+  } catch (error) {
+    return exchange.failWithData('ErrorInvalidRequest', messageOf(error, logger));
+  }
+  const { json, startTs, latency, counts } = answer;
+  exchange.setHeader('Dgraph-TouchedUids', String(totalOf(counts)));
+  await exchange.json(
+    `{"data":${json},"extensions":{"server_latency":${latencyJson(latency)},` +
+      `"txn":${transactionJson({ startTs })},"metrics":${metricsJson(counts)}}}`,
+  );
+};
+
+async function readRequest(exchange: Exchange): Promise<QueryRequest> {
+  const { parameters } = exchange;
+  const debug = boolean(parameters, 'debug');
+  const timeoutMs = duration(parameters, 'timeout');
+  const startTs = unsigned(parameters, 'startTs');
+  const readOnly = startTs === 0 && (boolean(parameters, 'be') || boolean(parameters, 'ro'));
+  const format = parameters.get('respFormat') ?? '';
+  if (format === 'rdf') throw new RequestFault('respFormat=rdf is not served by the embedded engine');
+  if (format !== '' && format !== 'json') {
+    throw new RequestFault(`invalid value [${format}] for parameter respFormat`);
+  }
+  const type = requireMediaType(exchange, TYPES, ACCEPTED);
+  const body = await exchange.body();
+  const text = type === 'application/json' ? readJson(body) : { query: body };
+  return { ...text, debug, timeoutMs, startTs, readOnly };
+}
+
+/** `{"query": "…", "variables": {"$a": "…"}}`; variables are strings. */
+function readJson(body: string): Pick<QueryRequest, 'query' | 'variables'> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch (error) {
+    throw jsonFault(body, error);
+  }
+  if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) {
+    throw new RequestFault('the body is a JSON object with "query" and "variables"');
+  }
+  const { query = '', variables = {} } = parsed as { query?: unknown; variables?: unknown };
+  if (typeof query !== 'string') throw new RequestFault('"query" is a string');
+  if (variables !== null && (typeof variables !== 'object' || Array.isArray(variables))) {
+    throw new RequestFault('"variables" is an object of strings');
+  }
+  const entries = Object.entries(variables ?? {});
+  for (const [name, value] of entries) {
+    if (typeof value !== 'string') throw new RequestFault(`the variable ${name} is not a string`);
+  }
+  return { query, variables: Object.fromEntries(entries) };
+}
