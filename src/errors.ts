@@ -27,6 +27,7 @@ export const ERRORS = {
     'ontology: not in OWL 2 RL: {count} violation(s); load with ?profile=lenient to keep what rules can carry',
   ),
   OntologyName: entry(400, 'ontology: {reason}'),
+  OntologyAnnotation: entry(400, 'ontology: {reason}'),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),
   OntologyBusy: entry(409, 'ontology: another load is in progress; retry when it has ended'),
