@@ -44,7 +44,7 @@ function orderByVariable(node: Node, variable: string, descending: boolean): voi
       if (value) rows.push({ uid, values: [value] });
     }
     if (rows.length === 0) return page(list, node.plan.count, node.plan.offset);
-    checkSortable(rows[0]!);
+    checkSortable(rows[0]!.values);
     sortRows(rows, [descending]);
     return page(
       Float64Array.from(rows, (row) => row.uid),
@@ -54,8 +54,8 @@ function orderByVariable(node: Node, variable: string, descending: boolean): voi
   });
 }
 
-function checkSortable(row: Row): void {
-  for (const value of row.values) {
+function checkSortable(values: Row['values']): void {
+  for (const value of values) {
     if (value && !isSortable(value.type)) throw new QueryError(`Value of type: ${value.type} isn't sortable`);
   }
 }
@@ -114,7 +114,7 @@ function orderRows(
 ): UidList {
   const valued = rows.filter((row) => row.values[0] !== undefined);
   const missing = rows.filter((row) => row.values[0] === undefined);
-  if (valued.length > 0) checkSortable(valued[0]!);
+  if (valued.length > 0) checkSortable(valued[0]!.values.slice(0, 1));
   const buckets = bucketsOf(valued, first, descending[0]!) ?? [valued];
   const collator = collatorFor(first.langs[0] ?? '');
   for (const bucket of buckets) sortByFirst(bucket, descending[0]!, collator);
@@ -125,6 +125,8 @@ function orderRows(
   const [candidates, skip] = indexed
     ? candidatesOfBuckets(buckets, missing, count, offset)
     : candidatesOfWhole([...buckets.flat(), ...missing], count, offset);
+  // As in Dgraph the first row speaks for the types of all.
+  if (candidates.length > 0) checkSortable(candidates[0]!.values);
   const [start, end] = pageRange(count, skip, candidates.length);
   if (end < candidates.length >> 1) sortFirst(candidates, descending, end);
   else sortRows(candidates, descending);

@@ -133,7 +133,7 @@ class Sorter<T> {
       random ^= (random << 17n) & MASK;
       let other = Number(random & (modulus - 1n));
       if (other >= length) other -= length;
-      this.swap(at - 1 + i, start + other);
+      this.swap(at + i, start + other);
     }
   }
 
@@ -155,10 +155,9 @@ class Sorter<T> {
   }
 
   private median(a: number, b: number, c: number): number {
-    [a, b] = this.inOrder(a, b);
-    [b, c] = this.inOrder(b, c);
-    [a, b] = this.inOrder(a, b);
-    return b;
+    const [low, high] = this.inOrder(a, b);
+    const [middle] = this.inOrder(high, c);
+    return this.inOrder(low, middle)[1];
   }
 
   private inOrder(a: number, b: number): [number, number] {

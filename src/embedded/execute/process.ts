@@ -57,14 +57,17 @@ function findRoots(ctx: Context, node: Node): void {
     node.src = node.dest;
     return;
   }
-  const direct = !filter && order.length === 0;
-  const found = findNodes(
-    ctx,
-    func,
-    direct ? { count, offset, after: afterUid } : { count: 0, offset: 0, after: afterUid },
-  );
+  // A root takes the page itself only where `first` is given; for `has` nobody else takes one, so that an offset alone is lost.
+  const direct = !filter && order.length === 0 && count !== 0;
+  const found = findNodes(ctx, func, {
+    count: direct ? count : 0,
+    offset: direct ? offset : 0,
+    after: afterUid,
+  });
   node.unknown = 'predicate' in func && func.predicate.declaration === undefined;
-  node.dest = after(found, afterUid);
+  // These know nothing of `after`.
+  const deaf = func.kind === 'count' || func.kind === 'value' || func.kind === 'similar_to';
+  node.dest = deaf ? found : after(found, afterUid);
   node.matrix = [node.dest];
 }
 

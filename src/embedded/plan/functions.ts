@@ -2,6 +2,7 @@
 import type { FunctionCall, Predicate } from '../../dql/ast';
 import type { SchemaView } from '../storage/view';
 import { findTokenizer, type Tokenizer } from '../tokenizers';
+import { checkPasswordLength, parseLiteral, ValueError, type ValueType } from '../values';
 import { readArguments, readCoordinates, readUint64 } from './arguments';
 import { DqlUnsupportedError, QueryError } from './errors';
 import { accessProblem, resolvePredicate } from './predicates';
@@ -156,11 +157,32 @@ function compareProblem(
     }
   }
   if (declaration.type === 'uid') return `Attribute ${name} is not valid scalar type`;
+  const unreadable = argumentProblem(declaration.type, operator, args);
+  if (unreadable !== undefined) return unreadable;
   if (position === 'root') {
     if (indexNames(predicate).length === 0) return `Predicate ${name} is not indexed`;
     if (!tokenizer) return `Attribute:${name} does not have proper index for comparison`;
   }
   return accessProblem(predicate);
+}
+
+/** Why a written argument cannot be one of the predicate's values. */
+function argumentProblem(
+  type: ValueType,
+  operator: CompareOperator,
+  args: readonly ArgumentPlan[],
+): string | undefined {
+  for (const arg of args) {
+    if (!('text' in arg)) continue;
+    try {
+      if (type === 'password') checkPasswordLength(arg.text);
+      else parseLiteral(arg.text, type);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      return `Got error: ${error.message} while running: name:"${operator}"  args:${JSON.stringify(arg.text)}`;
+    }
+  }
+  return undefined;
 }
 
 function indexNames(predicate: PredicateRef): readonly string[] {

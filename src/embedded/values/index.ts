@@ -13,7 +13,7 @@ export {
 } from './compare';
 export { jsonString, jsonValue } from './json';
 export { decodeValue, encodeValue, VALUE_FORMAT } from './codec';
-export { checkPassword, hashPassword } from './password';
+export { checkPassword, checkPasswordLength, hashPassword } from './password';
 export { formatDateTime, parseDateTime } from './datetime';
 export { formatGeometry, parseGeometry } from './geo';
 export { formatVector, parseVector } from './vector';

@@ -8,10 +8,15 @@ const COST = 10;
 
 /** @throws ValueError for a password under 6 or over 72 bytes. */
 export function hashPassword(plain: string): string {
+  checkPasswordLength(plain);
+  return hashSync(plain, COST);
+}
+
+/** @throws ValueError as {@link hashPassword} */
+export function checkPasswordLength(plain: string): void {
   const size = Buffer.byteLength(plain);
   if (size < MINIMUM) throw new ValueError('Password too short, i.e. should have at least 6 chars');
   if (size > MAXIMUM_BYTES) throw new ValueError('bcrypt: password length exceeds 72 bytes');
-  return hashSync(plain, COST);
 }
 
 /** Whether the password is the one that was hashed; never throws. */
