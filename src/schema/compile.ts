@@ -1,0 +1,106 @@
+/** Ontology → Dgraph schema (design "Schema"): classes become types, object and data properties predicates. */
+import type { PredicateDeclaration, TypeDeclaration } from '../dql/schema/ast';
+import { printSchema } from '../dql/schema/printer';
+import type { Iri, LoadedOntology, OntologyWarning } from '../ontology';
+import { readAnnotations } from './annotations';
+import { countedBeyondOne, singleKeys } from './cardinalities';
+import { compileDataProperty, compileObjectProperty, plainPredicate } from './predicates';
+
+/** Every node may carry its IRI; the gateway itself keeps it unique, since `@unique` makes bulk writes 7 times slower. */
+export const IRI_PREDICATE: PredicateDeclaration = {
+  ...plainPredicate('iri', 'string'),
+  index: [{ tokenizer: 'exact' }],
+  upsert: true,
+};
+
+/** More fields than this are not made of properties that belong to every class. */
+const MAX_UNIVERSAL_FIELDS = 200_000;
+
+export interface CompiledSchema {
+  /** `iri` first, then by name. */
+  readonly predicates: readonly PredicateDeclaration[];
+  /** By name; fields by name, `iri` among them. */
+  readonly types: readonly TypeDeclaration[];
+  /** The schema as /alter takes it. */
+  readonly text: string;
+  readonly warnings: readonly OntologyWarning[];
+}
+
+/**
+ * Compiles an ontology. Annotation properties are not compiled: rdfs:label and its like are about the ontology's terms.
+ *
+ * @throws OwlgateError OntologyAnnotation where owlgate:index, owlgate:list or owlgate:vector cannot be followed
+ */
+export function compileSchema(loaded: LoadedOntology): CompiledSchema {
+  const { ontology, taxonomy, names, reduced } = loaded;
+  const warnings: OntologyWarning[] = [];
+  const annotations = readAnnotations(ontology);
+  const lists = countedBeyondOne(ontology);
+  const keys = singleKeys(ontology);
+
+  const predicates: PredicateDeclaration[] = [];
+  for (const iri of reduced.objectProperties) {
+    predicates.push(compileObjectProperty(context(iri)));
+  }
+  for (const iri of reduced.dataProperties) {
+    const compiled = compileDataProperty({
+      ...context(iri),
+      datatypes: taxonomy.datatypes(iri),
+      countedBeyondOne: lists.has(iri),
+      isKey: taxonomy.isInverseFunctional(iri) || keys.has(iri),
+    });
+    predicates.push(compiled);
+    if (!compiled.list) warnOfMeeting(iri, compiled.name);
+  }
+  predicates.sort(byName);
+  const types = compileTypes(loaded, warnings);
+  const document = { predicates: [IRI_PREDICATE, ...predicates], types };
+  return { ...document, text: printSchema(document), warnings };
+
+  function context(iri: Iri) {
+    const position = ontology.entities.get(iri)?.position;
+    return {
+      iri,
+      name: names.property(iri)!,
+      isFunctional: taxonomy.isFunctional(iri),
+      annotations: annotations.get(iri) ?? {},
+      warn: (code: string, message: string, at = position) => warnings.push({ code, message, ...at }),
+    };
+  }
+
+  /** Values of sub-properties are values of this one too. */
+  function warnOfMeeting(iri: Iri, name: string): void {
+    if (taxonomy.isFunctional(iri)) return;
+    const equivalents = new Set(taxonomy.dataProperties.equivalents(iri));
+    const below = taxonomy.subProperties(iri).filter((sub) => !equivalents.has(sub));
+    if (below.length === 0) return;
+    const some = below.slice(0, 3).map((sub) => `"${names.property(sub)}"`);
+    context(iri).warn(
+      'sub-properties-meet',
+      `"${name}" takes one value, and values of ${some.join(', ')}${below.length > 3 ? ', …' : ''} are values of it too: ` +
+        `a node with two of them is refused. Annotate "${name}" with owlgate:list true to keep several`,
+    );
+  }
+}
+
+function compileTypes({ taxonomy, names, reduced }: LoadedOntology, warnings: OntologyWarning[]): TypeDeclaration[] {
+  const everywhere = taxonomy.universalProperties;
+  const tooMany = everywhere.size * reduced.classes.size > MAX_UNIVERSAL_FIELDS;
+  if (tooMany) {
+    warnings.push({
+      code: 'universal-fields',
+      message:
+        `${everywhere.size} properties have no domain and belong to each of ${reduced.classes.size} classes; ` +
+        'they are left out of the types. Give them domains to have them there',
+    });
+  }
+  return [...reduced.classes]
+    .map((iri): TypeDeclaration => {
+      const properties = taxonomy.propertiesOf(iri).filter((property) => !tooMany || !everywhere.has(property));
+      const fields = [IRI_PREDICATE.name, ...properties.map((property) => names.property(property)!)];
+      return { kind: 'Type', name: names.class(iri)!, fields: fields.sort() };
+    })
+    .sort(byName);
+}
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);

@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSchema } from '../../../src/dql/schema/parser';
+import { validateSchema } from '../../../src/dql/schema/validate';
+import { OwlgateError } from '../../../src/errors';
+import { readOntology } from '../../../src/ontology';
+import { compileSchema } from '../../../src/schema';
+import { load, sharedData } from '../ontology/helpers';
+
+const compile = (text: string) => compileSchema(load(text));
+/** The declaration of a predicate, as text. */
+const line = (text: string, name: string) =>
+  compile(text)
+    .text.split('\n')
+    .find((l) => l.startsWith(`${name}:`));
+
+describe('predicates', () => {
+  it.each([
+    [':p a owl:ObjectProperty .', 'p: [uid] @reverse @count .'],
+    [':p a owl:ObjectProperty , owl:FunctionalProperty .', 'p: uid @reverse .'],
+    [':p a owl:ObjectProperty ; owlgate:list false .', 'p: uid @reverse .'],
+    [':q a owl:ObjectProperty , owl:FunctionalProperty . :p rdfs:subPropertyOf :q .', 'p: uid @reverse .'],
+    [':p a owl:DatatypeProperty .', 'p: string @index(exact, term) .'],
+    [':p rdfs:range xsd:string .', 'p: string @index(exact, term) .'],
+    [':p rdfs:range xsd:anyURI .', 'p: string @index(exact, term) .'],
+    [':p rdfs:range rdf:langString .', 'p: string @index(exact, term) @lang .'],
+    [':p rdfs:range rdf:PlainLiteral .', 'p: string @index(exact, term) @lang .'],
+    [':p rdfs:range xsd:integer .', 'p: int @index(int) .'],
+    [':p rdfs:range xsd:unsignedByte .', 'p: int @index(int) .'],
+    [':p rdfs:range xsd:decimal .', 'p: float @index(float) .'],
+    [':p rdfs:range xsd:double .', 'p: float @index(float) .'],
+    [':p rdfs:range xsd:boolean .', 'p: bool @index(bool) .'],
+    [':p rdfs:range xsd:date .', 'p: datetime @index(day) .'],
+    [':p rdfs:range xsd:dateTime .', 'p: datetime @index(hour) .'],
+    [':p rdfs:range <http://www.opengis.net/ont/geosparql#wktLiteral> .', 'p: geo @index(geo) .'],
+    [':p rdfs:range <http://www.opengis.net/ont/geosparql#geoJSONLiteral> .', 'p: geo @index(geo) .'],
+    [':p a owl:DatatypeProperty ; rdfs:range xsd:duration .', 'p: string @index(exact, term) .'],
+    [':T a rdfs:Datatype . :p a owl:DatatypeProperty ; rdfs:range :T .', 'p: string @index(exact, term) .'],
+    [
+      ':p a owl:DatatypeProperty ; rdfs:range [ a rdfs:Datatype ; owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 1 ] ) ] .',
+      'p: int @index(int) .',
+    ],
+    [
+      ':p a owl:DatatypeProperty ; rdfs:range [ a rdfs:Datatype ; owl:unionOf ( xsd:int xsd:double ) ] .',
+      'p: float @index(float) .',
+    ],
+    [
+      ':p a owl:DatatypeProperty ; rdfs:range [ a rdfs:Datatype ; owl:unionOf ( xsd:date xsd:dateTime ) ] .',
+      'p: datetime @index(hour) .',
+    ],
+    [
+      ':p a owl:DatatypeProperty ; rdfs:range [ a rdfs:Datatype ; owl:unionOf ( xsd:int xsd:date ) ] .',
+      'p: string @index(exact, term) .',
+    ],
+    [':p a owl:DatatypeProperty ; rdfs:range [ a rdfs:Datatype ; owl:oneOf ( 1 2 ) ] .', 'p: int @index(int) .'],
+    [':q rdfs:range xsd:int . :p rdfs:subPropertyOf :q .', 'p: int @index(int) .'],
+    [':p a owl:DatatypeProperty ; owlgate:list true .', 'p: [string] @index(exact, term) .'],
+    [':p a owl:DatatypeProperty , owl:FunctionalProperty ; owlgate:list true .', 'p: string @index(exact, term) .'],
+    [':p rdfs:range xsd:boolean ; owlgate:list true .', 'p: bool @index(bool) .'],
+    [':p rdfs:range rdf:langString ; owlgate:list true .', 'p: string @index(exact, term) @lang .'],
+    [
+      ':p a owl:DatatypeProperty . :A rdfs:subClassOf [ owl:onProperty :p ; owl:maxCardinality 3 ] .',
+      'p: [string] @index(exact, term) .',
+    ],
+    [
+      ':p a owl:DatatypeProperty . :A rdfs:subClassOf [ owl:onProperty :p ; owl:maxCardinality 1 ] .',
+      'p: string @index(exact, term) .',
+    ],
+    [
+      ':p a owl:DatatypeProperty . :A owl:equivalentClass [ owl:intersectionOf ( :B [ owl:onProperty :p ; owl:minQualifiedCardinality 2 ; owl:onDataRange xsd:string ] ) ] .',
+      'p: [string] @index(exact, term) .',
+    ],
+    [
+      ':p a owl:DatatypeProperty ; owlgate:list false . :A rdfs:subClassOf [ owl:onProperty :p ; owl:minCardinality 2 ] .',
+      'p: string @index(exact, term) .',
+    ],
+    [':p a owl:DatatypeProperty ; owlgate:index "fulltext, trigram" .', 'p: string @index(fulltext, trigram) .'],
+    [':p a owl:DatatypeProperty ; owlgate:index "" .', 'p: string .'],
+    [':p rdfs:range xsd:dateTime ; owlgate:index "year" .', 'p: datetime @index(year) .'],
+    [
+      ':p a owl:DatatypeProperty ; owlgate:vector "hnsw(metric:\\"cosine\\")" .',
+      'p: float32vector @index(hnsw(metric: "cosine")) .',
+    ],
+    [':p a owl:DatatypeProperty , owl:InverseFunctionalProperty .', 'p: string @index(exact, term) @upsert @unique .'],
+    [':p rdfs:range xsd:int . :A owl:hasKey ( :p ) .', 'p: int @index(int) @upsert @unique .'],
+    [
+      ':p a owl:DatatypeProperty . :q a owl:DatatypeProperty . :A owl:hasKey ( :p :q ) .',
+      'p: string @index(exact, term) .',
+    ],
+    [
+      ':p a owl:DatatypeProperty , owl:InverseFunctionalProperty ; owlgate:index "fulltext" .',
+      'p: string @index(exact, fulltext) @upsert @unique .',
+    ],
+    [
+      ':p a owl:DatatypeProperty , owl:InverseFunctionalProperty ; owlgate:index "hash" .',
+      'p: string @index(hash) @upsert @unique .',
+    ],
+    [':p rdfs:range xsd:float . :A owl:hasKey ( :p ) .', 'p: float @index(float) .'],
+    [':p a owl:ObjectProperty , owl:DatatypeProperty .', 'p: [uid] @reverse @count .'],
+  ])('%s', (text, expected) => {
+    expect(line(text, 'p')).toBe(expected);
+  });
+
+  it('always have iri, without @unique', () => {
+    expect(compile(':A a owl:Class .').text).toBe('iri: string @index(exact) @upsert .\ntype A {\n  iri\n}\n');
+  });
+
+  it('are not made of annotation properties', () => {
+    expect(
+      compile(':A a owl:Class ; :note "x" ; rdfs:label "A" . :note a owl:AnnotationProperty .').predicates,
+    ).toHaveLength(1);
+  });
+});
+
+describe('types', () => {
+  it('have own, inherited and universal properties as fields', () => {
+    const { types } = compile(`
+      :Student rdfs:subClassOf :Person . :Course a owl:Class .
+      :name a owl:DatatypeProperty . :age a owl:DatatypeProperty ; rdfs:domain :Person .
+      :takes a owl:ObjectProperty ; rdfs:domain :Student ; rdfs:range :Course . :takenBy owl:inverseOf :takes .
+    `);
+    expect(types.map(({ name, fields }) => [name, ...fields])).toEqual([
+      ['Course', 'iri', 'name', 'takenBy'],
+      ['Person', 'age', 'iri', 'name'],
+      ['Student', 'age', 'iri', 'name', 'takes'],
+    ]);
+  });
+
+  it('carry the names that Dgraph knows', () => {
+    const { text } = compile(':A a owl:Class ; owlgate:name "Alpha" . :my-p a owl:ObjectProperty ; rdfs:domain :A .');
+    expect(text).toContain('type Alpha {\n  iri\n  my_p\n}');
+    expect(text).toContain('my_p: [uid] @reverse @count .');
+  });
+
+  it('leave universal properties out where they would be too many, and say so', () => {
+    const classes = Array.from({ length: 1000 }, (_, i) => `:C${i} a owl:Class .`).join(' ');
+    const properties = Array.from({ length: 300 }, (_, i) => `:p${i} a owl:DatatypeProperty .`).join(' ');
+    const { types, warnings } = compile(`${classes} ${properties} :q a owl:DatatypeProperty ; rdfs:domain :C1 .`);
+    expect(types.find(({ name }) => name === 'C1')!.fields).toEqual(['iri', 'q']);
+    expect(warnings.map(({ code }) => code)).toContain('universal-fields');
+  });
+});
+
+describe('warnings', () => {
+  it.each([
+    ['mixed-range', ':p a owl:DatatypeProperty ; rdfs:range [ a rdfs:Datatype ; owl:unionOf ( xsd:int xsd:date ) ] .'],
+    ['list-unsupported', ':p rdfs:range xsd:boolean ; owlgate:list true .'],
+    ['annotation-unused', ':p a owl:ObjectProperty ; owlgate:index "exact" .'],
+    ['annotation-unused', ':p a owl:DatatypeProperty , owl:FunctionalProperty ; owlgate:list true .'],
+    ['annotation-unused', ':p a owl:DatatypeProperty ; owlgate:list true ; owlgate:vector "hnsw" .'],
+    ['not-unique', ':p rdfs:range xsd:float . :A owl:hasKey ( :p ) .'],
+    ['sub-properties-meet', ':p a owl:DatatypeProperty . :q rdfs:subPropertyOf :p .'],
+  ])('%s: %s', (code, text) => {
+    expect(compile(text).warnings).toMatchObject([{ code, line: 2, message: expect.stringContaining('"p"') }]);
+  });
+
+  it('are not given where nothing meets', () => {
+    expect(compile(':p a owl:DatatypeProperty ; owl:equivalentProperty :q .').warnings).toEqual([]);
+    expect(compile(':p a owl:DatatypeProperty ; owlgate:list true . :q rdfs:subPropertyOf :p .').warnings).toEqual([]);
+    expect(compile(':p a owl:DatatypeProperty , owl:FunctionalProperty . :q rdfs:subPropertyOf :p .').warnings).toEqual(
+      [],
+    );
+  });
+});
+
+describe('annotations that cannot be followed', () => {
+  it.each([
+    ['an unknown tokenizer', 'owlgate:index "fulltxt"', /no tokenizer "fulltxt"; there are exact, hash/],
+    ['a tokenizer for another type', 'owlgate:index "int"', /"int" is not for string.*use exact, hash, term/],
+    ['two sortable tokenizers', 'rdfs:range xsd:date ; owlgate:index "day,year"', /day and year both keep order/],
+    ['two values', 'owlgate:index "term" , "exact"', /another value/],
+    ['an IRI', 'owlgate:index :x', /literal/],
+    ['a list that is neither', 'owlgate:list "yes"', /true or false/],
+    ['a list that is both', 'owlgate:list true , false', /another value/],
+    ['no vector index', 'owlgate:vector "cosine"', /no vector index|hnsw/],
+    ['a wrong option', 'owlgate:vector "hnsw(metric:\\"far\\")"', /no vector index/],
+    ['more than an index', 'owlgate:vector "hnsw) . x: int @index(int"', /vector index/],
+    ['nothing', 'owlgate:vector ""', /vector index/],
+  ])('%s', (_, annotation, reason) => {
+    const attempt = () => compile(`:p a owl:DatatypeProperty ; ${annotation} .`);
+    expect(attempt).toThrow(OwlgateError);
+    expect(attempt).toThrow(reason);
+    expect(attempt).toThrow(/line 2, column \d+/);
+  });
+});
+
+const folders = [sharedData('ontologies'), sharedData('lubm')];
+/** Skipped where the real ontologies are not at hand: they are others' and no part of the project. */
+const withData = folders.every((folder) => folder !== undefined) ? it.each : it.skip.each;
+
+describe('real ontologies', () => {
+  withData([
+    [0, 'foaf.ttl', 63, 21],
+    [0, 'prov-o.ttl', 51, 30],
+    [0, 'skos.ttl', 19, 5],
+    [1, 'univ-bench.ttl', 33, 43],
+  ])('%# %s compile to text that the schema language takes', (folder, file, predicates, types) => {
+    const loaded = readOntology(readFileSync(join(folders[folder]!, file), 'utf8'), { profile: 'lenient' });
+    const compiled = compileSchema(loaded);
+    const document = parseSchema(compiled.text);
+    validateSchema(document);
+    expect([document.predicates.length, document.types.length]).toEqual([predicates, types]);
+    const declared = new Set(document.predicates.map(({ name }) => name));
+    for (const type of document.types) for (const field of type.fields) expect(declared).toContain(field);
+  });
+});
