@@ -123,6 +123,17 @@ export class Engine {
     return this.store.fileSize();
   }
 
+  /**
+   * What a transaction sees, or, without one, the last committed state. Good until control returns to the event loop.
+   *
+   * @throws AbortedError, UnknownTimestampError
+   */
+  view(startTs = 0): StoreView {
+    if (startTs > 0) return this.oracle.view(startTs);
+    const { catalog, reader } = this.store.current;
+    return new StoreView(catalog, reader);
+  }
+
   /** @throws what parsing and executing throw; AbortedError for a transaction that is over */
   query(request: QueryRequest): QueryAnswer {
     const clock = new Clock();
@@ -136,12 +147,8 @@ export class Engine {
   }
 
   private readable({ startTs, readOnly }: QueryRequest): { view: StoreView; startTs: number } {
-    if (startTs > 0) return { view: this.oracle.view(startTs), startTs };
-    const { catalog, reader } = this.store.current;
-    return {
-      view: new StoreView(catalog, reader),
-      startTs: readOnly ? this.oracle.lastTimestamp() : this.oracle.begin(),
-    };
+    if (startTs > 0) return { view: this.view(startTs), startTs };
+    return { view: this.view(), startTs: readOnly ? this.oracle.lastTimestamp() : this.oracle.begin() };
   }
 
   /**
@@ -163,7 +170,7 @@ export class Engine {
   private queryOnly({ query }: ReadRequest, given: number, clock: Clock): MutateAnswer {
     if (!query) throw new RequestError('empty request');
     const startTs = given > 0 ? given : this.oracle.begin();
-    const { json, counts } = executeQuery(query, this.oracle.view(startTs));
+    const { json, counts } = executeQuery(query, this.view(startTs));
     return { queries: json, startTs, keys: [], predicates: [], counts, cost: 0, latency: clock.stop() };
   }
 

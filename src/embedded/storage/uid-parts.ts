@@ -6,9 +6,9 @@ import { getOrdered, partPrefixLength, partRange, uidPartKey } from './keys';
 import { decodePostings, encodePostings, type FacetBytes, type UidPostings } from './uid-record';
 
 /** A part above this many uids is cut; the pieces have half as many. */
-const MAX_PART = 512;
+const MAX_PART = 256;
 /** As above where edges carry facets, which are longer than uids. */
-const MAX_FACETED_PART = 192;
+const MAX_FACETED_PART = 128;
 
 /** Changes of a list, ascending, facets encoded: empty bytes for an edge without facets, null for a removal. */
 export interface EncodedUidDelta {
@@ -72,11 +72,15 @@ export class UidParts {
     this.env.removeRange(from, to);
   }
 
-  /** Writes postings as one or more parts, the first of which starts at `start`. */
-  write(space: number, list: number, start: Uid, postings: UidPostings): void {
+  /**
+   * Writes postings as one or more parts, the first of which starts at `start`.
+   *
+   * @param last nothing comes behind: new nodes have the highest uids, so these parts are filled, not left half empty
+   */
+  write(space: number, list: number, start: Uid, postings: UidPostings, last: boolean): void {
     const total = postings.uids.length;
     const most = postings.facets ? MAX_FACETED_PART : MAX_PART;
-    const size = total <= most ? total : most / 2;
+    const size = total <= most ? total : last ? most : most / 2;
     for (let from = 0; from < total; from += size) {
       const to = Math.min(from + size, total);
       encodePostings(this.record.reset(), postings, from, to);
@@ -94,7 +98,7 @@ export class UidParts {
       while (to < uids.length && uids[to]! < part.next) to++;
       const merged = mergeUidPostings(part.postings, delta, from, to);
       growth += merged.uids.length - part.postings.uids.length;
-      if (merged.uids.length > 0) this.write(space, list, part.start, merged);
+      if (merged.uids.length > 0) this.write(space, list, part.start, merged, part.next === Infinity);
       else if (part.postings.uids.length > 0) this.env.remove(uidPartKey(space, list, part.start));
       from = to;
     }

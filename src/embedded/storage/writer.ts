@@ -197,7 +197,7 @@ export class SpaceWriter {
     if (this.record.length <= MAX_ENTRY) return this.record.copy();
     const list = this.newList();
     this.written += this.record.length;
-    this.uidParts.write(space, list, 0, postings);
+    this.uidParts.write(space, list, 0, postings, true);
     return this.partsRecord(UIDS_IN_PARTS, postings.uids.length, list);
   }
 
