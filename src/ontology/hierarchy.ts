@@ -9,6 +9,8 @@
 export class Hierarchy {
   /** Term → its group of equivalents. */
   private readonly groupOf = new Map<string, Group>();
+  /** From the top down: whatever is above a group comes before it. */
+  private readonly groups: Group[] = [];
 
   /**
    * @param terms all terms, with or without a place in the hierarchy
@@ -24,6 +26,7 @@ export class Hierarchy {
     }
     for (const members of stronglyConnected(uppers)) {
       const group: Group = { members: members.sort(), uppers: new Set(), lowers: new Set() };
+      this.groups.push(group);
       for (const member of members) this.groupOf.set(member, group);
     }
     for (const [term, above] of uppers) {
@@ -91,6 +94,30 @@ export class Hierarchy {
     );
   }
 
+  /**
+   * What each term has of its own, of its equivalents and of everything above: in one pass from the top down, with sets
+   * shared where a term adds nothing.
+   */
+  inherit<T>(own: (term: string) => Iterable<T>): ReadonlyMap<string, ReadonlySet<T>> {
+    const ofGroup = new Map<Group, ReadonlySet<T>>();
+    const ofTerm = new Map<string, ReadonlySet<T>>();
+    for (const group of this.groups) {
+      const [first, ...others] = [...group.uppers].map((upper) => ofGroup.get(upper)!);
+      let inherited: ReadonlySet<T> = first ?? new Set<T>();
+      let copy: Set<T> | undefined;
+      const add = (item: T) => {
+        if (inherited.has(item)) return;
+        copy ??= new Set(inherited);
+        inherited = copy.add(item);
+      };
+      for (const other of others) if (other !== first) for (const item of other) add(item);
+      for (const member of group.members) for (const item of own(member)) add(item);
+      ofGroup.set(group, inherited);
+      for (const member of group.members) ofTerm.set(member, inherited);
+    }
+    return ofTerm;
+  }
+
   private closure(term: string, next: (group: Group) => ReadonlySet<Group>): string[] {
     const group = this.groupOf.get(term);
     return group ? names(reach([group], next), term) : [];
@@ -131,7 +158,10 @@ function names(groups: Iterable<Group>, except: string): string[] {
   return found.sort();
 }
 
-/** Tarjan's algorithm with a stack of its own, since hierarchies may be deeper than the call stack. */
+/**
+ * Tarjan's algorithm with a stack of its own, since hierarchies may be deeper than the call stack. A component comes
+ * after those that it leads to.
+ */
 function stronglyConnected(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();

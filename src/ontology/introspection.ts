@@ -6,6 +6,9 @@ import { Renderer } from './render';
 import { suggest } from './suggest';
 import type { Taxonomy } from './taxonomy';
 
+/** Names in the list of all classes, those of related classes included. */
+const MAX_LISTED = 5_000_000;
+
 /** A class with its place in the hierarchy. Classes are named as Dgraph knows them; all lists are sorted. */
 export interface ClassEntry {
   readonly iri: string;
@@ -60,9 +63,25 @@ export class Introspection {
     this.renderer = new Renderer(ontology.prefixes);
   }
 
-  /** All classes, sorted by name. owl:Thing and owl:Nothing are not among them. */
+  /**
+   * All classes, sorted by name. owl:Thing and owl:Nothing are not among them.
+   *
+   * @throws OwlgateError InvalidRequest when the hierarchy is so deep that the list would not fit in memory
+   */
   classes(): ClassEntry[] {
-    const entries = [...this.taxonomy.reduced.classes].map((iri) => this.entry(iri));
+    const entries: ClassEntry[] = [];
+    let listed = 0;
+    for (const iri of this.taxonomy.reduced.classes) {
+      const entry = this.entry(iri);
+      listed += entry.superClasses.length + entry.subClasses.length;
+      if (listed > MAX_LISTED) {
+        throw new OwlgateError('InvalidRequest', {
+          reason:
+            'the hierarchy is too deep to be listed at once; ask class by class (class=, subclasses=, superclasses=)',
+        });
+      }
+      entries.push(entry);
+    }
     return entries.sort((a, b) => (a.iri < b.iri ? -1 : 1));
   }
 

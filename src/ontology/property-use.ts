@@ -13,7 +13,8 @@ export class PropertyUse {
   private readonly restrictedIn = new Map<Iri, Set<Iri>>();
   private readonly unionDomains = new Map<Iri, Iri[]>();
   private readonly unionRanges = new Map<Iri, Iri[]>();
-  private settled = false;
+  /** Class → its properties and those of the classes above; made when the taxonomy is complete. */
+  private inherited: ReadonlyMap<Iri, ReadonlySet<Iri>> | undefined;
 
   constructor(
     ontology: Ontology,
@@ -41,11 +42,17 @@ export class PropertyUse {
   }
 
   propertiesOf(iri: Iri): Iri[] {
-    return this.ofClasses([iri, ...this.taxonomy.classes.ancestors(iri)]);
+    this.settle();
+    return [...new Set([...this.everywhere, ...(this.inherited!.get(iri) ?? [])])].sort();
   }
 
   ownPropertiesOf(iri: Iri): Iri[] {
-    return this.ofClasses([iri, ...this.taxonomy.classes.equivalents(iri)]);
+    this.settle();
+    const found = new Set(this.everywhere);
+    for (const same of [iri, ...this.taxonomy.classes.equivalents(iri)]) {
+      for (const property of this.ofClass.get(same) ?? []) found.add(property);
+    }
+    return [...found].sort();
   }
 
   /** Properties that belong to every class. */
@@ -54,23 +61,16 @@ export class PropertyUse {
     return this.everywhere;
   }
 
-  private ofClasses(classes: readonly Iri[]): Iri[] {
-    this.settle();
-    const found = new Set(this.everywhere);
-    for (const iri of classes) for (const property of this.ofClass.get(iri) ?? []) found.add(property);
-    return [...found].sort();
-  }
-
   /** Once, when the taxonomy is complete. */
   private settle(): void {
-    if (this.settled) return;
-    this.settled = true;
+    if (this.inherited) return;
     const { objectProperties, dataProperties } = this.taxonomy.reduced;
     for (const property of [...objectProperties, ...dataProperties]) {
       const classes = new Set([...this.taxonomy.domain(property).classes, ...(this.restrictedIn.get(property) ?? [])]);
       if (classes.size === 0) this.everywhere.add(property);
       for (const iri of classes) add(this.ofClass, iri, property);
     }
+    this.inherited = this.taxonomy.classes.inherit((iri) => this.ofClass.get(iri) ?? []);
   }
 
   private readRestrictions(sub: ClassExpression, sup: ClassExpression): void {

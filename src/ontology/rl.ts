@@ -58,7 +58,10 @@ export type RlSuper =
       readonly range?: RlDataRange;
     };
 
-/** All of these datatypes at once; one in nearly every case, never none. Named datatypes may be defined (DatatypeDefinition). */
+/**
+ * All of these datatypes at once; one in nearly every case, never none. Definitions have been followed: a datatype of the
+ * ontology occurs here only when it has none.
+ */
 export type RlDataRange = readonly Iri[];
 
 export type RlAxiom = {

@@ -73,6 +73,9 @@ export class ExpressionReader {
       if (this.kinds.is(term, 'datatype') && !this.kinds.is(term, 'class')) {
         throw wrongKind(position, 'a datatype where a class is expected', 'name a class');
       }
+      if ((builtInKind(term) ?? 'class') !== 'class') {
+        throw wrongKind(position, 'a property of OWL itself where a class is expected', 'name a class');
+      }
       this.kinds.see(term, 'class');
       this.count(NAME);
       return { kind: 'Class', iri: term };
@@ -84,7 +87,8 @@ export class ExpressionReader {
   dataRange(term: Term, position: Position): DataRange {
     if (isLiteral(term)) throw wrongKind(position, 'a literal where a datatype is expected', 'name a datatype');
     if (isIri(term)) {
-      if (builtInKind(term) === 'class' || (this.kinds.is(term, 'class') && !this.kinds.is(term, 'datatype'))) {
+      const isClass = this.kinds.is(term, 'class') && !this.kinds.is(term, 'datatype');
+      if (isClass || (builtInKind(term) ?? 'datatype') !== 'datatype') {
         throw wrongKind(position, 'a class where a datatype is expected', 'name a datatype, such as xsd:string');
       }
       this.kinds.see(term, 'datatype');

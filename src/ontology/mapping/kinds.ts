@@ -49,6 +49,15 @@ const TERM_STATEMENTS: ReadonlySet<Iri> = new Set([
   rdfs.range,
 ]);
 
+const NO_KINDS: ReadonlySet<EntityKind> = new Set();
+const BUILT_IN_KINDS: Readonly<Partial<Record<EntityKind, ReadonlySet<EntityKind>>>> = {
+  class: new Set(['class']),
+  datatype: new Set(['datatype']),
+  objectProperty: new Set(['objectProperty']),
+  dataProperty: new Set(['dataProperty']),
+  annotationProperty: new Set(['annotationProperty']),
+};
+
 export function declarationKind(type: Term): EntityKind | undefined {
   return isIri(type) ? DECLARATIONS.get(type) : undefined;
 }
@@ -69,8 +78,7 @@ export class Kinds {
 
   of(iri: Iri): ReadonlySet<EntityKind> {
     const builtIn = builtInKind(iri);
-    if (builtIn) return new Set([builtIn]);
-    return this.kinds.get(iri) ?? new Set();
+    return (builtIn ? BUILT_IN_KINDS[builtIn] : this.kinds.get(iri)) ?? NO_KINDS;
   }
 
   is(iri: Iri, kind: EntityKind): boolean {

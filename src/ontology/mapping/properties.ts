@@ -2,7 +2,7 @@
 import type { Iri, ObjectPropertyExpression, Position } from '../model';
 import { isIri, isLiteral } from '../quads';
 import type { Term } from '../quads';
-import { owl } from '../vocabulary';
+import { builtInKind, owl } from '../vocabulary';
 import type { Graph } from './graph';
 import { Unreadable } from './graph';
 import type { Kinds } from './kinds';
@@ -23,6 +23,9 @@ export function readProperty(graph: Graph, kinds: Kinds, term: Term, position: P
     const kind = kinds.property(term);
     if (kind === 'dataProperty') return { kind: 'data', property: term };
     if (kind === 'annotationProperty') return { kind: 'annotation', property: term };
+    if (builtInKind(term) !== undefined && kind === undefined) {
+      throw wrongKind(position, 'a class or datatype of OWL itself where a property is expected', 'name a property');
+    }
     if (kind === undefined) kinds.see(term, 'objectProperty');
     return { kind: 'object', property: { kind: 'ObjectProperty', iri: term } };
   }

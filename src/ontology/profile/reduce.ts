@@ -7,7 +7,7 @@ import { AxiomReport, SECTIONS } from './problem';
 import type { ProblemList } from './problem';
 import type { RangeReducer } from './ranges';
 import { reducePropertyAxiom } from './reduce-properties';
-import { SAYS_NOTHING } from './reduction';
+import { isBottom, isTop, SAYS_NOTHING, TOP_PROPERTY } from './reduction';
 import type { Reduction } from './reduction';
 import { implication } from './implication';
 import { reduceSub, rlProperty, subKey } from './sub';
@@ -50,10 +50,19 @@ export function reduceAxiom(axiom: Axiom, ranges: RangeReducer, problems: Proble
   const reduction: Reduction = {
     report: new AxiomReport(problems, axiom, text),
     ranges,
-    emit: (body) => reduced.push({ ...body, position, text }),
+    emit: (body) => {
+      if (mentionsBuiltIn(body)) reduction.report.lose(TOP_PROPERTY, `what follows from ${text}`);
+      else reduced.push({ ...body, position, text });
+    },
   };
   reduceInto(axiom, reduction);
   return reduced;
+}
+
+/** Whether a built-in property has got into a reduced axiom: no rule knows what it means. Bounded as expressions are. */
+function mentionsBuiltIn(value: unknown): boolean {
+  if (typeof value === 'string') return isTop(value) || isBottom(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(mentionsBuiltIn);
 }
 
 function reduceInto(axiom: Axiom, r: Reduction): void {

@@ -70,6 +70,20 @@ describe('Hierarchy', () => {
     );
   });
 
+  it('hands down what terms have', () => {
+    fc.assert(
+      fc.property(edges, (pairs) => {
+        const hierarchy = new Hierarchy(TERMS, pairs);
+        const inherited = hierarchy.inherit((t) => ('ABC'.includes(t) ? [t.toLowerCase(), 'all'] : []));
+        for (const t of TERMS) {
+          const from = [t, ...hierarchy.ancestors(t)].filter((upper) => 'ABC'.includes(upper));
+          const expected = from.length === 0 ? [] : ['all', ...from.map((upper) => upper.toLowerCase())];
+          expect([...inherited.get(t)!].sort()).toEqual(expected.sort());
+        }
+      }),
+    );
+  });
+
   it('keeps the most specific terms, one of each group of equivalents', () => {
     const hierarchy = new Hierarchy(
       [],

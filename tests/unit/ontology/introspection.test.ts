@@ -135,6 +135,13 @@ describe('introspection', () => {
       expect(() => ZOO[mode]('Nope', true)).toThrow(OwlgateError);
   });
 
+  it('refuses a list that would not fit in memory', () => {
+    const chain = Array.from({ length: 4000 }, (_, i) => `:C${i} rdfs:subClassOf :C${i + 1} .`).join('\n');
+    const deep = introspect(chain);
+    expect(() => deep.classes()).toThrow(/class by class/);
+    expect(deep.superclasses('C0', true)).toHaveLength(4000);
+  });
+
   it('marks unions', () => {
     const at = introspect(
       ':at a owl:ObjectProperty ; rdfs:domain [ owl:unionOf ( :A :B ) ] ; rdfs:range [ owl:unionOf ( :A :B ) ] .',
