@@ -10,7 +10,7 @@
  * - `A ⊑ ¬B` is DisjointClasses(A B). `owl:Thing ⊑ ∀P.C` is a range, `∃P.owl:Thing ⊑ C` a domain, `owl:Thing ⊑ ≤1 P` a
  *   functional property, and so on: each meaning has one form.
  * - owl:Thing never occurs as a class: it is an absent filler or an absent class. owl:Nothing occurs only as a superclass
- *   (`OWL_NOTHING`): whatever is in the subclass is a contradiction.
+ *   (`vocabulary.owl.Nothing`): whatever is in the subclass is a contradiction.
  * - Tautologies (`A ⊑ A`, `A ⊑ owl:Thing`) are gone.
  */
 import type { Individual, Iri, OwlLiteral, Position } from './model';
@@ -37,7 +37,7 @@ export type RlSub =
 
 /** A class expression that rules can assert (superClassExpression of the profile, one part of it): the head of a rule. */
 export type RlSuper =
-  /** `iri` may be OWL_NOTHING. */
+  /** `iri` may be owl:Nothing. */
   | { readonly kind: 'Class'; readonly iri: Iri }
   | { readonly kind: 'ObjectAllValuesFrom'; readonly property: RlProperty; readonly filler: RlSuper }
   | { readonly kind: 'ObjectHasValue'; readonly property: RlProperty; readonly individual: Individual }
