@@ -161,7 +161,7 @@ function compareProblem(
   if (unreadable !== undefined) return unreadable;
   if (position === 'root') {
     if (indexNames(predicate).length === 0) return `Predicate ${name} is not indexed`;
-    if (!tokenizer) return `Attribute:${name} does not have proper index for comparison`;
+    if (!tokenizer) return `Attribute:0-${name} does not have proper index for comparison`;
   }
   return accessProblem(predicate);
 }

@@ -12,7 +12,6 @@ export {
   type Comparison,
 } from './compare';
 export { jsonString, jsonValue } from './json';
-export { decodeValue, encodeValue, VALUE_FORMAT } from './codec';
 export { checkPassword, checkPasswordLength, hashPassword } from './password';
 export { formatDateTime, parseDateTime } from './datetime';
 export { formatGeometry, parseGeometry } from './geo';

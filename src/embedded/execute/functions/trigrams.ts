@@ -156,19 +156,19 @@ function trigramsOf(set: Strings): TrigramQuery {
 function and(a: TrigramQuery, b: TrigramQuery): TrigramQuery {
   if (a.kind === 'all' || b.kind === 'none') return b;
   if (b.kind === 'all' || a.kind === 'none') return a;
-  return { kind: 'and', operands: join('and', a, b) };
+  return join('and', a, b);
 }
 
 function or(a: TrigramQuery, b: TrigramQuery): TrigramQuery {
   if (a.kind === 'none' || b.kind === 'all') return b;
   if (b.kind === 'none' || a.kind === 'all') return a;
-  return { kind: 'or', operands: join('or', a, b) };
+  return join('or', a, b);
 }
 
-function join(kind: 'and' | 'or', a: TrigramQuery, b: TrigramQuery): TrigramQuery[] {
+function join(kind: 'and' | 'or', a: TrigramQuery, b: TrigramQuery): TrigramQuery {
   const operands = [a, b].flatMap((query) => (query.kind === kind ? query.operands : [query]));
   const seen = new Map(operands.map((query) => [keyOf(query), query]));
-  return [...seen.values()];
+  return seen.size === 1 ? operands[0]! : { kind, operands: [...seen.values()] };
 }
 
 function keyOf(query: TrigramQuery): string {

@@ -1,11 +1,26 @@
 /** Answers to `schema {}`. */
-import type { PredicateDeclaration, TypeDeclaration } from '../../../dql/schema/ast';
+import type { IndexSpec, PredicateDeclaration, TypeDeclaration } from '../../../dql/schema/ast';
 import type { SchemaPlan } from '../../plan';
 import type { SchemaView } from '../../storage/view';
 import { jsonString } from '../../values';
 
 /** The fields of a predicate in the order in which Dgraph prints them. */
-const FIELDS = ['type', 'index', 'tokenizer', 'reverse', 'count', 'list', 'upsert', 'lang', 'unique', 'noconflict'];
+const FIELDS: readonly string[] = [
+  'type',
+  'index',
+  'tokenizer',
+  'reverse',
+  'count',
+  'list',
+  'upsert',
+  'lang',
+  'noconflict',
+  'unique',
+  'vector_specs',
+];
+
+const VECTOR_INDEX = 'hnsw';
+const VECTOR_OPTIONS = ['exponent', 'maxLevels', 'efConstruction', 'efSearch', 'metric'];
 
 /** `"schema":[…],"types":[…]`, as much of it as was asked for. */
 export function writeSchema(schema: SchemaView, plan: SchemaPlan): string {
@@ -28,37 +43,45 @@ export function writeSchema(schema: SchemaView, plan: SchemaPlan): string {
 
 function predicateText(declaration: PredicateDeclaration, asked: readonly string[]): string {
   const wanted = new Set(asked.length === 0 ? FIELDS : asked);
-  const tokenizers = declaration.index.filter((spec) => spec.tokenizer !== 'hnsw');
-  const vectors = declaration.index.filter((spec) => spec.tokenizer === 'hnsw');
+  const plain = declaration.index.filter((spec) => spec.tokenizer !== VECTOR_INDEX);
+  const vectors = declaration.index.filter((spec) => spec.tokenizer === VECTOR_INDEX);
   const parts = [`"predicate":${jsonString(declaration.name)}`];
-  const flag = (name: string, value: boolean): void => {
-    if (value && wanted.has(name)) parts.push(`"${name}":true`);
+  const flag = (field: string, value: boolean, name = field): void => {
+    if (value && wanted.has(field)) parts.push(`"${name}":true`);
   };
   if (wanted.has('type')) parts.push(`"type":"${declaration.type}"`);
-  flag('index', declaration.index.length > 0);
-  if (wanted.has('tokenizer') && tokenizers.length > 0) {
-    parts.push(`"tokenizer":[${tokenizers.map((spec) => jsonString(spec.tokenizer)).join(',')}]`);
+  flag('index', plain.length > 0);
+  if (wanted.has('tokenizer') && declaration.index.length > 0) {
+    const names = vectors.length > 0 ? vectors.map(vectorIndexName) : plain.map((spec) => spec.tokenizer);
+    parts.push(`"tokenizer":[${names.map(jsonString).join(',')}]`);
   }
   flag('reverse', declaration.reverse);
   flag('count', declaration.count);
   flag('list', declaration.list);
   flag('upsert', declaration.upsert);
   flag('lang', declaration.lang);
-  flag('no_conflict', declaration.noconflict);
+  flag('noconflict', declaration.noconflict, 'no_conflict');
   flag('unique', declaration.unique);
-  if (vectors.length > 0 && asked.length === 0) {
-    parts.push(
-      `"index_specs":[${vectors
-        .map(
-          ({ tokenizer, options }) =>
-            `{"name":${jsonString(tokenizer)},"options":[${(options ?? [])
-              .map(({ key, value }) => `{"key":${jsonString(key)},"value":${jsonString(value)}}`)
-              .join(',')}]}`,
-        )
-        .join(',')}]`,
-    );
+  if (wanted.has('vector_specs') && vectors.length > 0) {
+    parts.push(`"index_specs":[${vectors.map(vectorSpecText).join(',')}]`);
   }
   return `{${parts.join(',')}}`;
+}
+
+/** `hnsw("exponent":"5","metric":"cosine")`: the options in an order of their own. */
+function vectorIndexName({ tokenizer, options = [] }: IndexSpec): string {
+  const written = VECTOR_OPTIONS.flatMap((key) => {
+    const option = options.find((o) => o.key === key);
+    return option ? [`"${key}":"${option.value}"`] : [];
+  });
+  return written.length === 0 ? tokenizer : `${tokenizer}(${written.join(',')})`;
+}
+
+function vectorSpecText({ tokenizer, options = [] }: IndexSpec): string {
+  const name = `"name":${jsonString(tokenizer)}`;
+  if (options.length === 0) return `{${name}}`;
+  const listed = options.map(({ key, value }) => `{"key":${jsonString(key)},"value":${jsonString(value)}}`);
+  return `{${name},"options":[${listed.join(',')}]}`;
 }
 
 function typeText({ name, fields }: TypeDeclaration): string {

@@ -1,12 +1,10 @@
-/** Values: literals, conversions, order, JSON and bytes. Expectations were taken from a running Dgraph v25.4 or from Go's own packages. */
+/** Values: literals, conversions, order, JSON. Expectations were taken from a running Dgraph v25.4 or from Go's own packages. */
 import fc from 'fast-check';
 import {
   compareStrings,
   compareValues,
   compareWith,
   convert,
-  decodeValue,
-  encodeValue,
   jsonString,
   jsonValue,
   parseLiteral,
@@ -140,36 +138,5 @@ describe('JSON', () => {
 
   it('leaves out what JSON cannot say', () => {
     expect(jsonValue({ type: 'float', value: Infinity })).toBeUndefined();
-  });
-});
-
-describe('bytes', () => {
-  const value: fc.Arbitrary<Value> = fc.oneof(
-    fc.record({ type: fc.constantFrom('string', 'default', 'password'), value: fc.string({ unit: 'grapheme' }) }),
-    fc.record({ type: fc.constant('int'), value: fc.maxSafeInteger() }),
-    fc.record({ type: fc.constant('int'), value: fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }) }),
-    fc.record({ type: fc.constant('float'), value: fc.double({ noNaN: true }) }),
-    fc.record({ type: fc.constant('bool'), value: fc.boolean() }),
-    fc.record({
-      type: fc.constant('datetime'),
-      value: fc.record({
-        seconds: fc.integer({ min: -62135596800, max: 253402300799 }),
-        nanos: fc.integer({ min: 0, max: 999_999_999 }),
-        offset: fc.integer({ min: -1440, max: 1440 }),
-      }),
-    }),
-    fc.record({ type: fc.constant('float32vector'), value: fc.float32Array({ noNaN: true }) }),
-  ) as fc.Arbitrary<Value>;
-
-  it('read back as the same value', () => {
-    fc.assert(
-      fc.property(value, (v) => {
-        expect(decodeValue(encodeValue(v))).toEqual(v);
-      }),
-    );
-  });
-
-  it('of another format are refused', () => {
-    expect(() => decodeValue(Buffer.from([0x7f, 1]))).toThrow(ValueError);
   });
 });

@@ -1,0 +1,26 @@
+/** Asking the sample graph. */
+import { parse } from '../../../src/dql';
+import { executeQuery, type ExecuteOptions } from '../../../src/embedded/execute';
+import { sampleStore } from './sample';
+
+/** The `data` of the answer. */
+export function ask(query: string, options?: ExecuteOptions): unknown {
+  return JSON.parse(askText(query, options));
+}
+
+export function askText(query: string, options?: ExecuteOptions): string {
+  return executeQuery(parse(query), sampleStore(), options).json;
+}
+
+/** A case: what it shows, the query, and the `data` that Dgraph v25.4 gave for it. */
+export type Recorded = readonly [what: string, query: string, data: unknown];
+
+/** A case that Dgraph v25.4 refuses, with its message. */
+export type Refused = readonly [what: string, query: string, message: string];
+
+/** Runs recorded cases as tests. */
+export function holdTo(cases: readonly Recorded[]): void {
+  it.each(cases)('%s', (_, query, data) => {
+    expect(ask(query)).toEqual(data);
+  });
+}

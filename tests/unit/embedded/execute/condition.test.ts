@@ -1,0 +1,55 @@
+/** Conditions of upserts, and the variables that a query hands on. */
+import { parse } from '../../../../src/dql';
+import type { QueryBlock } from '../../../../src/dql/ast';
+import { evaluateCondition, executeQuery } from '../../../../src/embedded/execute';
+import { sampleStore } from '../../../support/embedded/sample';
+
+function holds(condition: string, sizes: Record<string, number>): boolean {
+  const document = parse(`{ q(func: uid(0x1)) @filter(${condition}) { uid } }`);
+  const { filter } = (document.blocks[0] as QueryBlock).directives;
+  const lists = Object.entries(sizes).map(
+    ([name, n]) => [name, Float64Array.from({ length: n }, (_, i) => i + 1)] as const,
+  );
+  return evaluateCondition(filter!, new Map(lists));
+}
+
+describe('conditions', () => {
+  it.each([
+    ['eq(len(v), 0)', true],
+    ['eq(len(w), 2)', true],
+    ['gt(len(w), 2)', false],
+    ['ge(len(w), 2) and lt(len(w), 3)', true],
+    ['eq(len(v), 1) or not eq(len(w), 1)', true],
+    ['between(len(w), 1, 2)', true],
+    ['le(len(unknown), 0)', true],
+  ])('%s', (condition, expected) => {
+    expect(holds(condition, { w: 2, v: 0 })).toBe(expected);
+  });
+
+  it('refuse other functions and arguments', () => {
+    expect(() => holds('eq(name, "x")', {})).toThrow('line 1 column');
+    expect(() => holds('eq(len(v), many)', {})).toThrow('invalid argument many');
+  });
+});
+
+describe('variables', () => {
+  const run = (query: string): ReturnType<typeof executeQuery> => executeQuery(parse(query), sampleStore());
+
+  it('of uids and of values are handed on', () => {
+    const { uidVariables, valueVariables, json } = run('{ v as var(func: type(Film)) { r as rating } }');
+    expect([...uidVariables.get('v')!]).toEqual([0x21, 0x22]);
+    expect([...uidVariables.get('r')!]).toEqual([0x21, 0x22]);
+    expect(valueVariables.get('r')!.get(0x21)).toEqual({ type: 'float', value: 7.25 });
+    expect(json).toBe('{}');
+  });
+
+  it('without nodes are there too', () => {
+    expect(run('{ v as var(func: eq(name, "nobody")) }').uidVariables.get('v')).toHaveLength(0);
+  });
+
+  it('count the nodes that each predicate was asked about', () => {
+    const { counts } = run('{ q(func: type(Film)) { uid rating ~acted_in { name } } }');
+    expect(counts.get('rating')).toBe(2);
+    expect(counts.get('name')).toBe(2);
+  });
+});
