@@ -7,6 +7,7 @@ import type { Context } from './context';
 import { bindVariables, computeValues, pageAfterCascade } from './finish';
 import { Limits, type LimitOptions } from './limits';
 import { Node } from './node';
+import { writeRdf } from './output/rdf';
 import { writeBlocks } from './output/write';
 import { writeSchema } from './output/schema';
 import { processNode } from './process';
@@ -21,10 +22,15 @@ export type { LimitOptions } from './limits';
 export interface ExecuteOptions extends LimitOptions {
   /** Every node shows its uid, as with `?debug=true`. */
   readonly debug?: boolean;
+  /** `rdf` gives N-Quads, as with `?respFormat=rdf`; default `json`. */
+  readonly format?: 'json' | 'rdf';
 }
 
 export interface QueryResult {
-  /** The JSON text of `data`: `{"q":[…]}`, or for a schema question `{"schema":[…],"types":[…]}`. */
+  /**
+   * The JSON text of `data`: `{"q":[…]}`, or for a schema question `{"schema":[…],"types":[…]}`. In the format `rdf` it is a
+   * JSON string of the lines.
+   */
   readonly json: string;
   /** Uid variables by name. A value variable is here too, with the nodes that it has values for. */
   readonly uidVariables: ReadonlyMap<string, UidList>;
@@ -47,11 +53,11 @@ export function executeQuery(document: Document, view: ReadView, options: Execut
   const variables: Variables = new Map();
   const ctx: Context = { view, limits: new Limits(options), variables, debug: options.debug === true };
   if (plan.schema) {
-    const json = `{${writeSchema(view.schema, plan.schema)}}`;
+    const json = options.format === 'rdf' ? '""' : `{${writeSchema(view.schema, plan.schema)}}`;
     return { json, uidVariables: new Map(), valueVariables: new Map(), counts: new Map() };
   }
   const blocks = runBlocks(ctx, plan.blocks);
-  const json = writeBlocks(ctx, blocks);
+  const json = options.format === 'rdf' ? JSON.stringify(writeRdf(ctx, blocks)) : writeBlocks(ctx, blocks);
   const counts = new Map<string, number>();
   for (const block of blocks) countNodes(block, counts);
   return { json, ...exportVariables(variables), counts };
