@@ -7,6 +7,7 @@ import { expandChildren } from './expand';
 import { orderByFacets } from './facets';
 import { applyFilter } from './filter';
 import { findNodes } from './functions';
+import { findHasInOrder, orderOfHas } from './functions/has';
 import { Node } from './node';
 import { keepShown, orderAndPage } from './order';
 import { followedEdges, shownValues } from './read';
@@ -55,6 +56,12 @@ function findRoots(ctx: Context, node: Node): void {
       node.dest = after(uids, afterUid);
     }
     node.src = node.dest;
+    return;
+  }
+  const ordered = func.kind === 'has' ? orderOfHas(func, node.plan) : undefined;
+  if (func.kind === 'has' && ordered) {
+    node.dest = findHasInOrder(ctx, func, ordered);
+    node.matrix = [node.dest];
     return;
   }
   // A root takes the page itself only where `first` is given; for `has` nobody else takes one, so that an offset alone is lost.

@@ -1,9 +1,10 @@
 /** `has(p)`: nodes with an edge or value. */
-import { isEdge, type HasFunction, type PredicateRef } from '../../plan';
+import type { IndexSpec } from '../../../dql/schema/ast';
+import { isEdge, type HasFunction, type NodePlan, type PredicateRef } from '../../plan';
 import type { UidList } from '../../storage/view';
 import type { Context } from '../context';
 import { countOf } from '../read';
-import { select } from '../uids';
+import { select, toList } from '../uids';
 
 /** The page of nodes that a root wants; `count` 0 for all. */
 export interface Page {
@@ -51,4 +52,55 @@ export function findHas(ctx: Context, func: HasFunction, page: Page): UidList {
     if (found.length >= most) break;
   }
   return Float64Array.from(found);
+}
+
+/** Where an index that is sorted like the order is asked for, nodes come from it, and no more than the page needs. */
+export interface OrderedPage {
+  readonly descending: boolean;
+  readonly count: number;
+  readonly offset: number;
+}
+
+/** The order by the function's own predicate, for the types of which Dgraph walks the index then. */
+export function orderOfHas(func: HasFunction, plan: NodePlan): OrderedPage | undefined {
+  const { declaration, name, reverse } = func.predicate;
+  if (!declaration || reverse || declaration.index.length === 0) return undefined;
+  if (declaration.type !== 'int' && declaration.type !== 'float' && declaration.type !== 'datetime') return undefined;
+  const key = plan.order.find(({ by }) => 'name' in by && by.name === name);
+  return key && { descending: key.descending, count: plan.count, offset: plan.offset };
+}
+
+/**
+ * As many nodes as the page needs, whole tokens at a time, whatever filter follows and whatever `after` says: so does
+ * Dgraph, and a filter may leave less than a page.
+ */
+export function findHasInOrder(ctx: Context, func: HasFunction, page: OrderedPage): UidList {
+  const { name, declaration } = func.predicate;
+  const { descending } = page;
+  const most = page.count === 0 ? Infinity : page.count + page.offset;
+  const found: number[] = [];
+  let last: number | undefined;
+  for (const tokenizer of indexesInKeyOrder(declaration!.index, descending)) {
+    for (const { uids } of ctx.view.indexRange(name, tokenizer, { descending })) {
+      ctx.limits.step();
+      const whole = wholePart(ctx, name, uids);
+      if (found.length >= most && (whole === undefined || whole !== last)) return toList(found);
+      last = whole;
+      found.push(...uids);
+    }
+  }
+  return toList(found);
+}
+
+const KEY_ORDER = ['year', 'int', 'float', 'month', 'day', 'hour'];
+
+function indexesInKeyOrder(index: readonly IndexSpec[], descending: boolean): string[] {
+  const names = index.map((spec) => spec.tokenizer).sort((a, b) => KEY_ORDER.indexOf(a) - KEY_ORDER.indexOf(b));
+  return descending ? names.reverse() : names;
+}
+
+/** Floats with one whole part have one token in Dgraph's index. */
+function wholePart(ctx: Context, name: string, uids: UidList): number | undefined {
+  const value = uids.length > 0 ? ctx.view.values(name, uids[0]!)[0]?.value : undefined;
+  return value?.type === 'float' ? Math.trunc(value.value) : undefined;
 }
