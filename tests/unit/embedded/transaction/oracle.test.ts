@@ -1,0 +1,208 @@
+/** Snapshots, timestamps, and how long transactions live. */
+import * as fc from 'fast-check';
+import { parseRdfMutation } from '../../../../src/dql/mutation/rdf';
+import { Engine } from '../../../../src/embedded/engine';
+import { Delta, StoreView, type Store } from '../../../../src/embedded/storage';
+import { AbortedError, DEFAULT_LIMITS, Oracle, UnknownTimestampError } from '../../../../src/embedded/transaction';
+import { inconsistencies } from '../consistency';
+import {
+  commit,
+  declaration,
+  declare,
+  openStore,
+  removeTemporaryDirectories,
+  temporaryDirectory,
+} from '../storage/harness';
+
+afterAll(removeTemporaryDirectories);
+
+const UNTAGGED = '\xff'.repeat(8);
+
+function nameDelta(name: string): Delta {
+  const delta = new Delta();
+  delta
+    .predicate('name')
+    .value(1)
+    .set(UNTAGGED, { value: { type: 'string', value: name }, lang: '', facets: [] });
+  return delta;
+}
+
+const nameIn = (view: StoreView): unknown => view.values('name', 1)[0]?.value.value;
+
+async function prepared(): Promise<Store> {
+  const store = openStore();
+  await store.write((batch) => declare(batch, declaration('name')));
+  return store;
+}
+
+describe('timestamps', () => {
+  it('see the state of their time, those of one time share it, and commits do not change it', async () => {
+    const store = await prepared();
+    const oracle = new Oracle(store);
+    await commit(store, nameDelta('first'));
+    const [a, b] = [oracle.begin(), oracle.begin()];
+    await commit(store, nameDelta('second'));
+    const c = oracle.begin();
+    await commit(store, nameDelta('third'));
+    expect([a, b, c].map((ts) => nameIn(oracle.view(ts)))).toEqual(['first', 'first', 'second']);
+    expect(nameIn(oracle.view(oracle.begin()))).toBe('third');
+    oracle.close();
+    await store.close();
+  });
+
+  it('are refused when they were never given out', async () => {
+    const store = await prepared();
+    const oracle = new Oracle(store);
+    expect(() => oracle.view(oracle.begin() + 1000)).toThrow(UnknownTimestampError);
+    expect(() => oracle.view(oracle.begin() + 0.5)).toThrow(UnknownTimestampError);
+    oracle.close();
+    await store.close();
+  });
+
+  it('and uids go on where they were after a restart, also without an orderly end', async () => {
+    const directory = temporaryDirectory();
+    const first = openStore(directory);
+    const ts = first.nextTimestamp();
+    const [uid] = first.counters.allocateUids(1);
+    await first.close();
+    const second = openStore(directory);
+    expect(second.nextTimestamp()).toBe(ts + 1);
+    expect(second.counters.allocateUids(1)).toEqual([uid! + 1]);
+    await second.close();
+  });
+});
+
+describe('uids', () => {
+  it('of new nodes keep out of the way of those that clients choose', async () => {
+    const directory = temporaryDirectory();
+    const store = openStore(directory);
+    const [before] = store.counters.allocateUids(1);
+    store.counters.noteExplicit(before! + 5);
+    store.counters.noteExplicit(70_000);
+    store.counters.noteExplicit(2 ** 50);
+    const [after] = store.counters.allocateUids(1);
+    // Two blocks of 65,536 have uids of the client's.
+    expect(after).toBe(131_072);
+    await store.write((batch) => batch.newSpace());
+    await store.close();
+    const again = openStore(directory);
+    again.counters.noteExplicit(131_073);
+    expect(again.counters.allocateUids(1)).toEqual([196_608]);
+    await again.close();
+  });
+});
+
+describe('a transaction', () => {
+  it('is aborted when it has been idle for too long', async () => {
+    const store = await prepared();
+    let now = 0;
+    const oracle = new Oracle(store, { ...DEFAULT_LIMITS, idleMs: 1000 }, () => now);
+    const idle = oracle.begin();
+    const busy = oracle.begin();
+    oracle.transaction(idle);
+    oracle.transaction(busy);
+    now = 800;
+    oracle.view(busy);
+    now = 1100;
+    oracle.expire();
+    expect(() => oracle.view(idle)).toThrow(AbortedError);
+    await expect(oracle.commit(idle)).rejects.toThrow(AbortedError);
+    expect(oracle.view(busy)).toBeInstanceOf(StoreView);
+    oracle.close();
+    await store.close();
+  });
+
+  it('is aborted when too many snapshots are held, the oldest first', async () => {
+    const store = await prepared();
+    const oracle = new Oracle(store, { ...DEFAULT_LIMITS, count: 3 });
+    const all: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      all.push(oracle.begin());
+      oracle.transaction(all[i]!);
+      await commit(store, nameDelta(`name ${i}`));
+    }
+    expect(() => oracle.view(all[1]!)).toThrow(AbortedError);
+    expect(nameIn(oracle.view(all[2]!))).toBe('name 1');
+    expect(oracle.pending).toBe(3);
+    oracle.close();
+    await store.close();
+  });
+
+  it('is gone after a restart', async () => {
+    const directory = temporaryDirectory();
+    const first = await Engine.open(directory);
+    const { startTs } = await first.mutate(parseRdfMutation('{ set {\n_:a <name> "x" .\n} }'), 0, false);
+    await first.close();
+    const second = await Engine.open(directory);
+    await expect(second.commit(startTs)).rejects.toThrow(AbortedError);
+    expect(() => second.view(startTs)).toThrow(AbortedError);
+    expect([...second.view().subjects('name', false)]).toEqual([]);
+    await second.close();
+  });
+
+  it('is told its commit timestamp again when it asks again, and nothing is written after its end', async () => {
+    const engine = await Engine.open(temporaryDirectory());
+    const { startTs } = await engine.mutate(parseRdfMutation('{ set {\n_:a <name> "x" .\n} }'), 0, false);
+    const commitTs = await engine.commit(startTs);
+    expect(await engine.commit(startTs)).toBe(commitTs);
+    await expect(engine.mutate(parseRdfMutation('{ set {\n_:a <name> "y" .\n} }'), startTs, false)).rejects.toThrow(
+      AbortedError,
+    );
+    engine.abort(startTs);
+    expect([...engine.view().subjects('name', false)]).toHaveLength(1);
+    await engine.close();
+  });
+});
+
+describe('transactions that run side by side', () => {
+  const line = fc.oneof(
+    fc
+      .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('a', 'b', 'a b'))
+      .map(([s, t]) => `<0x${s}> <nick> "${t}" .`),
+    fc
+      .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('a', 'b', 'a b'))
+      .map(([s, t]) => `<0x${s}> <name> "${t}" .`),
+    fc
+      .tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 }))
+      .map(([s, o]) => `<0x${s}> <knows> <0x${o}> .`),
+    fc
+      .tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 }))
+      .map(([s, o]) => `<0x${s}> <boss> <0x${o}> .`),
+  );
+  const action = fc.record({
+    transaction: fc.integer({ min: 0, max: 2 }),
+    remove: fc.boolean(),
+    line,
+    end: fc.boolean(),
+  });
+
+  it('leave indexes that follow from the data, whichever of them commit', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 20 }), async (actions) => {
+        const engine = await Engine.open(temporaryDirectory());
+        await engine.alter(`
+          name: string @index(term) .
+          nick: [string] @index(term) @count .
+          knows: [uid] @reverse @count .
+          boss: uid @reverse @count .`);
+        const open: (number | undefined)[] = [];
+        const end = async (i: number): Promise<void> => {
+          const startTs = open[i];
+          open[i] = undefined;
+          if (startTs === undefined) return;
+          await engine.commit(startTs).catch((error: unknown) => expect(error).toBeInstanceOf(AbortedError));
+        };
+        for (const { transaction: i, remove, line: statement, end: ends } of actions) {
+          const body = parseRdfMutation(`{ ${remove ? 'delete' : 'set'} {\n${statement}\n} }`);
+          open[i] = (await engine.mutate(body, open[i] ?? 0, false)).startTs;
+          expect(inconsistencies(engine.view(open[i]))).toEqual([]);
+          if (ends) await end(i);
+        }
+        for (const i of [0, 1, 2]) await end(i);
+        expect(inconsistencies(engine.view())).toEqual([]);
+        await engine.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
