@@ -103,6 +103,11 @@ const refused: readonly Refused[] = [
     'from variable(a) should only expand to 1 uid',
   ],
   [
+    'variables in a circle',
+    '{ a as var(func: uid(b)) { uid } b as var(func: uid(a)) { uid } }',
+    "Query couldn't be executed",
+  ],
+  [
     'a repeated field under expand',
     '{ q(func: uid(0x1)) { name expand(_all_) } }',
     'Repeated subgraph: [name] while using expand()',
