@@ -69,7 +69,7 @@ export function aggregateLevel(ctx: Context, node: Node, parent: Node, variables
   const out = new Map<number, Value>();
   if (parent.plan.empty) {
     const aggregator = new Aggregator(node.plan.aggregate!);
-    for (const [, value] of inShardOrder(values)) aggregator.add(value);
+    for (const value of inShardOrder(values)) aggregator.add(value);
     const value = aggregator.value();
     if (value) out.set(WHOLE, value);
     return out;
@@ -90,9 +90,13 @@ export function aggregateLevel(ctx: Context, node: Node, parent: Node, variables
   return out;
 }
 
-/** The order in which Dgraph comes upon the values: sums of floats depend on it. */
-function inShardOrder(values: ReadonlyMap<number, Value>): [number, Value][] {
-  return [...values].sort(([a], [b]) => (a % SHARDS) - (b % SHARDS) || a - b);
+/** The order in which Dgraph comes upon the values: sums of floats depend on it, those of integers do not. */
+function inShardOrder(values: ReadonlyMap<number, Value>): Iterable<Value> {
+  for (const { type } of values.values()) {
+    if (type === 'int') return values.values();
+    break;
+  }
+  return [...values].sort(([a], [b]) => (a % SHARDS) - (b % SHARDS) || a - b).map(([, value]) => value);
 }
 
 function defines(field: Node, name: string): boolean {

@@ -75,7 +75,7 @@ function formRows(columns: readonly Column[], within: UidList | undefined, keys:
   for (const { key, uids } of column.groups.values()) {
     const list = toList(uids);
     const nested = [...keys, { name: column.name, key }];
-    rows.push(...formRows(columns, within ? intersect(within, list) : list, nested));
+    for (const row of formRows(columns, within ? intersect(within, list) : list, nested)) rows.push(row);
   }
   return rows;
 }

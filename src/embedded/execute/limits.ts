@@ -8,11 +8,15 @@ export interface LimitOptions {
   readonly maxEdges?: number | undefined;
   /** Rows that @normalize may multiply to; Dgraph's default is 10,000. */
   readonly maxNormalized?: number | undefined;
+  /** Levels of a recursion, and hops of a path. */
+  readonly maxDepth?: number | undefined;
   /** Characters of the answer. */
   readonly maxOutput?: number | undefined;
 }
 
 const STEPS_BETWEEN_LOOKS = 1024;
+/** Each level takes some of the stack; readers of JSON have their limits too. */
+const DEFAULT_MAX_DEPTH = 1000;
 /** Strings of JavaScript end at about 512 million characters. */
 const DEFAULT_MAX_OUTPUT = 400_000_000;
 
@@ -20,6 +24,7 @@ const DEFAULT_MAX_OUTPUT = 400_000_000;
 export class Limits {
   readonly maxEdges: number;
   readonly maxNormalized: number;
+  readonly maxDepth: number;
   readonly maxOutput: number;
   private readonly deadline: number;
   private steps = 0;
@@ -29,6 +34,7 @@ export class Limits {
     this.deadline = options.deadline ?? Infinity;
     this.maxEdges = options.maxEdges ?? 1_000_000;
     this.maxNormalized = options.maxNormalized ?? 10_000;
+    this.maxDepth = options.maxDepth ?? DEFAULT_MAX_DEPTH;
     this.maxOutput = options.maxOutput ?? DEFAULT_MAX_OUTPUT;
   }
 
@@ -38,6 +44,13 @@ export class Limits {
     if (this.steps < STEPS_BETWEEN_LOOKS) return;
     this.steps = 0;
     if (Date.now() > this.deadline) throw new QueryTimeoutError();
+  }
+
+  /** @throws QueryError for a level beyond the limit */
+  level(depth: number): void {
+    if (depth > this.maxDepth) {
+      throw new QueryError(`the answer would be more than ${this.maxDepth} levels deep; ask for a smaller depth`);
+    }
   }
 
   /** Adds to the size of the answer. @throws QueryError beyond the limit */

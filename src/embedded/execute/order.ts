@@ -194,11 +194,11 @@ function candidatesOfBuckets(
       skip = offset;
       offset = 0;
     }
-    candidates.push(...bucket);
+    for (const row of bucket) candidates.push(row);
   }
   const rest = missing.slice(offset);
   const room = count - candidates.length;
-  candidates.push(...(room < 0 ? rest : rest.slice(0, room)));
+  for (const row of room < 0 ? rest : rest.slice(0, room)) candidates.push(row);
   return [candidates, skip];
 }
 

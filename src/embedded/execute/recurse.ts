@@ -23,6 +23,7 @@ export function runRecurse(ctx: Context, start: Node): void {
   let edges = 0;
   let level = attach(ctx, start, fields);
   for (let hop = 1; level.length > 0 && hop <= depth; hop++) {
+    ctx.limits.level(hop);
     if (hop === depth) for (const node of level) node.withoutFacets = true;
     const next: Node[] = [];
     for (const node of level) {

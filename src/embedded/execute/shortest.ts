@@ -39,7 +39,10 @@ export function runShortest(ctx: Context, block: Node): Node[] {
   const [first] = paths;
   block.src = Float64Array.of(from);
   block.dest = first ? Float64Array.from(first.steps, (step) => step.uid) : NO_UIDS;
-  return paths.map((path) => showPath(block.plan, path));
+  return paths.map((path) => {
+    ctx.limits.level(path.steps.length);
+    return showPath(block.plan, path);
+  });
 }
 
 function readEnd(ctx: Context, end: UidFunction, which: 'from' | 'to'): number | undefined {
@@ -53,7 +56,7 @@ function readEnd(ctx: Context, end: UidFunction, which: 'from' | 'to'): number |
 
 /** Follows the block's edges from a node, one hop further at each call. */
 class Expansion {
-  readonly adjacency: Adjacency = new Map();
+  private readonly adjacency: Adjacency = new Map();
   private level: Node[];
   private edges = 0;
   private done = false;
@@ -70,6 +73,13 @@ class Expansion {
     const node = Node.of(plan);
     node.src = src;
     return node;
+  }
+
+  /** The edges known so far that lead on from a node. */
+  from(uid: number): Iterable<readonly [number, Edge]> {
+    const edges = this.adjacency.get(uid);
+    this.ctx.limits.step(1 + (edges?.size ?? 0));
+    return edges ?? [];
   }
 
   hop(): void {
@@ -140,7 +150,7 @@ function findPath(expansion: Expansion, plan: ShortestPlan, from: number, to: nu
       expansion.hop();
       hops++;
     }
-    for (const [uid, edge] of expansion.adjacency.get(item.uid) ?? []) {
+    for (const [uid, edge] of expansion.from(item.uid)) {
       const cost = item.cost + edge.cost;
       const known = reached.get(uid);
       if (known && known.cost <= cost) continue;
@@ -191,7 +201,7 @@ function findPaths(expansion: Expansion, plan: ShortestPlan, from: number, to: n
       expansion.hop();
       hops++;
     }
-    for (const [uid, edge] of expansion.adjacency.get(item.uid) ?? []) {
+    for (const [uid, edge] of expansion.from(item.uid)) {
       const cost = item.cost + edge.cost;
       if (cost > plan.maxWeight || item.steps.some((step) => step.uid === uid)) continue;
       if (heap.size > plan.frontier) heap.dropLast();

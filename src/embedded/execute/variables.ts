@@ -83,7 +83,7 @@ export function argumentTexts(
   for (const arg of func.args) {
     if (typeof arg === 'string') texts.push(arg);
     else if ('text' in arg) texts.push(arg.text);
-    else texts.push(...textsOf(variables.get(arg.variable)?.values));
+    else for (const text of textsOf(variables.get(arg.variable)?.values)) texts.push(text);
   }
   return texts;
 }

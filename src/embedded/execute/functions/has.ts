@@ -86,7 +86,7 @@ export function findHasInOrder(ctx: Context, func: HasFunction, page: OrderedPag
       const whole = wholePart(ctx, name, uids);
       if (found.length >= most && (whole === undefined || whole !== last)) return toList(found);
       last = whole;
-      found.push(...uids);
+      for (const uid of uids) found.push(uid);
     }
   }
   return toList(found);

@@ -2,6 +2,7 @@
 import { parse } from '../../../../src/dql';
 import { DqlUnsupportedError, executeQuery, QueryError, QueryTimeoutError } from '../../../../src/embedded/execute';
 import { ask, type Refused } from '../../../support/embedded/ask';
+import { MemoryStore } from '../../../support/embedded/memory-view';
 import { sampleStore } from '../../../support/embedded/sample';
 
 const refused: readonly Refused[] = [
@@ -151,6 +152,20 @@ describe('limits', () => {
   it('of edges in a recursion', () => {
     const query = '{ q(func: uid(0x1)) @recurse(depth: 9, loop: true) { knows } }';
     expect(() => run(query, { maxEdges: 10 })).toThrow('Exceeded query edge limit = 10. Found');
+  });
+
+  it('of levels in a recursion and in a path', () => {
+    const chain = new MemoryStore(
+      'next: [uid] .',
+      Array.from({ length: 3000 }, (_, i) => `<${i + 1}> <next> <${i + 2}> .`).join('\n'),
+    );
+    const query = '{ q(func: uid(0x1)) @recurse { uid next } }';
+    expect(() => executeQuery(parse(query), chain)).toThrow('more than 1000 levels deep');
+    expect(() => executeQuery(parse(query), chain, { maxDepth: 10 })).toThrow('more than 10 levels deep');
+    const path = '{ p as shortest(from: 0x1, to: 2500) { next } q(func: uid(p)) { uid } }';
+    expect(() => executeQuery(parse(path), chain)).toThrow('more than 1000 levels deep');
+    const short = '{ q(func: uid(0x1)) @recurse(depth: 900) { uid next } }';
+    expect(executeQuery(parse(short), chain).json.length).toBeGreaterThan(900);
   });
 
   it('of rows under @normalize', () => {
