@@ -89,6 +89,7 @@ function define(ctx: Context, node: Node, values: ReadonlyMap<number, Value>, pa
 function computeMath(ctx: Context, node: Node, path: readonly Node[]): void {
   const result = evaluate(ctx, node.plan.math!, ctx.variables, path);
   const { constant } = result;
+  node.valueMap = undefined;
   if (result.values && result.values.size > 0) {
     const values = unify(result.values);
     node.valueMap = values;

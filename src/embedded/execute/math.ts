@@ -7,10 +7,13 @@ import { add, binary, compareBy, unary } from './arithmetic';
 import type { Node } from './node';
 import { NO_NODE, WHOLE, type Variable, type Variables } from './variables';
 
+/** A value for each node; undefined where `cond` chose something that is not there, which further functions take for 0. */
+type Values = Map<number, Value | undefined>;
+
 /** The same everywhere, or a value for each node. Neither: nothing is known. */
 export interface MathResult {
   readonly constant?: Value | undefined;
-  readonly values?: Map<number, Value> | undefined;
+  readonly values?: Values | undefined;
 }
 
 const COMPARISONS = new Set(['<', '>', '<=', '>=', '==', '!=']);
@@ -109,7 +112,7 @@ function applyUnary(ctx: Context, name: string, arg: MathResult): MathResult {
   const out = new Map<number, Value>();
   for (const [uid, value] of arg.values ?? []) {
     ctx.limits.step();
-    const result = attempt(() => unary(name, value));
+    const result = attempt(() => unary(name, value ?? ZERO));
     if (result) out.set(uid, result);
   }
   return { values: out };
@@ -147,7 +150,7 @@ function applyComparison(ctx: Context, operator: string, left: MathResult, right
   for (const [uid, value] of left.values ?? []) {
     ctx.limits.step();
     const other = right.constant ?? right.values?.get(uid);
-    if (!other) continue;
+    if (!other || !value) continue;
     const result = attempt(() => ({ type: 'bool', value: compareBy(operator, value, other) }));
     if (result) out.set(uid, result);
   }
@@ -159,30 +162,28 @@ function choose(ctx: Context, [condition, then, otherwise]: [MathResult, MathRes
   if (!condition.values) {
     throw new QueryError('Expected a value variable in cond but missing.');
   }
-  const out = new Map<number, Value>();
+  const out: Values = new Map();
   for (const [uid, value] of condition.values) {
     ctx.limits.step();
-    if (value.type !== 'bool') continue;
+    if (value?.type !== 'bool') continue;
     const chosen = value.value ? then : otherwise;
-    const result = chosen.constant ?? chosen.values?.get(uid);
-    if (result) out.set(uid, result);
+    out.set(uid, chosen.constant ?? chosen.values?.get(uid));
   }
   return { values: out };
 }
 
-/** Mixed integers and floats become floats throughout. */
-export function unify(values: Map<number, Value>): Map<number, Value> {
-  let ints = false;
-  let floats = false;
-  for (const { type } of values.values()) {
-    if (type === 'int') ints = true;
-    if (type === 'float') floats = true;
+/** Mixed integers and floats become floats throughout; what is missing is dropped. */
+export function unify(values: ReadonlyMap<number, Value | undefined>): Map<number, Value> {
+  const types = new Set<string>();
+  const known = new Map<number, Value>();
+  for (const [uid, value] of values) {
+    if (!value) continue;
+    types.add(value.type);
+    known.set(uid, value);
   }
-  if (!ints || !floats) return values;
-  return new Map(
-    [...values].map(([uid, value]) => [
-      uid,
-      value.type === 'int' ? { type: 'float', value: Number(value.value) } : value,
-    ]),
-  );
+  if (!types.has('int') || !types.has('float')) return known;
+  for (const [uid, value] of known) {
+    if (value.type === 'int') known.set(uid, { type: 'float', value: Number(value.value) });
+  }
+  return known;
 }
