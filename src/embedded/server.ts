@@ -27,6 +27,7 @@ export interface EmbeddedServer {
 const DEFAULT_MAX_BODY_BYTES = 256 * 2 ** 20;
 /** Clients with a pool of connections keep them for about a minute. */
 const KEEP_ALIVE_MS = 70_000;
+const CLOSE_IDLE_MS = 20;
 
 /**
  * Starts the engine on a directory.
@@ -61,8 +62,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const closed = new Promise<void>((resolve) => {
       server.close(() => resolve());
     });
-    server.closeIdleConnections();
+    // Connections that are answering now are idle in a moment, and clients would keep them.
+    const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
     await closed;
+    clearInterval(idle);
     await engine.close();
   };
   return { url: `http://${address}`, close: () => (closing ??= close()) };

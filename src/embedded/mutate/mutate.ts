@@ -12,6 +12,7 @@ import { MutationError } from './errors';
 import { assignUids, toEdges, type NewNodes, type UidSource } from './nodes';
 import type { Edge, QuadMutation } from './quad';
 import { isReservedName } from './reserved';
+import { checkVectors } from './vectors';
 
 /** Most edges of a request (Dgraph's --limit mutations-nquad). */
 const MAX_EDGES = 1_000_000;
@@ -47,6 +48,7 @@ export function prepareMutation(
   }
   for (const edge of asWritten) checkSize(edge, catalog);
   const edges = asWritten.flatMap((edge) => expandStar(edge, view, catalog)).map((edge) => checked(edge, catalog));
+  checkVectors(edges, view, catalog);
   const undeclared = declareUnknown(edges, (name) => catalog.entry(name) !== undefined, collectHints(mutations));
   return { newNodes, edges, undeclared, predicates: [...new Set(edges.map((edge) => edge.predicate))].sort() };
 }
@@ -98,13 +100,12 @@ export function applyMutation(
   entryOf: (predicate: string) => PredicateEntry | undefined,
 ): void {
   const fresh = new Set<Uid>(prepared.newNodes.values());
-  const wereUndeclared = new Set(prepared.undeclared.map(({ name }) => name));
-  const edges =
-    wereUndeclared.size === 0
-      ? prepared.edges
-      : prepared.edges.map((edge) =>
-          // Deletes of a predicate that was not known have passed as they are.
-          wereUndeclared.has(edge.predicate) ? convertEdge(edge, entryOf(edge.predicate)?.declaration) : edge,
-        );
+  const known = new Set(prepared.edges.map(({ predicate }) => predicate));
+  for (const { name } of prepared.undeclared) known.delete(name);
+  for (const name of known) if (!entryOf(name)) known.delete(name);
+  // Edges of predicates that were known have been converted; the others could not be, deletes of nothing among them.
+  const edges = prepared.edges.map((edge) =>
+    known.has(edge.predicate) ? edge : convertEdge(edge, entryOf(edge.predicate)?.declaration),
+  );
   applyEdges({ ...target, fresh }, edges, entryOf);
 }
