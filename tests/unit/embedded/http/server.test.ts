@@ -204,7 +204,7 @@ describe('what is wrong with a request', () => {
       { ...failed('invalid username or password'), data: null },
     ],
   ])('%s %s %j', async (method, path, body, headers, expected) => {
-    const answer = await send(method, path, body, headers as Record<string, string>);
+    const answer = await send(method, path, body, headers);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(expected);
   });

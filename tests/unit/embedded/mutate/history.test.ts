@@ -150,7 +150,7 @@ function stored(view: StoreView): string[] {
   for (const p of ['name', 'nick', 'age', 'note', 'dgraph.type']) {
     for (const s of view.subjects(p, false)) {
       for (const { value, lang, facets } of view.values(p, s)) {
-        facts.push(`${s}\t${p}\t${lang}\t${String(value.value)}|${facets.map(({ key }) => key).join()}`);
+        facts.push(`${s}\t${p}\t${lang}\t${value.value as string | number}|${facets.map(({ key }) => key).join()}`);
       }
     }
   }

@@ -1,0 +1,115 @@
+/**
+ * Kills the engine while it is written to, again and again on one directory, and looks at what it left: every commit that
+ * was acknowledged is there, none is there in part, and indexes follow from the data.
+ * OWLGATE_KILLS sets how often; a long run is for whoever changes the storage.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import * as path from 'node:path';
+import { Engine } from '../../../src/embedded/engine';
+import { inconsistencies } from './consistency';
+import { removeTemporaryDirectories, temporaryDirectory } from './storage/harness';
+
+const KILLS = Number(process.env['OWLGATE_KILLS'] ?? 3);
+const CLIENTS = 8;
+/** Facts in one commit. */
+const NODES = 5;
+
+const SCHEMA = `
+  batch: string @index(exact) .
+  n: int @index(int) .
+  next: [uid] @reverse @count .`;
+
+async function start(directory: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(
+    process.execPath,
+    ['-r', path.join(__dirname, 'register.cjs'), path.join(__dirname, 'serve.ts'), directory],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (line: Buffer) => resolve(line.toString().trim()));
+    child.once('exit', (code) => reject(new Error(`the engine ended with ${code}`)));
+  });
+  child.removeAllListeners('exit');
+  return { child, url };
+}
+
+function post(url: string, body: string, type: string): Promise<any> {
+  return fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body }).then((response) => response.json());
+}
+
+function mutation(batch: string): string {
+  const lines = Array.from({ length: NODES }, (_, i) => [
+    `_:n${i} <batch> "${batch}" .`,
+    `_:n${i} <n> "${i}" .`,
+    `_:n${i} <next> _:n${(i + 1) % NODES} .`,
+  ]);
+  return `{ set {\n${lines.flat().join('\n')}\n} }`;
+}
+
+/** Commits at once, or in a transaction of two mutations, until the engine is gone. */
+async function writeUntilKilled(url: string, name: string, acknowledged: Set<string>): Promise<void> {
+  for (let i = 0; ; i++) {
+    const batch = `${name}-${i}`;
+    try {
+      let answer;
+      if (i % 3 > 0) answer = await post(`${url}/mutate?commitNow=true`, mutation(batch), 'application/rdf');
+      else {
+        const { extensions } = await post(`${url}/mutate`, mutation(batch), 'application/rdf');
+        const { start_ts: startTs, keys } = extensions.txn;
+        answer = await post(`${url}/commit?startTs=${startTs}`, JSON.stringify(keys), 'application/json');
+      }
+      if (answer.data?.code !== 'Success') throw new Error(`refused: ${JSON.stringify(answer)}`);
+      acknowledged.add(batch);
+    } catch (error) {
+      if (error instanceof Error && error.message.startsWith('refused')) throw error;
+      return;
+    }
+  }
+}
+
+afterAll(removeTemporaryDirectories);
+
+it('loses nothing that was acknowledged, and keeps nothing in part, when it is killed', async () => {
+  const directory = temporaryDirectory();
+  const first = await Engine.open(directory);
+  await first.alter(SCHEMA);
+  await first.close();
+  const acknowledged = new Set<string>();
+  let highest = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const { child, url } = await start(directory);
+    const clients = Array.from({ length: CLIENTS }, (_, c) => writeUntilKilled(url, `${kill}-${c}`, acknowledged));
+    await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 250));
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('exit', resolve));
+    await Promise.all(clients);
+
+    const engine = await Engine.open(directory);
+    const view = engine.view();
+    const sizes = new Map<string, number>();
+    for (const subject of view.subjects('batch', false)) {
+      highest = Math.max(highest, subject);
+      const batch = view.values('batch', subject)[0]!.value.value as string;
+      sizes.set(batch, (sizes.get(batch) ?? 0) + 1);
+      expect(view.values('n', subject)).toHaveLength(1);
+      expect(view.uids('next', subject, false)).toHaveLength(1);
+    }
+    expect([...acknowledged].filter((batch) => !sizes.has(batch))).toEqual([]);
+    expect([...sizes].filter(([, size]) => size !== NODES)).toEqual([]);
+    expect(inconsistencies(view)).toEqual([]);
+    await engine.close();
+  }
+  expect(acknowledged.size).toBeGreaterThan(0);
+  // New nodes do not get the uids of old ones.
+  const last = await Engine.open(directory);
+  const { newNodes } = await last.mutate({ mutations: [{ set: [setN('a')], delete: [] }] }, 0, true);
+  expect(newNodes!.get('a')).toBeGreaterThan(highest);
+  await last.close();
+});
+
+const setN = (label: string) =>
+  ({
+    subject: { kind: 'blank', label },
+    predicate: 'n',
+    object: { kind: 'literal', type: 'int', value: '1' },
+  }) as const;

@@ -1,0 +1,40 @@
+import * as path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { removeTemporaryDirectories, temporaryDirectory } from './storage/harness';
+
+afterAll(removeTemporaryDirectories);
+
+const register = path.join(__dirname, 'register.cjs');
+const entry = path.join(__dirname, '../../../src/embedded/worker.ts');
+
+const start = (directory: string): Worker =>
+  new Worker(`require(${JSON.stringify(register)}); require(${JSON.stringify(entry)});`, {
+    eval: true,
+    workerData: { directory },
+  });
+const message = (worker: Worker): Promise<any> => new Promise((resolve) => worker.once('message', resolve));
+const exit = (worker: Worker): Promise<number> => new Promise((resolve) => worker.once('exit', resolve));
+
+describe('the engine in a worker thread', () => {
+  it('serves, and ends cleanly when it is told to', async () => {
+    const directory = temporaryDirectory();
+    const worker = start(directory);
+    const { url } = await message(worker);
+    const health = (await (await fetch(`${url}/health`)).json()) as { status: string }[];
+    expect(health[0]!.status).toBe('healthy');
+    const ended = exit(worker);
+    worker.postMessage('close');
+    expect(await ended).toBe(0);
+    const again = start(directory);
+    expect(await message(again)).toEqual({ url: expect.stringMatching(/^http:/) });
+    again.postMessage('close');
+    await exit(again);
+  });
+
+  it('says why it cannot', async () => {
+    const worker = start('/dev/null/nowhere');
+    const ended = exit(worker);
+    expect(await message(worker)).toEqual({ error: expect.stringContaining('the data directory /dev/null/nowhere') });
+    await ended;
+  });
+});
