@@ -31,6 +31,7 @@ export interface QueryRequest {
   /** The client will not come back with the timestamp. */
   readonly readOnly: boolean;
   readonly debug: boolean;
+  readonly format: 'json' | 'rdf';
   /** 0 for none. */
   readonly timeoutMs: number;
 }
@@ -140,9 +141,10 @@ export class Engine {
     if (request.query.trim() === '') throw new RequestError('empty request');
     const document = parseQuery(request.query, request.variables);
     clock.parsed();
+    const { debug, format } = request;
     const { view, startTs } = this.readable(request);
     const deadline = request.timeoutMs > 0 ? Date.now() + request.timeoutMs : undefined;
-    const { json, counts } = executeQuery(document, view, { debug: request.debug, deadline });
+    const { json, counts } = executeQuery(document, view, { debug, format, deadline });
     return { json, startTs, counts, latency: clock.stop() };
   }
 

@@ -32,14 +32,13 @@ async function readRequest(exchange: Exchange): Promise<QueryRequest> {
   const startTs = unsigned(parameters, 'startTs');
   const readOnly = startTs === 0 && (boolean(parameters, 'be') || boolean(parameters, 'ro'));
   const format = parameters.get('respFormat') ?? '';
-  if (format === 'rdf') throw new RequestFault('respFormat=rdf is not served by the embedded engine');
-  if (format !== '' && format !== 'json') {
+  if (format !== '' && format !== 'json' && format !== 'rdf') {
     throw new RequestFault(`invalid value [${format}] for parameter respFormat`);
   }
   const type = requireMediaType(exchange, TYPES, ACCEPTED);
   const body = await exchange.body();
   const text = type === 'application/json' ? readJson(body) : { query: body };
-  return { ...text, debug, timeoutMs, startTs, readOnly };
+  return { ...text, debug, format: format === 'rdf' ? 'rdf' : 'json', timeoutMs, startTs, readOnly };
 }
 
 /** `{"query": "…", "variables": {"$a": "…"}}`; variables are strings. */

@@ -15,7 +15,9 @@ afterAll(removeTemporaryDirectories);
 
 const set = (...lines: string[]) => engine.mutate(parseRdfMutation(`{ set {\n${lines.join('\n')}\n} }`), 0, true);
 const query = (text: string): unknown =>
-  JSON.parse(engine.query({ query: text, startTs: 0, readOnly: true, debug: false, timeoutMs: 0 }).json);
+  JSON.parse(
+    engine.query({ query: text, startTs: 0, readOnly: true, debug: false, format: 'json', timeoutMs: 0 }).json,
+  );
 
 describe('what is refused', () => {
   beforeEach(async () => {

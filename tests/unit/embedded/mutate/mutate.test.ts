@@ -16,7 +16,9 @@ const rdf = async (body: string): Promise<MutateAnswer> => engine.mutate(parseRd
 const json = async (body: unknown): Promise<MutateAnswer> =>
   engine.mutate(parseJsonMutation(JSON.stringify(body)), 0, true);
 const query = (text: string): unknown =>
-  JSON.parse(engine.query({ query: text, startTs: 0, readOnly: true, debug: false, timeoutMs: 0 }).json);
+  JSON.parse(
+    engine.query({ query: text, startTs: 0, readOnly: true, debug: false, format: 'json', timeoutMs: 0 }).json,
+  );
 const uidsOf = (answer: MutateAnswer): Record<string, number> => Object.fromEntries(answer.newNodes ?? []);
 
 describe('what is refused', () => {

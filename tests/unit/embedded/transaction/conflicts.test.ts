@@ -55,8 +55,8 @@ afterAll(removeTemporaryDirectories);
 const open = async (body: string): Promise<number> => (await engine.mutate(parseRdfMutation(body), 0, false)).startTs;
 
 describe('two transactions that write', () => {
-  it.each(CASES)('%s', async (...row) => {
-    const [, first, second, conflict, before] = row;
+  const rows = CASES.map(([what, first, second, conflict, before]) => ({ what, first, second, conflict, before }));
+  it.each(rows)('$what', async ({ first, second, conflict, before }) => {
     if (before !== undefined) await engine.mutate(parseRdfMutation(set(before)), 0, true);
     const a = await open(first);
     const b = await open(second);
