@@ -33,6 +33,8 @@ import { Token } from './token';
 export interface LexerOptions {
   /** Give `Invalid` tokens instead of throwing. */
   readonly tolerant?: boolean;
+  /** The text is a piece of what stands inside an operation's braces. */
+  readonly inside?: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface LexerOptions {
  * @throws DqlSyntaxError unless tolerant.
  */
 export function tokenize(text: string, options: LexerOptions = {}): Token[] {
-  return new Lexer(text, options.tolerant === true).run();
+  return new Lexer(text, options.tolerant === true, options.inside === true).run();
 }
 
 const NAME_BEGIN = 1;
@@ -84,7 +86,10 @@ class Lexer {
   constructor(
     private readonly text: string,
     private readonly tolerant: boolean,
-  ) {}
+    private readonly inside: boolean,
+  ) {
+    if (inside) this.mode = 'operation';
+  }
 
   run(): Token[] {
     const { text } = this;
@@ -304,7 +309,7 @@ class Lexer {
   private checkClosed(): void {
     if (this.inCall) throw this.error(this.at, 'Unclosed Brackets');
     if (this.mode === 'opening') throw this.error(this.at, 'Invalid DQL: a block is expected after {');
-    if (this.mode === 'operation') throw this.error(this.at, 'Unclosed action');
+    if (this.mode === 'operation' && !(this.inside && this.braces === 0)) throw this.error(this.at, 'Unclosed action');
     if (this.mode === 'schema') throw this.error(this.at, 'Unclosed schema action');
   }
 

@@ -4,9 +4,18 @@
  * The grammar is what Dgraph v25.4 accepts where it means something; where Dgraph lets a slip pass and ignores it (a stray
  * colon in a selection), this parser refuses it and says so.
  */
-import type { Document, FragmentDefinition, Operation, QueryBlock, SchemaBlock, VariableDefinition } from './ast';
+import type {
+  Document,
+  Filter,
+  FragmentDefinition,
+  Operation,
+  QueryBlock,
+  SchemaBlock,
+  VariableDefinition,
+} from './ast';
 import { tokenize } from './lexer';
 import { readBlock } from './parser/block';
+import { readFilter } from './parser/filter';
 import type { OperationHead } from './parser/operation';
 import { readFragment, readOperation } from './parser/operation';
 import { readSchemaBlock } from './parser/schemaBlock';
@@ -21,6 +30,24 @@ import { node, spanOf, TokenStream } from './parser/stream';
  */
 export function parse(text: string): Document {
   return new DocumentReader(new TokenStream(tokenize(text))).read();
+}
+
+/**
+ * Reads the condition of an upsert's mutation: `@if(eq(len(v), 0) AND …)`, or `@filter(…)`, which is the same.
+ *
+ * @returns the filter that the mutation's variables must pass, undefined for `@if()`
+ * @throws DqlSyntaxError, for what follows the condition too
+ */
+export function parseCondition(text: string): Filter | undefined {
+  const t = new TokenStream(tokenize(text, { inside: true }));
+  const at = t.accept('@');
+  const word = at && t.accept('Name')?.text.toLowerCase();
+  if ((word !== 'if' && word !== 'filter') || t.peek().kind !== '(') {
+    t.fail('invalid cond value: must start with @if( or @filter(');
+  }
+  const filter = readFilter(t);
+  t.expect('EOF', 'invalid cond value: unexpected content after condition');
+  return filter;
 }
 
 class DocumentReader {

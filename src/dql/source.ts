@@ -1,4 +1,5 @@
 /** Places in a text, and how its characters are named in messages. */
+import type { Span } from './ast';
 import { CR, LF } from './characters';
 import type { Position } from './errors';
 
@@ -37,6 +38,17 @@ export class LineIndex {
   }
 
   locate(offset: number): Position {
+    const line = this.lineOf(offset);
+    return { line: line + 1, column: offset - this.starts[line]! + 1, offset };
+  }
+
+  span(start: number, end: number): Span {
+    const line = this.lineOf(start);
+    return { start, end, line: line + 1, column: start - this.starts[line]! + 1 };
+  }
+
+  /** Counted from 0. */
+  private lineOf(offset: number): number {
     let low = 0;
     let high = this.starts.length - 1;
     while (low < high) {
@@ -44,6 +56,6 @@ export class LineIndex {
       if (this.starts[middle]! <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low + 1, column: offset - this.starts[low]! + 1, offset };
+    return low;
   }
 }

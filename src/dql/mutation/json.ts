@@ -83,7 +83,7 @@ class BodyReader {
 
   private readNodes(kind: StatementKind, value: JsonValue, object: JsonObject): NodeReader {
     const reader = new NodeReader(kind, this.nextLabel, this.lines);
-    if (value !== null) reader.readRoots(value, object.starts[object.keys.indexOf(kind)]!);
+    if (value !== null) reader.readRoots(value, object.start(object.find(kind)));
     return reader;
   }
 
@@ -94,6 +94,6 @@ class BodyReader {
   }
 
   private fail(reason: string, object: JsonObject, key: string): never {
-    throw DqlSyntaxError.at(this.lines.locate(object.starts[object.keys.indexOf(key)]!), reason);
+    throw DqlSyntaxError.at(this.lines.locate(object.start(object.find(key))), reason);
   }
 }

@@ -1,4 +1,5 @@
 /** Node objects of a JSON mutation → statements, by Dgraph's rules. */
+import { SMALL_U, SMALL_V, SPACE } from '../characters';
 import { DqlSyntaxError } from '../errors';
 import type { LineIndex } from '../source';
 import { parseInt64, parseUint, parseVector } from '../values';
@@ -18,24 +19,32 @@ export type NextLabel = () => string;
 interface OpenNode {
   readonly object: JsonObject;
   readonly ref: NodeRef;
-  /** Positions of the members with a `|` in their names. */
-  readonly facets: readonly number[];
+  /** Positions of the members with a `|` in their names, by what stands before it; absent where there are none. */
+  readonly facets: ReadonlyMap<string, readonly number[]> | undefined;
 }
 
-/** A member of a node object: the place, and the predicate that its name says. */
-interface Member {
-  readonly node: OpenNode;
-  readonly position: number;
-  readonly key: string;
+/** What a member's name says. */
+interface Name {
   readonly predicate: string;
   readonly lang: string | undefined;
 }
+
+/** A member of a node object, and its place in it. */
+interface Member extends Name {
+  readonly node: OpenNode;
+  readonly position: number;
+  readonly key: string;
+}
+
+const WILDCARDS = "Only valid wildcard delete patterns are 'S * *' and 'S P *'";
+const NONE: readonly number[] = [];
 
 type Basic = string | boolean | JsonNumber;
 
 export class NodeReader {
   readonly nquads: NQuad[] = [];
   readonly hints = new Map<string, PredicateHint>();
+  private readonly names = new Map<string, Name>();
 
   constructor(
     private readonly kind: StatementKind,
@@ -58,14 +67,12 @@ export class NodeReader {
     const node = this.open(object);
     this.readMembers(node);
     // A delete of nothing but a uid is a delete of the node.
-    if (this.kind === 'delete' && node.facets.length === 0 && object.keys.length === 1) {
+    if (this.kind === 'delete' && !node.facets && object.size === 1) {
       this.nquads.push({ subject: node.ref, predicate: '*', object: STAR, span: this.span(object, 0) });
     }
   }
 
   private open(object: JsonObject): OpenNode {
-    const facets: number[] = [];
-    for (let i = 0; i < object.keys.length; i++) if (object.keys[i]!.includes('|')) facets.push(i);
     const uid = object.get('uid');
     const namespace = object.get('namespace');
     if (typeof namespace === 'string' && namespace !== '' && typeof parseUint(namespace) !== 'bigint') {
@@ -76,7 +83,7 @@ export class NodeReader {
       if (this.kind === 'delete') this.fail('UID must be present and non-zero while deleting edges', object.offset);
       ref = { kind: 'blank', label: this.nextLabel() };
     }
-    return { object, ref, facets };
+    return { object, ref, facets: facetMembers(object) };
   }
 
   /** Undefined where the member names no node: zero, empty, null, or of another kind of value. */
@@ -95,37 +102,33 @@ export class NodeReader {
 
   private readMembers(node: OpenNode): void {
     const { object } = node;
-    for (let position = 0; position < object.keys.length; position++) {
-      const key = object.keys[position]!;
+    for (let position = 0; position < object.size; position++) {
+      const key = object.key(position);
       if (key === 'uid' || key === 'namespace' || key.includes('|')) continue;
-      const value = object.values[position]!;
+      const value = object.value(position);
       if (value === null && this.kind === 'set') continue;
-      const { predicate, lang } = this.readPredicate(key, value, object, position);
+      const { predicate, lang } = this.readPredicate(key, value, object.start(position));
       this.readMember({ node, position, key, predicate, lang }, value);
     }
   }
 
-  private readPredicate(
-    key: string,
-    value: JsonValue,
-    object: JsonObject,
-    position: number,
-  ): { predicate: string; lang: string | undefined } {
-    const at = object.starts[position]!;
-    if (key === STAR_WORD) {
-      if (this.kind === 'delete' && (value === null || value === '')) return { predicate: '*', lang: undefined };
-      this.fail(
-        this.kind === 'set'
-          ? `Cannot use star in set n-quad: ${key}`
-          : "Only valid wildcard delete patterns are 'S * *' and 'S P *'",
-        at,
-      );
-    }
+  /** What a member's name says. Few names occur many times, so each is looked at once. */
+  private readPredicate(key: string, value: JsonValue, at: number): Name {
+    const known = this.names.get(key);
+    if (known) return known;
+    if (key === STAR_WORD) return this.readStar(value, at);
     if (key === '*') this.fail('"*" is no predicate; {"uid": …} alone deletes everything of a node', at);
-    const split = splitLanguage(key);
-    const wrong = predicateError(split.predicate, this.kind === 'delete');
+    const name = splitLanguage(key);
+    const wrong = predicateError(name.predicate, this.kind === 'delete');
     if (wrong) this.fail(wrong, at);
-    return split;
+    this.names.set(key, name);
+    return name;
+  }
+
+  private readStar(value: JsonValue, at: number): Name {
+    if (this.kind === 'set') this.fail(`Cannot use star in set n-quad: ${STAR_WORD}`, at);
+    if (value !== null && value !== '') this.fail(WILDCARDS, at);
+    return { predicate: '*', lang: undefined };
   }
 
   private readMember(member: Member, value: JsonValue): void {
@@ -137,11 +140,11 @@ export class NodeReader {
       this.readList(member, value);
       return;
     }
-    const facets = this.scalarFacets(member.node, `${member.key}|`);
+    const facets = this.scalarFacets(member.node, member.key);
     if (!(value instanceof JsonObject)) {
       this.push(member, this.basic(member, value), facets);
       this.hint(member, 'single');
-    } else if (value.keys.length > 0) {
+    } else if (value.size > 0) {
       this.readNested(member, value, facets);
       this.hint(member, 'single');
     }
@@ -155,7 +158,7 @@ export class NodeReader {
       return;
     }
     const child = this.open(value);
-    this.push(member, child.ref, this.scalarFacets(child, `${member.key}|`));
+    this.push(member, child.ref, this.scalarFacets(child, member.key));
     this.readMembers(child);
   }
 
@@ -187,6 +190,8 @@ export class NodeReader {
 
   /** `uid(v)` and `val(v)`, with white space anywhere. */
   private reference(member: Member, value: string): NQuad['object'] | undefined {
+    const c = value.charCodeAt(0);
+    if (c > SPACE && c < 0x80 && c !== SMALL_U && c !== SMALL_V) return undefined;
     if (!/^\s*[uv]/.test(value)) return undefined;
     const text = value.replace(/\s/g, '');
     if (!text.startsWith('uid(') && !text.startsWith('val(')) return undefined;
@@ -197,15 +202,15 @@ export class NodeReader {
     return text.startsWith('uid(') ? { kind: 'uidVar', variable } : { kind: 'valVar', variable };
   }
 
-  /** The facets of one edge or value: the node's members that begin with the prefix. */
-  private scalarFacets(node: OpenNode, prefix: string): readonly Facet[] | undefined {
+  /** The facets of one edge or value: the node's members with the predicate before their `|`. */
+  private scalarFacets(node: OpenNode, key: string): readonly Facet[] | undefined {
     let facets: Facet[] | undefined;
-    for (const position of node.facets) {
-      const name = node.object.keys[position]!;
-      const value = node.object.values[position]!;
-      if (value === null || !name.startsWith(prefix)) continue;
-      const facet = jsonFacet(name.slice(prefix.length), value);
-      if (typeof facet === 'string') this.fail(`facet: ${name}: ${facet}`, node.object.starts[position]!);
+    for (const position of node.facets?.get(key) ?? NONE) {
+      const name = node.object.key(position);
+      const value = node.object.value(position);
+      if (value === null) continue;
+      const facet = jsonFacet(name.slice(key.length + 1), value);
+      if (typeof facet === 'string') this.fail(`facet: ${name}: ${facet}`, node.object.start(position));
       (facets ??= []).push(facet);
     }
     this.checkFacets(facets, node);
@@ -213,18 +218,20 @@ export class NodeReader {
   }
 
   /** The facets of a list's values, by index: `"nickname|kind": {"0": "friends", "2": "official"}`. */
-  private listFacets({ node, key }: Member): Map<number, Facet[]> {
+  private listFacets({ node, key }: Member): Map<number, Facet[]> | undefined {
+    if (!node.facets) return undefined;
     const byIndex = new Map<number, Facet[]>();
-    for (const position of node.facets) {
-      const name = node.object.keys[position]!;
-      const value = node.object.values[position]!;
-      const at = node.object.starts[position]!;
-      if (value === null || !name.startsWith(`${key}|`)) continue;
+    for (const position of node.facets.get(key) ?? NONE) {
+      const name = node.object.key(position);
+      const value = node.object.value(position);
+      const at = node.object.start(position);
+      if (value === null) continue;
       if (!(value instanceof JsonObject)) {
         this.fail(`facets format should be of type map for scalarlist predicates, for facet: ${name}`, at);
       }
-      value.keys.forEach((index, i) => {
-        const facet = jsonFacet(name.slice(key.length + 1), value.values[i]!);
+      for (let i = 0; i < value.size; i++) {
+        const index = value.key(i);
+        const facet = jsonFacet(name.slice(key.length + 1), value.value(i));
         if (typeof facet === 'string') this.fail(`facet: ${name}, index: ${index}: ${facet}`, at);
         if (!/^[+-]?[0-9]{1,18}$/.test(index)) {
           this.fail(
@@ -236,7 +243,7 @@ export class NodeReader {
         facets.push(facet);
         byIndex.set(Number(index), facets);
         this.checkFacets(facets, node);
-      });
+      }
     }
     return byIndex;
   }
@@ -249,7 +256,7 @@ export class NodeReader {
   private push(member: Member, object: NQuad['object'], facets: readonly Facet[] | undefined): void {
     const { node, position, predicate, lang } = member;
     if (predicate === '*' && object.kind !== 'star') {
-      this.fail("Only valid wildcard delete patterns are 'S * *' and 'S P *'", this.startOf(member));
+      this.fail(WILDCARDS, this.startOf(member));
     }
     this.nquads.push({ subject: node.ref, predicate, object, lang, facets, span: this.span(node.object, position) });
   }
@@ -261,18 +268,31 @@ export class NodeReader {
   }
 
   private startOf({ node, position }: Member): number {
-    return node.object.starts[position]!;
+    return node.object.start(position);
   }
 
+  /** The place of the member's name. */
   private span(object: JsonObject, position: number): NQuad['span'] {
-    const start = object.starts[position]!;
-    const { line, column } = this.lines.locate(start);
-    return { start, end: object.ends[position]!, line, column };
+    const start = object.start(position);
+    return this.lines.span(start, start + object.key(position).length + 2);
   }
 
   private fail(reason: string, offset: number): never {
     throw DqlSyntaxError.at(this.lines.locate(offset), reason);
   }
+}
+
+function facetMembers(object: JsonObject): Map<string, number[]> | undefined {
+  let facets: Map<string, number[]> | undefined;
+  for (let i = 0; i < object.size; i++) {
+    const bar = object.key(i).indexOf('|');
+    if (bar < 0) continue;
+    const key = object.key(i).slice(0, bar);
+    const positions = (facets ??= new Map<string, number[]>()).get(key);
+    if (positions) positions.push(i);
+    else facets.set(key, [i]);
+  }
+  return facets;
 }
 
 function literal(type: LiteralValue['type'], value: string): LiteralValue {
@@ -286,7 +306,7 @@ function isVector(value: string): boolean {
 
 /** `{"type": …, "coordinates": …}` where it is a geometry; with anything more or less it is a node. */
 function readGeometry(object: JsonObject): LiteralValue | undefined {
-  if (object.keys.length !== 2) return undefined;
+  if (object.size !== 2) return undefined;
   const type = object.get('type');
   const coordinates = object.get('coordinates');
   if (typeof type !== 'string' || !(coordinates instanceof JsonArray)) return undefined;

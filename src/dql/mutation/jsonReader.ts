@@ -18,51 +18,57 @@ export class JsonNumber {
 }
 
 export class JsonArray {
-  readonly items: JsonValue[] = [];
-  constructor(readonly offset: number) {}
+  constructor(
+    readonly items: readonly JsonValue[],
+    readonly offset: number,
+  ) {}
 }
 
 /** Members in the order written; of two with one name the later value counts, in the place of the earlier. */
 export class JsonObject {
-  readonly keys: string[] = [];
-  readonly values: JsonValue[] = [];
-  /** Where each member begins, with its name, and where it ends. */
-  readonly starts: number[] = [];
-  readonly ends: number[] = [];
-  /** Positions by name, kept once linear search would be slow. */
-  private index: Map<string, number> | undefined;
+  /** How many members there are. */
+  readonly size: number;
 
-  constructor(readonly offset: number) {}
+  constructor(
+    /** Name, value and the offset of the name, by turns. One array: bodies have tens of thousands of objects. */
+    private readonly members: readonly (JsonValue | number)[],
+    readonly offset: number,
+  ) {
+    this.size = members.length / STRIDE;
+  }
+
+  /** The name of the member at a position from 0. */
+  key(position: number): string {
+    return this.members[position * STRIDE] as string;
+  }
+
+  value(position: number): JsonValue {
+    return this.members[position * STRIDE + 1] as JsonValue;
+  }
+
+  /** The offset of the member's name. */
+  start(position: number): number {
+    return this.members[position * STRIDE + 2] as number;
+  }
 
   get(key: string): JsonValue | undefined {
-    const i = this.find(key);
-    return i < 0 ? undefined : this.values[i];
+    const position = this.find(key);
+    return position < 0 ? undefined : this.value(position);
   }
 
-  set(key: string, value: JsonValue, start: number, end: number): void {
-    const i = this.find(key);
-    if (i >= 0) {
-      this.values[i] = value;
-      this.starts[i] = start;
-      this.ends[i] = end;
-      return;
-    }
-    this.index?.set(key, this.keys.length);
-    this.keys.push(key);
-    this.values.push(value);
-    this.starts.push(start);
-    this.ends.push(end);
-    if (this.keys.length === MANY) this.index = new Map(this.keys.map((k, n) => [k, n]));
-  }
-
-  private find(key: string): number {
-    return this.index ? (this.index.get(key) ?? -1) : this.keys.indexOf(key);
+  /** The position of a member, or -1. */
+  find(key: string): number {
+    for (let i = 0; i < this.members.length; i += STRIDE) if (this.members[i] === key) return i / STRIDE;
+    return -1;
   }
 }
 
 export type JsonValue = string | boolean | null | JsonNumber | JsonArray | JsonObject;
 
-const MANY = 16;
+/** The places that a member takes in its object's array. */
+const STRIDE = 3;
+/** Up to how many members repeated names are looked for one by one. */
+const FEW = 16;
 const MAX_DEPTH = 512;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -88,6 +94,9 @@ export function readJson(text: string): JsonValue {
 class JsonReader {
   private at = 0;
   private depth = 0;
+  /** What has been read of the arrays and objects that are still open. It is never cut, only written over: that is faster. */
+  private readonly stack: (JsonValue | number)[] = [];
+  private top = 0;
 
   constructor(private readonly text: string) {}
 
@@ -128,11 +137,12 @@ class JsonReader {
   }
 
   private readObject(): JsonObject {
-    const { text } = this;
-    const object = new JsonObject(this.at);
+    const { text, stack } = this;
+    const offset = this.at;
+    const base = this.top;
     this.enter();
-    if (text[this.at] === '}') return this.leave(object);
-    for (;;) {
+    while (text[this.at] !== '}') {
+      if (this.top > base) this.comma('after object key:value pair');
       if (text[this.at] !== '"')
         this.fail(`invalid character ${this.found()} looking for beginning of object key string`);
       const start = this.at;
@@ -142,28 +152,38 @@ class JsonReader {
       this.at++;
       this.skip();
       const value = this.readValue();
-      object.set(key, value, start, this.at);
-      this.skip();
-      if (text[this.at] === '}') return this.leave(object);
-      if (text[this.at] !== ',') this.fail(`invalid character ${this.found()} after object key:value pair`);
-      this.at++;
+      stack[this.top++] = key;
+      stack[this.top++] = value;
+      stack[this.top++] = start;
       this.skip();
     }
+    this.leave();
+    const members = stack.slice(base, this.top);
+    this.top = base;
+    return new JsonObject(withoutRepeats(members), offset);
   }
 
   private readArray(): JsonArray {
-    const { text } = this;
-    const array = new JsonArray(this.at);
+    const { text, stack } = this;
+    const offset = this.at;
+    const base = this.top;
     this.enter();
-    if (text[this.at] === ']') return this.leave(array);
-    for (;;) {
-      array.items.push(this.readValue());
-      this.skip();
-      if (text[this.at] === ']') return this.leave(array);
-      if (text[this.at] !== ',') this.fail(`invalid character ${this.found()} after array element`);
-      this.at++;
+    while (text[this.at] !== ']') {
+      if (this.top > base) this.comma('after array element');
+      const value = this.readValue();
+      stack[this.top++] = value;
       this.skip();
     }
+    this.leave();
+    const items = stack.slice(base, this.top) as JsonValue[];
+    this.top = base;
+    return new JsonArray(items, offset);
+  }
+
+  private comma(where: string): void {
+    if (this.text[this.at] !== ',') this.fail(`invalid character ${this.found()} ${where}`);
+    this.at++;
+    this.skip();
   }
 
   private enter(): void {
@@ -172,10 +192,9 @@ class JsonReader {
     this.skip();
   }
 
-  private leave<T>(value: T): T {
+  private leave(): void {
     this.depth--;
     this.at++;
-    return value;
   }
 
   private readString(): string {
@@ -251,4 +270,23 @@ class JsonReader {
     const ended = at >= this.text.length;
     throw DqlSyntaxError.at(locate(this.text, at), ended ? 'unexpected end of JSON input' : reason);
   }
+}
+
+/** The members with each name once. */
+function withoutRepeats(members: (JsonValue | number)[]): (JsonValue | number)[] {
+  if (members.length <= FEW * STRIDE) {
+    for (let i = STRIDE; i < members.length; i += STRIDE) {
+      for (let k = 0; k < i; k += STRIDE) if (members[k] === members[i]) return merged(members);
+    }
+    return members;
+  }
+  const names = new Set<unknown>();
+  for (let i = 0; i < members.length; i += STRIDE) names.add(members[i]);
+  return names.size * STRIDE === members.length ? members : merged(members);
+}
+
+function merged(members: (JsonValue | number)[]): (JsonValue | number)[] {
+  const byName = new Map<unknown, (JsonValue | number)[]>();
+  for (let i = 0; i < members.length; i += STRIDE) byName.set(members[i], members.slice(i, i + STRIDE));
+  return [...byName.values()].flat();
 }

@@ -28,6 +28,11 @@ export function parseRdf(text: string, kind: StatementKind = 'set'): NQuad[] {
   return nquads;
 }
 
+/** Strings, comments, IRIs and regular expressions, in which brackets do not count, and the brackets that do. */
+const OPAQUE = String.raw`"(?:[^"\\]|\\[^])*("?)|#[^\n]*|<[^\s<>"{}|^\x60\\]+>|,[ \t]*/(?:[^/\\\n]|\\.)*/`;
+const BRACES = new RegExp(`${OPAQUE}|[{}]`, 'g');
+const BRACKETS = new RegExp(`${OPAQUE}|[()]`, 'g');
+
 const WORD = /[A-Za-z_~][A-Za-z0-9_~.]*/y;
 
 class BodyReader {
@@ -182,11 +187,11 @@ class BodyReader {
     }
   }
 
-  /** The text up to the bracket that closes the first `left`, past strings, comments and IRIs. */
+  /** The text up to the bracket that closes the first `left`, past strings, comments, IRIs and regular expressions. */
   private readBalanced(left: string, right: string): string {
     const { text, reader } = this;
     const start = reader.at;
-    const special = new RegExp(`"(?:[^"\\\\]|\\\\[^])*("?)|#[^\\n]*|<[^\\s<>"{}|^\`\\\\]+>|[${left}${right}]`, 'g');
+    const special = left === '{' ? BRACES : BRACKETS;
     special.lastIndex = start;
     let depth = 0;
     for (let match = special.exec(text); match; match = special.exec(text)) {
