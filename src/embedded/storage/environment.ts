@@ -66,6 +66,8 @@ export class Environment {
       keyEncoder,
       encoder: valueEncoder,
       maxReaders: MAX_READERS,
+      // With batching by turns lmdb makes promises that nobody gets, and whose failure would end the process.
+      eventTurnBatching: false,
       // What lmdb leaves in unused parts of a page is our own earlier data: there is nobody to hide it from.
       noMemInit: true,
     } as Parameters<typeof open>[0]);
@@ -162,16 +164,20 @@ export class Environment {
    * `work` must be synchronous.
    */
   async write<T>(work: () => T): Promise<T> {
-    const result = await this.db.childTransaction(() => {
-      this.inWrite = true;
-      try {
-        return work();
-      } finally {
-        this.inWrite = false;
-      }
-    });
-    await this.db.flushed;
-    return result;
+    try {
+      const result = await this.db.childTransaction(() => {
+        this.inWrite = true;
+        try {
+          return work();
+        } finally {
+          this.inWrite = false;
+        }
+      });
+      await this.db.flushed;
+      return result;
+    } catch (error) {
+      throw await causeOf(error);
+    }
   }
 
   /** As `write`, at once, on this thread. */
@@ -190,4 +196,13 @@ export class Environment {
     await this.db.flushed;
     await this.db.close();
   }
+}
+
+/** Where a commit fails, lmdb says so in one error and why in a promise that rejects with another. */
+async function causeOf(error: unknown): Promise<unknown> {
+  const { commitError } = error as { commitError?: Promise<never> };
+  if (!commitError) return error;
+  const cause = await commitError.catch((reason: unknown) => reason);
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Error(`the data file cannot be written: ${reason}`, { cause });
 }
