@@ -11,7 +11,7 @@ export type Hints = ReadonlyMap<string, PredicateHint>;
 export function collectHints(mutations: readonly QuadMutation[]): Hints {
   const hints = new Map<string, PredicateHint>();
   for (const mutation of mutations) {
-    for (const [predicate, hint] of mutation.hints) if (hints.get(predicate) !== 'list') hints.set(predicate, hint);
+    for (const [predicate, hint] of mutation.hints()) if (hints.get(predicate) !== 'list') hints.set(predicate, hint);
   }
   return hints;
 }
@@ -24,15 +24,17 @@ export function collectHints(mutations: readonly QuadMutation[]): Hints {
 export function declareUnknown(
   edges: readonly Edge[],
   known: (name: string) => boolean,
-  hints: Hints,
+  hintsOf: () => Hints,
 ): PredicateDeclaration[] {
   const declarations = new Map<string, PredicateDeclaration>();
+  let hints: Hints | undefined;
   for (const edge of edges) {
     const { predicate } = edge;
     if (edge.remove || declarations.has(predicate) || known(predicate)) continue;
     if (predicate.toLowerCase() === 'uid') {
       throw new MutationError(`Cannot create user-defined predicate with internal name ${predicate}`);
     }
+    hints ??= hintsOf();
     declarations.set(predicate, declarationOf(edge, hints.get(predicate)));
   }
   return [...declarations.values()];

@@ -46,10 +46,18 @@ export function prepareMutation(
   if (asWritten.length > MAX_EDGES) {
     throw new MutationError(`NQuad count in the request: ${asWritten.length}, is more that threshold: ${MAX_EDGES}`);
   }
-  for (const edge of asWritten) checkSize(edge, catalog);
-  const edges = asWritten.flatMap((edge) => expandStar(edge, view, catalog)).map((edge) => checked(edge, catalog));
+  const edges: Edge[] = [];
+  for (const edge of asWritten) {
+    checkSize(edge, catalog);
+    if (edge.predicate !== '*') edges.push(checked(edge, catalog));
+    else for (const one of expandStar(edge, view, catalog)) edges.push(checked(one, catalog));
+  }
   checkVectors(edges, view, catalog);
-  const undeclared = declareUnknown(edges, (name) => catalog.entry(name) !== undefined, collectHints(mutations));
+  const undeclared = declareUnknown(
+    edges,
+    (name) => catalog.entry(name) !== undefined,
+    () => collectHints(mutations),
+  );
   return { newNodes, edges, undeclared, predicates: [...new Set(edges.map((edge) => edge.predicate))].sort() };
 }
 
@@ -82,7 +90,6 @@ function checkSize({ predicate, object, lang }: Edge, catalog: Catalog): void {
 
 /** `S * *` deletes the predicates of the node's types, and its types. */
 function expandStar(edge: Edge, view: StoreView, catalog: Catalog): readonly Edge[] {
-  if (edge.predicate !== '*') return [edge];
   const types = view.values('dgraph.type', edge.subject).map(({ value }) => value.value as string);
   const fields = types.flatMap((type) => catalog.type(type)?.fields ?? []).filter((field) => !field.startsWith('~'));
   return [...fields, 'dgraph.type'].map((predicate) => ({ ...edge, predicate }));

@@ -28,8 +28,8 @@ export interface Quad {
 export interface QuadMutation {
   readonly set: readonly Quad[];
   readonly delete: readonly Quad[];
-  /** Whether an undeclared predicate takes a list, as far as the request shows it. */
-  readonly hints: ReadonlyMap<string, PredicateHint>;
+  /** Whether an undeclared predicate takes a list, as far as the request shows it. Costly, and seldom asked. */
+  readonly hints: () => ReadonlyMap<string, PredicateHint>;
 }
 
 /** One change of one predicate of one node. */
@@ -52,7 +52,7 @@ export function readMutation(mutation: Mutation): QuadMutation {
   return {
     set: mutation.set.map(readQuad),
     delete: mutation.delete.map(readQuad),
-    hints: predicateHints(mutation),
+    hints: () => predicateHints(mutation),
   };
 }
 

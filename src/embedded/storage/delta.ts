@@ -13,8 +13,8 @@ export class UidDelta {
   /** What is stored goes first. */
   cleared = false;
   private keys: number[] = [];
-  /** Facets of what is set; null for what is removed. */
-  private operations: (readonly StoredFacet[] | null)[] = [];
+  /** Facets of what is set; null for what is removed. Absent while everything is set without facets, as it mostly is. */
+  private operations: (readonly StoredFacet[] | null)[] | undefined;
   private ordered = true;
 
   set(uid: Uid, facets: readonly StoredFacet[] = NO_FACETS): void {
@@ -29,13 +29,17 @@ export class UidDelta {
     const n = this.keys.length;
     if (n > 0 && this.keys[n - 1]! >= uid) this.ordered = false;
     this.keys.push(uid);
-    this.operations.push(operation);
+    if (this.operations) this.operations.push(operation);
+    else if (operation === null || operation.length > 0) {
+      this.operations = new Array<typeof operation>(n).fill(NO_FACETS);
+      this.operations.push(operation);
+    }
   }
 
   clear(): void {
     this.cleared = true;
     this.keys = [];
-    this.operations = [];
+    this.operations = undefined;
     this.ordered = true;
   }
 
@@ -46,7 +50,7 @@ export class UidDelta {
     const by = keys.map((_, i) => i).sort((a, b) => keys[a]! - keys[b]! || a - b);
     const last = by.filter((at, i) => i === by.length - 1 || keys[by[i + 1]!] !== keys[at]);
     this.keys = last.map((i) => keys[i]!);
-    this.operations = last.map((i) => operations[i]!);
+    if (operations) this.operations = last.map((i) => operations[i]!);
     this.ordered = true;
   }
 
@@ -56,8 +60,8 @@ export class UidDelta {
     return this.keys;
   }
 
-  /** Parallel to `uids`: the facets set, or null for a removal. */
-  get facets(): readonly (readonly StoredFacet[] | null)[] {
+  /** Parallel to `uids`: the facets set, or null for a removal. Absent where everything is set without facets. */
+  get facets(): readonly (readonly StoredFacet[] | null)[] | undefined {
     this.order();
     return this.operations;
   }
@@ -69,7 +73,7 @@ export class UidDelta {
     let high = uids.length - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
-      if (uids[middle] === uid) return this.operations[middle];
+      if (uids[middle] === uid) return this.operations ? this.operations[middle] : NO_FACETS;
       if (uids[middle]! < uid) low = middle + 1;
       else high = middle - 1;
     }
@@ -88,7 +92,7 @@ export class UidDelta {
       const uid = uids[k]!;
       while (i < base.length && base[i]! < uid) out[n++] = base[i++]!;
       if (base[i] === uid) i++;
-      if (facets[k] !== null) out[n++] = uid;
+      if (!facets || facets[k] !== null) out[n++] = uid;
     }
     while (i < base.length) out[n++] = base[i++]!;
     return n === out.length ? out : out.subarray(0, n);
@@ -98,33 +102,47 @@ export class UidDelta {
 /** Changes of the values of one predicate at one node, by their places. */
 export class ValueDelta {
   cleared = false;
-  /** The value set; null for a removal. */
-  readonly operations = new Map<Fingerprint, StoredValue | null>();
+  /** Most nodes have one value: the first change needs no map. */
+  private firstAt: Fingerprint | undefined;
+  private firstValue: StoredValue | null = null;
+  private others: Map<Fingerprint, StoredValue | null> | undefined;
 
   set(at: Fingerprint, value: StoredValue): void {
-    this.operations.set(at, value);
+    this.put(at, value);
   }
 
   remove(at: Fingerprint): void {
-    this.operations.set(at, null);
+    this.put(at, null);
+  }
+
+  private put(at: Fingerprint, value: StoredValue | null): void {
+    if (this.firstAt === undefined || this.firstAt === at) {
+      this.firstAt = at;
+      this.firstValue = value;
+    } else {
+      this.others ??= new Map();
+      this.others.set(at, value);
+    }
   }
 
   clear(): void {
     this.cleared = true;
-    this.operations.clear();
+    this.firstAt = undefined;
+    this.others = undefined;
   }
 
-  /** Places in order. */
-  places(): Fingerprint[] {
-    const places = [...this.operations.keys()];
-    return places.length > 1 ? places.sort() : places;
+  /** Places in order, each with the value set, or null for a removal. */
+  operations(): (readonly [Fingerprint, StoredValue | null])[] {
+    if (this.firstAt === undefined) return [];
+    const first = [this.firstAt, this.firstValue] as const;
+    return this.others ? [first, ...this.others].sort(([a], [b]) => (a < b ? -1 : 1)) : [first];
   }
 
   /** The values as they are with these changes; `placeOf` tells the place of a stored one. */
   applyTo(stored: readonly StoredValue[], placeOf: (value: StoredValue) => Fingerprint): readonly StoredValue[] {
     const merged = new Map<Fingerprint, StoredValue>();
     if (!this.cleared) for (const value of stored) merged.set(placeOf(value), value);
-    for (const [at, value] of this.operations) {
+    for (const [at, value] of this.operations()) {
       if (value) merged.set(at, value);
       else merged.delete(at);
     }

@@ -10,10 +10,13 @@ const MAX_PART = 256;
 /** As above where edges carry facets, which are longer than uids. */
 const MAX_FACETED_PART = 128;
 
-/** Changes of a list, ascending, facets encoded: empty bytes for an edge without facets, null for a removal. */
+/**
+ * Changes of a list, ascending, facets encoded: empty bytes for an edge without facets, null for a removal; without
+ * `facets`, all are edges without facets.
+ */
 export interface EncodedUidDelta {
   readonly uids: readonly number[];
-  readonly facets: readonly (Uint8Array | null)[];
+  readonly facets?: readonly (Uint8Array | null)[] | undefined;
 }
 
 /** The postings with the changes `delta[from, to)`. */
@@ -25,7 +28,7 @@ export function mergeUidPostings(
 ): UidPostings {
   const uids = new Float64Array(base.uids.length + to - from);
   let faceted = base.facets !== undefined;
-  for (let k = from; k < to && !faceted; k++) faceted = (delta.facets[k]?.length ?? 0) > 0;
+  if (delta.facets) for (let k = from; k < to && !faceted; k++) faceted = (delta.facets[k]?.length ?? 0) > 0;
   const facets: FacetBytes[] | undefined = faceted ? [] : undefined;
   let n = 0;
   let i = 0;
@@ -37,9 +40,9 @@ export function mergeUidPostings(
     const uid = delta.uids[k]!;
     while (i < base.uids.length && base.uids[i]! < uid) keep();
     if (base.uids[i] === uid) i++;
-    const bytes = delta.facets[k];
-    if (!bytes) continue;
-    if (facets) facets[n] = bytes.length > 0 ? bytes : undefined;
+    const bytes = delta.facets?.[k];
+    if (bytes === null) continue;
+    if (facets) facets[n] = bytes && bytes.length > 0 ? bytes : undefined;
     uids[n++] = uid;
   }
   while (i < base.uids.length) keep();

@@ -25,6 +25,12 @@ export interface UidPostings {
   readonly facets?: readonly FacetBytes[];
 }
 
+/** What is to be written, from wherever it comes. */
+interface Postings {
+  readonly uids: ArrayLike<number>;
+  readonly facets?: readonly FacetBytes[];
+}
+
 /** Number of uids in the record at `at`, whatever its form. */
 export function countUids(bytes: Uint8Array, at: number): number {
   const first = bytes[at + 1]!;
@@ -99,7 +105,7 @@ export function decodePostings(bytes: Uint8Array, at: number): UidPostings {
 }
 
 /** Appends a record of `postings.uids[from, to)`. */
-export function encodePostings(out: ByteWriter, postings: UidPostings, from = 0, to = postings.uids.length): void {
+export function encodePostings(out: ByteWriter, postings: Postings, from = 0, to = postings.uids.length): void {
   const { uids, facets } = postings;
   let faceted = 0;
   if (facets) for (let i = from; i < to; i++) if (facets[i]) faceted++;

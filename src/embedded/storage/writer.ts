@@ -42,6 +42,8 @@ const NO_POSTINGS: UidPostings = { uids: NO_UIDS };
 const NO_BYTES = new Uint8Array(0);
 /** What a change in a long list is taken to write, for the estimate of churn. */
 const BYTES_A_POSTING = 64;
+/** Uids that certainly fit one entry. */
+const FEW = 100;
 
 type Records = (Uint8Array | undefined)[];
 
@@ -83,6 +85,12 @@ export class SpaceWriter {
 
   private applyToken(space: number, token: Buffer, delta: UidDelta): void {
     const bytes = this.env.get(tokenKey(space, token), {});
+    if (!bytes && token.length <= MAX_KEY_TOKEN && delta.uids.length < FEW && !delta.facets) {
+      // A new token of a few nodes: what most tokens of a large commit are.
+      encodePostings(this.record.reset(), { uids: delta.uids });
+      this.put(tokenKey(space, token), this.record);
+      return;
+    }
     const old = bytes && copyOf(bytes, recordAt(bytes), bytes.length);
     const record = this.mergeUids(space, old, delta);
     const key = tokenKey(space, token);
@@ -244,6 +252,7 @@ export class SpaceWriter {
   };
 
   private encodeUidDelta({ uids, facets }: UidDelta): EncodedUidDelta {
+    if (!facets) return { uids };
     return { uids, facets: facets.map((f) => (f === null ? null : f.length === 0 ? NO_BYTES : this.encodeFacets(f))) };
   }
 
@@ -254,10 +263,7 @@ export class SpaceWriter {
   }
 
   private encodeValueDelta(delta: ValueDelta): EncodedValueDelta {
-    return delta.places().map((at) => {
-      const value = delta.operations.get(at);
-      return { at, bytes: value ? encodeEntry(value, this.facetKeyId) : null };
-    });
+    return delta.operations().map(([at, value]) => ({ at, bytes: value ? encodeEntry(value, this.facetKeyId) : null }));
   }
 }
 
