@@ -19,7 +19,15 @@ import {
   type QuadMutation,
 } from './mutate';
 import { Delta, MAX_EXPLICIT_UID, Store, StoreView, type WriteBatch } from './storage';
-import { AbortedError, DEFAULT_LIMITS, formatKey, Oracle, type OracleLimits, type Transaction } from './transaction';
+import {
+  AbortedError,
+  DEFAULT_LIMITS,
+  formatKey,
+  KeyList,
+  Oracle,
+  type OracleLimits,
+  type Transaction,
+} from './transaction';
 import { conditionHolds, parseQuery, readCondition, variablesOfResult } from './upsert';
 import type { Document, Filter } from '../dql/ast';
 
@@ -189,7 +197,7 @@ export class Engine {
   ): Omit<MutateAnswer, 'latency'> | { readonly error: unknown } {
     const startTs = this.store.nextTimestamp();
     const delta = new Delta();
-    const conflicts = this.oracle.tracksConflicts ? new Set<number>() : undefined;
+    const conflicts = this.oracle.tracksConflicts ? new KeyList() : undefined;
     let result: QueryResult | undefined;
     let prepared: PreparedMutation;
     try {
@@ -208,7 +216,7 @@ export class Engine {
       if (batch.touched) return { error };
       throw error;
     }
-    const commitTs = this.oracle.applied(batch, conflicts ?? new Set());
+    const commitTs = this.oracle.applied(batch, conflicts);
     batch.apply(delta);
     return answerOf(prepared, result, { startTs, commitTs, keys: [] });
   }
@@ -240,7 +248,7 @@ export class Engine {
     await this.declare(prepared);
     if (this.oracle.transaction(startTs) !== transaction) throw new AbortedError();
     this.applyIn(transaction, prepared);
-    const keys = commitNow ? [] : Array.from(transaction.conflicts, formatKey).sort();
+    const keys = commitNow ? [] : Array.from(transaction.conflicts.sorted(), formatKey).sort();
     const predicates = [...transaction.predicates].sort();
     const answer = answerOf(prepared, result, { startTs, keys });
     if (!commitNow) return { ...answer, predicates, latency: clock.stop() };

@@ -15,7 +15,7 @@ import {
   type Uid,
 } from '../storage';
 import { tokens } from '../tokenizers';
-import { ConflictKeys } from '../transaction';
+import { ConflictKeys, type KeyList } from '../transaction';
 import type { Edge } from './quad';
 
 /** What edges are applied to. */
@@ -24,7 +24,7 @@ export interface Target {
   readonly view: StoreView;
   readonly delta: Delta;
   /** Collects conflict keys; absent where nobody could conflict. */
-  readonly conflicts?: Set<number> | undefined;
+  readonly conflicts?: KeyList | undefined;
   /** Nodes made by this request: nothing is stored about them. */
   readonly fresh: ReadonlySet<Uid>;
 }
@@ -213,6 +213,10 @@ export class PredicateMutator {
       this.recount(subject, before.length, after.length, false);
     }
     if (this.tokenizers.length === 0) return;
+    if (before.length === 0) {
+      for (const stored of after) this.indexFirst(subject, stored);
+      return;
+    }
     const kept = before.filter((stored) => after.includes(stored));
     const gone = before.filter((stored) => !kept.includes(stored));
     const added = after.filter((stored) => !kept.includes(stored));
@@ -225,6 +229,17 @@ export class PredicateMutator {
       }
     }
     for (const key of addedTokens) this.changeToken(key, subject, true);
+  }
+
+  /** Indexes the value of a node that has no other: nothing can go, and no token is there already. */
+  private indexFirst(subject: Uid, { value, lang }: StoredValue): void {
+    for (const tokenizer of this.tokenizers) {
+      for (const token of tokens(value, tokenizer, lang)) {
+        const text = token.toString('latin1');
+        this.keys?.index(`${tokenizer} ${text}`, subject);
+        this.delta.token(tokenizer, text).set(subject);
+      }
+    }
   }
 
   private tokensOf(values: readonly StoredValue[]): Set<TokenKey> {

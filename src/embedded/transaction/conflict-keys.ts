@@ -11,6 +11,7 @@
  */
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import type { Fingerprint, Uid } from '../storage';
+import type { KeyList } from './key-list';
 
 const enum Kind {
   Data = 1,
@@ -65,7 +66,7 @@ export class ConflictKeys {
 
   constructor(
     private readonly declaration: PredicateDeclaration,
-    private readonly keys: Set<number>,
+    private readonly keys: KeyList,
   ) {
     this.predicate = hash.start().text(declaration.name).value;
   }

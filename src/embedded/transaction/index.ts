@@ -1,5 +1,6 @@
 /** Timestamps, open transactions, and whether they commit. */
 export { ConflictKeys, formatKey } from './conflict-keys';
 export { AbortedError, UnknownTimestampError } from './errors';
+export { KeyList } from './key-list';
 export { DEFAULT_LIMITS, Oracle, type OracleLimits } from './oracle';
 export { Transaction } from './transaction';

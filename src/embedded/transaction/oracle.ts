@@ -8,6 +8,7 @@ import { StoreView, type Snapshot, type Store, type WriteBatch } from '../storag
 import { CommitLog } from './commit-log';
 import { DEFAULT_EPOCH_LIMITS, Epochs, type EpochLimits } from './epochs';
 import { AbortedError, UnknownTimestampError } from './errors';
+import type { KeyList } from './key-list';
 import { Transaction } from './transaction';
 
 export interface OracleLimits extends EpochLimits {
@@ -134,11 +135,11 @@ export class Oracle {
   }
 
   /** Gives a commit in `batch` its timestamp, and remembers its keys for transactions that are open. */
-  applied(batch: WriteBatch, conflicts: ReadonlySet<number>): number {
+  applied(batch: WriteBatch, conflicts: KeyList | undefined): number {
     const commitTs = this.store.nextTimestamp();
     batch.commitTs = commitTs;
     // Recorded at once: the next commit in the same batch has to see it.
-    if (this.tracksConflicts) {
+    if (conflicts && this.tracksConflicts) {
       this.log.record(commitTs, conflicts);
       this.forget();
     }

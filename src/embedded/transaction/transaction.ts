@@ -1,9 +1,10 @@
 /** An open transaction: the state that it started from, and what it has written since. */
 import { Delta, StoreView, type Catalog, type PredicateEntry, type Snapshot } from '../storage';
+import { KeyList } from './key-list';
 
 export class Transaction {
   readonly delta = new Delta();
-  readonly conflicts = new Set<number>();
+  readonly conflicts = new KeyList();
   /** Predicates of its mutations, those without effect included. */
   readonly predicates = new Set<string>();
   /** Milliseconds of the clock that its oracle uses. */
