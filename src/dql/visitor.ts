@@ -1,0 +1,122 @@
+/** Walking and rebuilding syntax trees. One table says what each node holds; a node or a field missing in it does not compile. */
+import type { Directives, Kind, Node, NodeOf, Pagination } from './ast';
+
+/** True for fields that hold nodes: a node, a list of them, or one of the two containers that are no nodes themselves. */
+type HoldsNodes<V> = V extends Node | Pagination | Directives
+  ? true
+  : V extends readonly (infer E)[]
+    ? HoldsNodes<E>
+    : never;
+type ChildKeys<T> = { [P in keyof T]-?: [HoldsNodes<T[P]>] extends [never] ? never : P }[keyof T];
+type ChildTable = { readonly [K in Kind]: { readonly [P in ChildKeys<NodeOf<K>>]: true } };
+
+/** The fields of each node that hold nodes, in the order of the text. */
+const CHILDREN: ChildTable = {
+  Document: { operation: true, blocks: true, fragments: true },
+  Operation: { variables: true },
+  VariableDefinition: { default: true },
+  FragmentDefinition: { selection: true },
+  QueryBlock: { func: true, shortest: true, pagination: true, order: true, directives: true, selection: true },
+  SchemaBlock: {},
+  ShortestPath: {
+    from: true,
+    to: true,
+    numpaths: true,
+    depth: true,
+    minweight: true,
+    maxweight: true,
+    maxfrontiersize: true,
+  },
+  OrderKey: { by: true },
+  GroupKey: { predicate: true },
+  Recurse: { depth: true, loop: true },
+  FacetSelection: { keys: true, order: true },
+  FacetKey: {},
+  FacetOrder: {},
+  And: { operands: true },
+  Or: { operands: true },
+  Not: { operand: true },
+  FunctionCall: { subject: true, args: true, options: true },
+  FunctionOption: { value: true },
+  VariableName: {},
+  Scalar: {},
+  GqlVariable: {},
+  List: { items: true },
+  Regex: {},
+  ValRef: {},
+  CountRef: { predicate: true },
+  LenRef: {},
+  Predicate: {},
+  Field: { predicate: true, pagination: true, order: true, directives: true, selection: true },
+  UidField: {},
+  CountField: { predicate: true, pagination: true, order: true, directives: true },
+  ValField: { value: true },
+  AggregateField: { of: true },
+  MathField: { expression: true },
+  ExpandField: { types: true, pagination: true, order: true, directives: true, selection: true },
+  CheckPasswordField: { predicate: true, password: true },
+  FragmentSpread: {},
+  MathNumber: {},
+  MathConstant: {},
+  MathVariable: {},
+  MathCall: { args: true },
+  MathUnary: { operand: true },
+  MathBinary: { left: true, right: true },
+};
+
+const KEYS = Object.fromEntries(
+  Object.entries(CHILDREN).map(([kind, fields]) => [kind, Object.keys(fields)]),
+) as unknown as Readonly<Record<Kind, readonly string[]>>;
+
+/** What to do at each kind of node, before its children; `false` leaves the children out. */
+export type Visitor = { readonly [K in Kind]?: (node: NodeOf<K>) => unknown };
+
+/** Walks a tree in the order of the text, from `node` down. */
+export function visit(node: Node, visitor: Visitor): void {
+  const enter = visitor[node.kind] as ((node: Node) => unknown) | undefined;
+  if (enter?.(node) === false) return;
+  for (const key of KEYS[node.kind]) visitValue((node as unknown as Fields)[key], visitor);
+}
+
+function visitValue(value: unknown, visitor: Visitor): void {
+  if (typeof value !== 'object' || value === null) return;
+  if ('kind' in value) visit(value as Node, visitor);
+  else for (const item of Object.values(value)) visitValue(item, visitor);
+}
+
+/** What takes a node's place: another node, several where it stands in a list, or undefined for the node as it is. */
+export type Replacer = { readonly [K in Kind]?: (node: NodeOf<K>) => Node | readonly Node[] | undefined };
+
+/**
+ * Rebuilds a tree with some nodes replaced. What replaces a node is not looked into again; nodes in which nothing changed are
+ * the same objects as before.
+ */
+export function transform<T extends Node>(node: T, replacer: Replacer): T {
+  return transformFields(node, KEYS[node.kind], replacer) as T;
+}
+
+type Fields = Record<string, unknown>;
+
+function transformFields(node: object, keys: readonly string[], replacer: Replacer): object {
+  let copy: Fields | undefined;
+  for (const key of keys) {
+    const before = (node as Fields)[key];
+    const after = transformValue(before, replacer);
+    if (after !== before) (copy ??= { ...node } as Fields)[key] = after;
+  }
+  return copy ? Object.freeze(copy) : node;
+}
+
+function transformValue(value: unknown, replacer: Replacer): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return transformList(value, replacer);
+  if (!('kind' in value)) return transformFields(value, Object.keys(value), replacer);
+  const node = value as Node;
+  const replace = replacer[node.kind] as ((node: Node) => Node | readonly Node[] | undefined) | undefined;
+  return replace?.(node) ?? transform(node, replacer);
+}
+
+function transformList(list: readonly unknown[], replacer: Replacer): readonly unknown[] {
+  const items = list.flatMap((item) => transformValue(item, replacer));
+  return items.length === list.length && items.every((item, i) => item === list[i]) ? list : Object.freeze(items);
+}
