@@ -49,6 +49,13 @@ export function mergeUidPostings(
   return { uids: uids.subarray(0, n), ...(facets && { facets }) };
 }
 
+interface Part {
+  readonly start: Uid;
+  /** Where the part behind it starts. */
+  readonly next: Uid;
+  readonly postings: UidPostings;
+}
+
 export class UidParts {
   private readonly record = new ByteWriter();
 
@@ -79,44 +86,67 @@ export class UidParts {
    * Writes postings as one or more parts, the first of which starts at `start`.
    *
    * @param last nothing comes behind: new nodes have the highest uids, so these parts are filled, not left half empty
+   * @returns where the last of the parts starts
    */
-  write(space: number, list: number, start: Uid, postings: UidPostings, last: boolean): void {
+  write(space: number, list: number, start: Uid, postings: UidPostings, last: boolean): Uid {
     const total = postings.uids.length;
     const most = postings.facets ? MAX_FACETED_PART : MAX_PART;
     const size = total <= most ? total : last ? most : most / 2;
+    let at = start;
     for (let from = 0; from < total; from += size) {
       const to = Math.min(from + size, total);
       encodePostings(this.record.reset(), postings, from, to);
-      this.env.put(uidPartKey(space, list, from === 0 ? start : postings.uids[from]!), this.record);
+      if (from > 0) at = postings.uids[from]!;
+      this.env.put(uidPartKey(space, list, at), this.record);
     }
+    return at;
   }
 
-  /** Applies changes part by part; tells by how much the list has grown. */
-  apply(space: number, list: number, delta: EncodedUidDelta): number {
+  /**
+   * Applies changes part by part.
+   *
+   * @param last where the last part starts: what is new mostly belongs there
+   * @returns by how much the list has grown, and where its last part starts now
+   */
+  apply(
+    space: number,
+    list: number,
+    last: Uid,
+    delta: EncodedUidDelta,
+  ): { readonly growth: number; readonly last: Uid } {
     const { uids } = delta;
     let growth = 0;
+    let lastStart = last;
     for (let from = 0; from < uids.length;) {
-      const part = this.partAt(space, list, uids[from]!);
+      const part =
+        uids[from]! >= lastStart ? this.lastPart(space, list, lastStart) : this.partAt(space, list, uids[from]!);
+      const isLast = part.next === Infinity;
       let to = from + 1;
       while (to < uids.length && uids[to]! < part.next) to++;
       const merged = mergeUidPostings(part.postings, delta, from, to);
       growth += merged.uids.length - part.postings.uids.length;
-      if (merged.uids.length > 0) this.write(space, list, part.start, merged, part.next === Infinity);
-      else if (part.postings.uids.length > 0) this.env.remove(uidPartKey(space, list, part.start));
+      if (merged.uids.length > 0) {
+        const at = this.write(space, list, part.start, merged, isLast);
+        if (isLast) lastStart = at;
+      } else if (part.postings.uids.length > 0) {
+        this.env.remove(uidPartKey(space, list, part.start));
+        if (isLast) lastStart = this.partAt(space, list, Infinity).start;
+      }
       from = to;
     }
-    return growth;
+    return { growth, last: lastStart };
+  }
+
+  private lastPart(space: number, list: number, start: Uid): Part {
+    const bytes = this.env.get(uidPartKey(space, list, start), {});
+    return { start, next: Infinity, postings: bytes ? decodePostings(bytes, 0) : { uids: NOTHING } };
   }
 
   /** The part in which `uid` belongs, and where the next one starts. An absent part is empty. */
-  private partAt(
-    space: number,
-    list: number,
-    uid: Uid,
-  ): { readonly start: Uid; readonly next: Uid; readonly postings: UidPostings } {
+  private partAt(space: number, list: number, uid: Uid): Part {
     const [low, high] = partRange(space, list);
     const prefix = partPrefixLength(space, list);
-    const at = uidPartKey(space, list, uid).copy();
+    const at = uid === Infinity ? high : uidPartKey(space, list, uid).copy();
     let start = 0;
     let postings: UidPostings = { uids: NOTHING };
     for (const { key, value } of this.env.scan({ from: at, to: low, reverse: true, limit: 1 }, {})) {
@@ -124,6 +154,7 @@ export class UidParts {
       postings = decodePostings(value, 0);
     }
     let next = Infinity;
+    if (uid === Infinity) return { start, next, postings };
     const after = uidPartKey(space, list, uid + 1).copy();
     for (const key of this.env.keys({ from: after, to: high, limit: 1 }, {})) next = getOrdered(key, prefix);
     return { start, next, postings };
@@ -140,6 +171,14 @@ export function countInParts(record: Uint8Array): number {
 /** The number of the list in such a record. */
 export function listInParts(record: Uint8Array): number {
   const reader = new ByteReader(record, 1);
+  reader.varint();
+  return reader.varint();
+}
+
+/** Where the last part starts. */
+export function lastPartOf(record: Uint8Array): Uid {
+  const reader = new ByteReader(record, 1);
+  reader.varint();
   reader.varint();
   return reader.varint();
 }

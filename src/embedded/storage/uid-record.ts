@@ -4,7 +4,7 @@
  *
  *   00 count gap*                        uids
  *   01 count gap* n (skip length facets)*   uids, n of them with facets; `skip` counts the edges passed since the last
- *   02 count list                        the uids are in the parts of list number `list`
+ *   02 count list last                   the uids are in the parts of list number `list`, the last of which starts at `last`
  */
 import type { StoredFacet, Uid, UidList } from './view';
 import { ByteReader, type ByteWriter } from './bytes';

@@ -19,7 +19,7 @@ import type { Environment } from './environment';
 import { writeFacets, type FacetKeys } from './facets';
 import { blockKey, facetKeyKey, longEntryKey, MAX_KEY_TOKEN, tokenKey } from './keys';
 import { LONG_TOKEN, recordAt } from './reader';
-import { countInParts, listInParts, mergeUidPostings, UidParts, type EncodedUidDelta } from './uid-parts';
+import { countInParts, lastPartOf, listInParts, mergeUidPostings, UidParts, type EncodedUidDelta } from './uid-parts';
 import { countUids, decodePostings, encodePostings, NO_UIDS, UIDS_IN_PARTS, type UidPostings } from './uid-record';
 import { mergeValueEntries, ValueParts, type EncodedValueDelta } from './value-parts';
 import {
@@ -191,9 +191,10 @@ export class SpaceWriter {
     let postings: UidPostings;
     if (old?.[0] === UIDS_IN_PARTS && !delta.cleared) {
       const list = listInParts(old);
-      const count = countInParts(old) + this.uidParts.apply(space, list, changes);
+      const { growth, last } = this.uidParts.apply(space, list, lastPartOf(old), changes);
+      const count = countInParts(old) + growth;
       this.written += changes.uids.length * BYTES_A_POSTING;
-      if (count > SMALL_AGAIN) return this.partsRecord(UIDS_IN_PARTS, count, list);
+      if (count > SMALL_AGAIN) return this.uidPartsRecord(count, list, last);
       postings = this.uidParts.read(space, list);
       this.uidParts.remove(space, list);
     } else {
@@ -205,8 +206,8 @@ export class SpaceWriter {
     if (this.record.length <= MAX_ENTRY) return this.record.copy();
     const list = this.newList();
     this.written += this.record.length;
-    this.uidParts.write(space, list, 0, postings, true);
-    return this.partsRecord(UIDS_IN_PARTS, postings.uids.length, list);
+    const last = this.uidParts.write(space, list, 0, postings, true);
+    return this.uidPartsRecord(postings.uids.length, list, last);
   }
 
   /** As `mergeUids`, for the values of one node. */
@@ -222,7 +223,7 @@ export class SpaceWriter {
       const number = listInParts(old);
       const count = countInParts(old) + this.valueParts.apply(space, number, list, changes);
       for (const { bytes } of changes) this.written += bytes?.length ?? 0;
-      if (count > 1) return this.partsRecord(VALUES_IN_PARTS, count, number);
+      if (count > 1) return this.valuePartsRecord(count, number);
       entries = this.valueParts.read(space, number, list);
       this.valueParts.remove(space, number);
     } else {
@@ -235,11 +236,15 @@ export class SpaceWriter {
     const number = this.newList();
     this.written += this.record.length;
     this.valueParts.create(space, number, entries);
-    return this.partsRecord(VALUES_IN_PARTS, entries.length, number);
+    return this.valuePartsRecord(entries.length, number);
   }
 
-  private partsRecord(form: number, count: number, list: number): Uint8Array {
-    return this.record.reset().u8(form).varint(count).varint(list).copy();
+  private uidPartsRecord(count: number, list: number, last: Uid): Uint8Array {
+    return this.record.reset().u8(UIDS_IN_PARTS).varint(count).varint(list).varint(last).copy();
+  }
+
+  private valuePartsRecord(count: number, list: number): Uint8Array {
+    return this.record.reset().u8(VALUES_IN_PARTS).varint(count).varint(list).copy();
   }
 
   /** The number of a facet key, which may be new. */

@@ -227,6 +227,45 @@ describe('the store', () => {
     );
   });
 
+  it('keeps long lists right while they grow and shrink at either end and in between', async () => {
+    const range = fc.record({
+      from: fc.integer({ min: 1, max: 4000 }),
+      n: fc.integer({ min: 1, max: 2500 }),
+      step: fc.integer({ min: 1, max: 3 }),
+      remove: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(range, { minLength: 3, maxLength: 15 }), async (ranges) => {
+        const store = openStore();
+        await prepare(store);
+        const model = new Set<number>();
+        for (const { from, n, step, remove } of ranges) {
+          const delta = new Delta();
+          for (let i = 0; i < n; i++) {
+            const uid = from + i * step;
+            const [edge, token] = [delta.predicate('friend').edge(1), delta.predicate('nick').token('exact', 'a')];
+            if (remove) {
+              edge.remove(uid);
+              token.remove(uid);
+              model.delete(uid);
+            } else {
+              edge.set(uid);
+              token.set(uid);
+              model.add(uid);
+            }
+          }
+          await commit(store, delta);
+          const expected = [...model].sort((a, b) => a - b);
+          expect([...view(store).uids('friend', 1, false)]).toEqual(expected);
+          expect(view(store).uidCount('friend', 1, false)).toBe(expected.length);
+          expect([...view(store).indexed('nick', 'exact', Buffer.from('a'))]).toEqual(expected);
+        }
+        await store.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('gives a snapshot that later commits do not change', async () => {
     const store = openStore();
     await prepare(store);
