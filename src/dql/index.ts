@@ -1,5 +1,33 @@
-/** The room's public surface: DQL queries. Types of the trees are in `ast.ts`. */
-export { DqlSyntaxError } from './errors';
+/**
+ * DQL: Dgraph's queries, schema language and mutations, read and printed. Nothing here does I/O, and every refusal is a
+ * DqlSyntaxError. The trees are described in `ast.ts`, `schema/ast.ts` and `mutation/ast.ts`.
+ *
+ *     prepare(text, { variables, used })   text → a document ready to be planned: parse, expandFragments, bind, validate
+ *     rewriteTypePredicate(text)           graph.type → dgraph.type, everything else as it was
+ *     parseSchema(text), printSchema(doc)  what /alter takes
+ *     parseRdfMutation(body), parseJsonMutation(body), printMutation(request)   what /mutate takes
+ */
+export { DqlSyntaxError, type Position } from './errors';
+
 export { tokenize } from './lexer';
-export { parse } from './parser';
+export { parse, parseCondition } from './parser';
+export { print } from './printer';
+export { visit, transform, type Replacer, type Visitor } from './visitor';
+export { expandFragments } from './fragments';
+export { bind } from './bind';
+export { validate } from './validate';
+export { blockVariables, type BlockVariables, type VariableKind, type VariableUse } from './variables';
+export { prepare, type PrepareOptions } from './prepare';
+export { rewriteTypePredicate } from './rewrite';
 export { MATH_FUNCTIONS, MATH_PRECEDENCE } from './parser/math';
+
+export { parseSchema } from './schema/parser';
+export { validateSchema } from './schema/validate';
+export { printPredicate, printSchema, printSchemaName, printType } from './schema/printer';
+export { TOKENIZERS, VECTOR_INDEXES } from './schema/indexes';
+
+export { parseRdf, parseRdfMutation } from './mutation/rdf';
+export { parseJson, parseJsonMutation, type JsonMutationOptions } from './mutation/json';
+export { printMutation, printNQuad, printNQuads } from './mutation/printer';
+export { nodeKey, predicateHints } from './mutation/hints';
+export { mutationVariables } from './mutation/variables';

@@ -117,6 +117,13 @@ function transformValue(value: unknown, replacer: Replacer): unknown {
 }
 
 function transformList(list: readonly unknown[], replacer: Replacer): readonly unknown[] {
-  const items = list.flatMap((item) => transformValue(item, replacer));
-  return items.length === list.length && items.every((item, i) => item === list[i]) ? list : Object.freeze(items);
+  const items: unknown[] = [];
+  let changed = false;
+  for (const item of list) {
+    const after = transformValue(item, replacer);
+    if (after !== item) changed = true;
+    if (Array.isArray(after)) for (const one of after as unknown[]) items.push(one);
+    else items.push(after);
+  }
+  return changed ? Object.freeze(items) : list;
 }

@@ -38,7 +38,7 @@ export const MATH_FUNCTIONS: Readonly<Record<string, number>> = {
 };
 
 /** A chain of operators makes a tree as deep as the chain is long, so their number is bounded. */
-const MAX_OPERATORS = 1000;
+const MAX_OPERATORS = 256;
 
 /** Math : `(` Expression `)` */
 export function readMath(t: TokenStream): MathExpression {

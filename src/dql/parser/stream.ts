@@ -4,7 +4,7 @@ import { DqlSyntaxError } from '../errors';
 import type { Token, TokenKind } from '../token';
 
 /** How deep braces, brackets and operators may nest; beyond it the query is refused instead of the stack overflowing. */
-export const MAX_DEPTH = 256;
+export const MAX_DEPTH = 128;
 
 export class TokenStream {
   private index = 0;

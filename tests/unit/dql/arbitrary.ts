@@ -28,7 +28,20 @@ const constant = <const T>(value: T): fc.Arbitrary<T> => fc.constant(value);
 /** Words that mean something somewhere are among the names. */
 const plainName = fc.oneof(
   fc.stringMatching(/^[a-z_][A-Za-z0-9_.]{0,6}$/),
-  fc.constantFrom('as', 'count', 'and', 'func', 'first', 'type', 'query', 'orderasc', 'dgraph.type', 'facets', 'en'),
+  fc.constantFrom(
+    'as',
+    'count',
+    'and',
+    'func',
+    'first',
+    'type',
+    'query',
+    'orderasc',
+    'dgraph.type',
+    'graph.type',
+    'facets',
+    'en',
+  ),
 );
 const dashedName = fc.oneof(plainName, fc.stringMatching(/^[a-z]{1,3}(-[a-z][a-z0-9]{0,2}){1,2}$/));
 /** Not a word that begins a call or a value of its own in a selection. */

@@ -1,0 +1,179 @@
+/** The gateway's word for a node's types, `graph.type`, made into Dgraph's, `dgraph.type`: by token, never by text. */
+import type { Document, Node, Predicate, Selection } from './ast';
+import { DqlSyntaxError } from './errors';
+import { tokenize } from './lexer';
+import { parse } from './parser';
+import type { Token } from './token';
+import { visit } from './visitor';
+
+const WORD = 'graph.type';
+
+/**
+ * Rewrites the predicate `graph.type` of a query.
+ *
+ * Selected without an alias it becomes `graph.type: dgraph.type`, so that the answer has the client's word; with an alias, and
+ * as an argument (`eq`, `has`, ordering, `@groupby`, `@cascade`, `count` …), `dgraph.type`. Under `@normalize`, which
+ * shows aliased fields alone, none is added. Strings, comments, regular expressions, aliases, variables, facets and values
+ * are left alone, and no line is added or taken. A text without the word is returned as it is.
+ *
+ * A text that cannot be parsed is rewritten as far as its tokens tell, for the engine to say what is wrong with it.
+ */
+export function rewriteTypePredicate(query: string): string {
+  if (!mentions(query)) return query;
+  let document: Document;
+  try {
+    document = parse(query);
+  } catch (error) {
+    if (error instanceof DqlSyntaxError) return insert(query, placesByToken(query));
+    throw error;
+  }
+  return insert(query, placesByTree(query, document));
+}
+
+/** Does the word occur, other than within `dgraph.type`? */
+function mentions(query: string): boolean {
+  for (let at = query.indexOf(WORD); at >= 0; at = query.indexOf(WORD, at + 1)) {
+    if (query[at - 1] !== 'd') return true;
+  }
+  return false;
+}
+
+/** Where the word stands for the predicate; `alias` is where an alias has to go in front. */
+interface Place {
+  readonly word: number;
+  readonly alias?: number;
+}
+
+/** The word needs one letter more; the rest of the text stays. */
+function insert(query: string, places: readonly Place[]): string {
+  let text = '';
+  let at = 0;
+  for (const { word, alias } of [...places].sort((a, b) => a.word - b.word)) {
+    if (alias !== undefined) {
+      text += `${query.slice(at, alias)}${WORD}: `;
+      at = alias;
+    }
+    text += `${query.slice(at, word)}d`;
+    at = word;
+  }
+  return text + query.slice(at);
+}
+
+function placesByTree(query: string, document: Document): Place[] {
+  const places: Place[] = [];
+  const unaliased = new Set<Predicate>();
+  for (const field of shownFields(document)) {
+    if (field.kind === 'Field' && field.alias === undefined) unaliased.add(field.predicate);
+  }
+  const add = (predicate: Predicate): void => {
+    if (predicate.name !== WORD) return;
+    const { start } = predicate.span;
+    places.push({ word: query.indexOf(WORD, start), alias: unaliased.has(predicate) ? start : undefined });
+  };
+  // A facet may have the word for a name; it is not the predicate.
+  const facets = new Set<Node>();
+  visit(document, {
+    Field: ({ directives }) => directives.facetsFilter && facets.add(directives.facetsFilter),
+    CountField: ({ directives }) => directives.facetsFilter && facets.add(directives.facetsFilter),
+    And: (filter) => !facets.has(filter),
+    Or: (filter) => !facets.has(filter),
+    Not: (filter) => !facets.has(filter),
+    FunctionCall: (call) => !facets.has(call),
+    Predicate: add,
+  });
+  if (document.blocks.some((block) => block.kind === 'SchemaBlock' && block.predicates.includes(WORD))) {
+    places.push(...placesByToken(query));
+  }
+  return places;
+}
+
+/**
+ * The fields whose names the answer shows as they are: not those under `@normalize`, nor those of fragments that are spread
+ * under it alone.
+ */
+function shownFields(document: Document): Selection[] {
+  const fragments = new Map(document.fragments.map((f) => [f.name, f.selection]));
+  const entered = new Set<string>();
+  const shown: Selection[] = [];
+  const collect = (selections: readonly Selection[]): void => {
+    for (const selection of selections) {
+      if (selection.kind === 'FragmentSpread') {
+        const { name } = selection;
+        if (!entered.has(name)) {
+          entered.add(name);
+          collect(fragments.get(name) ?? []);
+        }
+        continue;
+      }
+      shown.push(selection);
+      if ('selection' in selection && selection.selection && selection.directives.normalize !== true) {
+        collect(selection.selection);
+      }
+    }
+  };
+  for (const block of document.blocks) {
+    if (block.kind === 'QueryBlock' && block.directives.normalize !== true) collect(block.selection ?? []);
+  }
+  return shown;
+}
+
+/** Calls whose brackets hold variables or types, and never a predicate. */
+const NO_PREDICATE: ReadonlySet<string> = new Set(['uid', 'val', 'len', 'type', 'math', 'expand']);
+/** Brackets in which every name is a predicate. */
+const PREDICATES: ReadonlySet<string> = new Set(['count', 'min', 'max', 'sum', 'avg', '@cascade', '@groupby']);
+const ORDER: ReadonlySet<string> = new Set(['orderasc', 'orderdesc', 'pred']);
+
+/** As the tokens tell: what opened the brackets that the word stands in, and what stands next to it. */
+function placesByToken(query: string): Place[] {
+  const tokens = tokenize(query, { tolerant: true });
+  const places: Place[] = [];
+  /** For each open brace `{`, for each open bracket the word before it, `@facets` with its `@`. */
+  const open: string[] = [];
+  tokens.forEach((token, i) => {
+    if (token.kind === '{') open.push('{');
+    else if (token.kind === '(') open.push(caller(tokens, i));
+    else if (token.kind === ')' || token.kind === '}') open.pop();
+    else if (isWord(token)) {
+      const place = placeOf(tokens, i, open);
+      if (place) places.push(place);
+    }
+  });
+  return places;
+}
+
+function isWord(token: Token): boolean {
+  if (token.kind === 'Name') return token.text === WORD || token.text === `~${WORD}`;
+  return token.kind === 'Iri' && (token.text === `<${WORD}>` || token.text === `<~${WORD}>`);
+}
+
+function caller(tokens: readonly Token[], i: number): string {
+  const before = tokens[i - 1];
+  if (before?.kind !== 'Name') return '';
+  return (tokens[i - 2]?.kind === '@' ? '@' : '') + before.text.toLowerCase();
+}
+
+function placeOf(tokens: readonly Token[], i: number, open: readonly string[]): Place | undefined {
+  const token = tokens[i]!;
+  const before = tokens[i - 1]?.kind;
+  const after = tokens[i + 1];
+  const isName = after?.kind === ':' || after?.text.toLowerCase() === 'as' || before === '...' || before === '@';
+  if (isName || before === '-' || after?.kind === '-') return undefined;
+  const word = token.start + token.text.indexOf(WORD);
+  const inside = open.at(-1);
+  if (inside === '{') {
+    if (after?.kind === '(' && open.length === 1) return undefined;
+    return before === ':' ? { word } : { word, alias: token.start };
+  }
+  if (inside === undefined || open.includes('@facets')) return undefined;
+  if (isKeyed(tokens, i) || PREDICATES.has(inside)) return { word };
+  return before === '(' && !NO_PREDICATE.has(inside) ? { word } : undefined;
+}
+
+/** Is it the value, or one of the values in a list, of a key that takes predicates? */
+function isKeyed(tokens: readonly Token[], i: number): boolean {
+  let k = i - 1;
+  while (tokens[k]?.kind === ',' || tokens[k]?.kind === 'Name' || tokens[k]?.kind === 'Iri') k--;
+  if (tokens[k]?.kind === '[') k--;
+  else k = i - 1;
+  return tokens[k]?.kind === ':' && ORDER.has(tokens[k - 1]?.text ?? '');
+}
