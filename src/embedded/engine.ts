@@ -1,23 +1,13 @@
 /** The engine behind the HTTP contract: queries, mutations, transactions and schema changes over one store. */
 import { randomUUID } from 'node:crypto';
 import type { MutationRequest } from '../dql/mutation/ast';
+import { prepare } from '../dql/prepare';
 import { silent, type Logger } from '../util/log';
 import { alter, declareInitialSchema, layoutOf, readOperation } from './alter';
 import { executeQuery, type QueryResult } from './execute';
 import { Gate } from './gate';
-import {
-  applyMutation,
-  prepareMutation,
-  readMutation,
-  validateMutation,
-  VariableExpansion,
-  variablesOf,
-  verifyUnique,
-  verifyUniqueWithin,
-  type NewNodes,
-  type PreparedMutation,
-  type QuadMutation,
-} from './mutate';
+import { applyMutation, prepareMutation, type PreparedMutation } from './mutate';
+import { Clock, RequestError, type MutateAnswer, type QueryAnswer, type QueryRequest } from './requests';
 import { Delta, MAX_EXPLICIT_UID, Store, StoreView, type WriteBatch } from './storage';
 import {
   AbortedError,
@@ -28,63 +18,7 @@ import {
   type OracleLimits,
   type Transaction,
 } from './transaction';
-import { conditionHolds, parseQuery, readCondition, variablesOfResult } from './upsert';
-import type { Document, Filter } from '../dql/ast';
-
-export interface QueryRequest {
-  readonly query: string;
-  readonly variables?: Readonly<Record<string, string>>;
-  /** 0 for a new transaction. */
-  readonly startTs: number;
-  /** The client will not come back with the timestamp. */
-  readonly readOnly: boolean;
-  readonly debug: boolean;
-  readonly format: 'json' | 'rdf';
-  /** 0 for none. */
-  readonly timeoutMs: number;
-}
-
-/** Durations in nanoseconds, as responses carry them. */
-export interface Latency {
-  readonly parsing: number;
-  readonly processing: number;
-  readonly total: number;
-}
-
-export interface QueryAnswer {
-  /** JSON text of `data`. */
-  readonly json: string;
-  readonly startTs: number;
-  readonly latency: Latency;
-  readonly counts: ReadonlyMap<string, number>;
-}
-
-export interface MutateAnswer {
-  /** JSON text of the upsert's query. */
-  readonly queries?: string;
-  /** Absent where there was nothing but a query. */
-  readonly newNodes?: NewNodes;
-  readonly startTs: number;
-  /** Absent where the transaction stays open. */
-  readonly commitTs?: number;
-  /** Conflict keys of the open transaction. */
-  readonly keys: readonly string[];
-  readonly predicates: readonly string[];
-  readonly latency: Latency;
-  readonly counts: ReadonlyMap<string, number>;
-  /** New nodes and edges, as Dgraph counts the cost of a mutation. */
-  readonly cost: number;
-}
-
-/** A /mutate request after parsing: nothing in it depends on the data any more. */
-interface ReadRequest {
-  readonly query?: Document;
-  readonly mutations: readonly { readonly quads: QuadMutation; readonly condition: Filter | undefined }[];
-}
-
-export class RequestError extends Error {
-  override readonly name = 'RequestError';
-}
+import { decide, readUpsert, type Upsert } from './upsert';
 
 const NO_COUNTS: ReadonlyMap<string, number> = new Map();
 
@@ -147,7 +81,7 @@ export class Engine {
   query(request: QueryRequest): QueryAnswer {
     const clock = new Clock();
     if (request.query.trim() === '') throw new RequestError('empty request');
-    const document = parseQuery(request.query, request.variables);
+    const document = prepare(request.query, { ...(request.variables && { variables: request.variables }) });
     clock.parsed();
     const { debug, format } = request;
     const { view, startTs } = this.readable(request);
@@ -169,7 +103,7 @@ export class Engine {
    */
   async mutate(request: MutationRequest, startTs: number, commitNow: boolean): Promise<MutateAnswer> {
     const clock = new Clock();
-    const read = readRequest(request);
+    const read = readUpsert(request);
     clock.parsed();
     if (read.mutations.length === 0) return this.queryOnly(read, startTs, clock);
     return this.gate.shared(() =>
@@ -177,7 +111,7 @@ export class Engine {
     );
   }
 
-  private queryOnly({ query }: ReadRequest, given: number, clock: Clock): MutateAnswer {
+  private queryOnly({ query }: Upsert, given: number, clock: Clock): MutateAnswer {
     if (!query) throw new RequestError('empty request');
     const startTs = given > 0 ? given : this.oracle.begin();
     const { json, counts } = executeQuery(query, this.view(startTs));
@@ -185,16 +119,13 @@ export class Engine {
   }
 
   /** A transaction by itself: it runs in the write queue, on the last state, and nothing can come between. */
-  private async mutateAtOnce(request: ReadRequest, clock: Clock): Promise<MutateAnswer> {
+  private async mutateAtOnce(request: Upsert, clock: Clock): Promise<MutateAnswer> {
     const outcome = await this.store.write((batch) => this.runAtOnce(request, batch));
     if ('error' in outcome) throw outcome.error;
     return { ...outcome, latency: clock.stop() };
   }
 
-  private runAtOnce(
-    request: ReadRequest,
-    batch: WriteBatch,
-  ): Omit<MutateAnswer, 'latency'> | { readonly error: unknown } {
+  private runAtOnce(request: Upsert, batch: WriteBatch): Omit<MutateAnswer, 'latency'> | { readonly error: unknown } {
     const startTs = this.store.nextTimestamp();
     const delta = new Delta();
     const conflicts = this.oracle.tracksConflicts ? new KeyList() : undefined;
@@ -203,7 +134,7 @@ export class Engine {
     try {
       const view = new StoreView(batch.catalog, batch.reader, delta);
       result = request.query && executeQuery(request.query, view);
-      prepared = prepareMutation(select(request, result, view), view, batch.catalog, this.store.counters);
+      prepared = prepareMutation(decide(request, result, view), view, batch.catalog, this.store.counters);
       for (const declaration of prepared.undeclared) {
         batch.putPredicate(layoutOf(undefined, declaration, () => batch.newSpace()).entry);
       }
@@ -222,7 +153,7 @@ export class Engine {
   }
 
   /** A mutation in a transaction that the client keeps open, or that it opens with this. */
-  private async mutateIn(request: ReadRequest, given: number, commitNow: boolean, clock: Clock): Promise<MutateAnswer> {
+  private async mutateIn(request: Upsert, given: number, commitNow: boolean, clock: Clock): Promise<MutateAnswer> {
     if (given > 0) return this.mutateAt(request, given, commitNow, clock);
     const startTs = this.oracle.begin();
     try {
@@ -234,17 +165,12 @@ export class Engine {
     }
   }
 
-  private async mutateAt(
-    request: ReadRequest,
-    startTs: number,
-    commitNow: boolean,
-    clock: Clock,
-  ): Promise<MutateAnswer> {
+  private async mutateAt(request: Upsert, startTs: number, commitNow: boolean, clock: Clock): Promise<MutateAnswer> {
     const transaction = this.oracle.transaction(startTs);
     const result = request.query && executeQuery(request.query, transaction.view());
     const view = transaction.view();
     const { catalog } = this.store.current;
-    const prepared = prepareMutation(select(request, result, view), view, catalog, this.store.counters);
+    const prepared = prepareMutation(decide(request, result, view), view, catalog, this.store.counters);
     await this.declare(prepared);
     if (this.oracle.transaction(startTs) !== transaction) throw new AbortedError();
     this.applyIn(transaction, prepared);
@@ -310,36 +236,6 @@ export class Engine {
   }
 }
 
-function readRequest(request: MutationRequest): ReadRequest {
-  const mutations = request.mutations.map((mutation) => {
-    const quads = readMutation(mutation);
-    validateMutation(quads);
-    return { quads, condition: readCondition(mutation) };
-  });
-  const used = variablesOf(mutations.map(({ quads }) => quads));
-  const text = request.query?.trim() ?? '';
-  if (text === '') {
-    if (used.length > 0) throw new RequestError(`variables [${used.join(' ')}] not defined`);
-    return { mutations };
-  }
-  return { query: parseQuery(text, undefined, { conditions: mutations.map((m) => m.condition), used }), mutations };
-}
-
-/** The mutations whose condition holds, with the variables of the query put in, once `@unique` allows them. */
-function select(request: ReadRequest, result: QueryResult | undefined, view: StoreView): readonly QuadMutation[] {
-  const chosen = request.mutations.filter(({ condition }) => conditionHolds(condition, result)).map((m) => m.quads);
-  const variables = result && variablesOfResult(result);
-  verifyUnique(chosen, view, variables);
-  if (!variables) {
-    verifyUniqueWithin(chosen, view);
-    return chosen;
-  }
-  const expansion = new VariableExpansion(variables);
-  const expanded = chosen.map((mutation) => expansion.expand(mutation));
-  verifyUniqueWithin(expanded, view);
-  return expanded;
-}
-
 function answerOf(
   { newNodes, edges, predicates }: PreparedMutation,
   result: QueryResult | undefined,
@@ -353,23 +249,4 @@ function answerOf(
     cost: newNodes.size + edges.length,
     ...transaction,
   };
-}
-
-/** Measures a request's stages. */
-class Clock {
-  private readonly start = process.hrtime.bigint();
-  private parsedAt = this.start;
-
-  parsed(): void {
-    this.parsedAt = process.hrtime.bigint();
-  }
-
-  stop(): Latency {
-    const now = process.hrtime.bigint();
-    return {
-      parsing: Number(this.parsedAt - this.start),
-      processing: Number(now - this.parsedAt),
-      total: Number(now - this.start),
-    };
-  }
 }

@@ -1,5 +1,5 @@
 /** `extensions` of responses: latency, transaction, metrics; each part is left out where it is empty, as Go does. */
-import type { Latency } from '../engine';
+import type { Latency } from '../requests';
 import { goString } from './exchange';
 
 export interface TransactionPart {

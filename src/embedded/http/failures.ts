@@ -2,7 +2,7 @@
 import { DqlSyntaxError } from '../../dql';
 import type { Logger } from '../../util/log';
 import { AlterError } from '../alter';
-import { RequestError } from '../engine';
+import { RequestError } from '../requests';
 import { DqlUnsupportedError, QueryError, QueryTimeoutError } from '../execute';
 import { MutationError } from '../mutate';
 import { AbortedError, UnknownTimestampError } from '../transaction';

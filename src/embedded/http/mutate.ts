@@ -2,7 +2,7 @@
 import type { MutationRequest } from '../../dql/mutation/ast';
 import { parseJsonMutation } from '../../dql/mutation/json';
 import { parseRdfMutation } from '../../dql/mutation/rdf';
-import type { MutateAnswer } from '../engine';
+import type { MutateAnswer } from '../requests';
 import { goString } from './exchange';
 import { latencyJson, totalOf, transactionJson } from './extensions';
 import { messageOf } from './failures';

@@ -1,5 +1,5 @@
 /** POST /query. */
-import type { QueryRequest } from '../engine';
+import type { QueryRequest } from '../requests';
 import type { Exchange } from './exchange';
 import { latencyJson, metricsJson, totalOf, transactionJson } from './extensions';
 import { messageOf } from './failures';

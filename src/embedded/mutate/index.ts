@@ -6,4 +6,4 @@ export { readMutation, type QuadMutation } from './quad';
 export { isPreDefinedPredicate, isPreDefinedType, isReservedName } from './reserved';
 export { verifyUnique, verifyUniqueWithin } from './unique';
 export { validateMutation } from './validate';
-export { VariableExpansion, variablesOf, type UpsertVariables } from './variables';
+export { VariableExpansion, type UpsertVariables } from './variables';

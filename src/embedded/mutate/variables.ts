@@ -73,15 +73,3 @@ export class VariableExpansion {
     }
   }
 }
-
-/** The variables that statements use. */
-export function variablesOf(mutations: readonly QuadMutation[]): string[] {
-  const names = new Set<string>();
-  for (const mutation of mutations) {
-    for (const { subject, object } of [...mutation.set, ...mutation.delete]) {
-      if (subject.kind === 'uidVar') names.add(subject.variable);
-      if (object.kind === 'uidVar' || object.kind === 'valVar') names.add(object.variable);
-    }
-  }
-  return [...names];
-}

@@ -1,7 +1,8 @@
 /** What mutations do and what they refuse. Expectations were seen on a Dgraph v25.4. */
 import { parseJsonMutation } from '../../../../src/dql/mutation/json';
 import { parseRdfMutation } from '../../../../src/dql/mutation/rdf';
-import { Engine, type MutateAnswer } from '../../../../src/embedded/engine';
+import { Engine } from '../../../../src/embedded/engine';
+import type { MutateAnswer } from '../../../../src/embedded/requests';
 import { MAX_EXPLICIT_UID } from '../../../../src/embedded/storage';
 import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
 
@@ -185,7 +186,7 @@ describe('upserts', () => {
   it('refuse a condition that says more than a condition', async () => {
     const request = (cond: string) => ({ query: '{ v as var(func: uid(1)) }', cond, set: [{ uid: '0x1', age: 1 }] });
     await expect(json(request('eq(len(v), 1)'))).rejects.toThrow('must start with @if( or @filter(');
-    await expect(json(request('@if(eq(len(v), 1)'))).rejects.toThrow('unbalanced parentheses');
+    await expect(json(request('@if(eq(len(v), 1)'))).rejects.toThrow('Unclosed Brackets');
     await expect(json(request('@if(eq(len(v), 1)) } { q(func: uid(1)) { uid }'))).rejects.toThrow(
       'unexpected content after condition',
     );
