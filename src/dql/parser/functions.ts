@@ -238,7 +238,9 @@ function readList(t: TokenStream, call: Call): ListValue {
     if (token.kind === '-' || token.kind === '+') t.fail('Invalid arg list');
     items.push(tryGqlVariable(t) ?? tryScalar(t) ?? t.fail('Invalid arg list'));
     if (t.accept(']')) break;
-    t.expect(',', 'Expecting ] to end list but got % instead');
+    // Dgraph does not miss a comma between two values.
+    const more = t.atWord() || t.peek().kind === 'String';
+    if (!t.accept(',') && !more) t.fail(`Expecting ] to end list but got ${t.peek().text} instead`);
   }
   return node<ListValue>({ kind: 'List', items: Object.freeze(items), span: t.spanFrom(first) });
 }

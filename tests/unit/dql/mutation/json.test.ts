@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { DqlSyntaxError } from '../../../../src/dql/errors';
 import type { NQuad } from '../../../../src/dql/mutation/ast';
 import { predicateHints } from '../../../../src/dql/mutation/hints';
@@ -264,15 +265,98 @@ describe('bodies', () => {
 });
 
 describe('readJson', () => {
+  const plain = (value: unknown): unknown => {
+    if (value instanceof JsonNumber) return Number(value.text);
+    if (value instanceof JsonArray) return value.items.map(plain);
+    if (!(value instanceof JsonObject)) return value;
+    return Object.fromEntries(Array.from({ length: value.size }, (_, i) => [value.key(i), plain(value.value(i))]));
+  };
+
   it('agrees with JSON.parse', () => {
-    const plain = (value: unknown): unknown => {
-      if (value instanceof JsonNumber) return Number(value.text);
-      if (value instanceof JsonArray) return value.items.map(plain);
-      if (!(value instanceof JsonObject)) return value;
-      return Object.fromEntries(Array.from({ length: value.size }, (_, i) => [value.key(i), plain(value.value(i))]));
-    };
     const sample =
       ' {"a": [1, -0.5, 1e+2, true, false, null, "x\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud83d\\ude00é", [], {}], "b": {"c": {"d": []}}} ';
     expect(plain(readJson(sample))).toEqual(JSON.parse(sample));
+    fc.assert(
+      fc.property(fc.json({ stringUnit: 'grapheme' }), fc.constantFrom(undefined, 2), (text, indent) => {
+        const value = JSON.parse(text) as unknown;
+        const written = JSON.stringify(value, null, indent);
+        expect(JSON.stringify(plain(readJson(written)))).toBe(JSON.stringify(value));
+      }),
+      { numRuns: 500 },
+    );
   });
+
+  it('refuses what JSON.parse refuses, and nothing but with a DqlSyntaxError', () => {
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '"a"',
+      '1',
+      '-',
+      '.5',
+      'e',
+      'true',
+      'nul',
+      '\\',
+      '\\u00',
+      ' ',
+      '\n',
+    );
+    const accepts = (read: () => unknown): boolean => {
+      try {
+        read();
+        return true;
+      } catch (error) {
+        expect(error instanceof DqlSyntaxError || error instanceof SyntaxError).toBe(true);
+        return false;
+      }
+    };
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
+        const body = pieces.join('');
+        expect(accepts(() => readJson(body))).toBe(accepts(() => JSON.parse(body) as unknown));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+it('refuses a body with nothing but a DqlSyntaxError', () => {
+  const key = fc.constantFrom(
+    'uid',
+    'a',
+    'a|k',
+    'a@en',
+    '_STAR_ALL',
+    '*',
+    '~f',
+    'namespace',
+    'type',
+    'coordinates',
+    '',
+  );
+  const body = fc.letrec<{ value: unknown; object: unknown }>((tie) => ({
+    object: fc.dictionary(key, tie('value'), { maxKeys: 4 }),
+    value: fc.oneof(
+      { maxDepth: 3 },
+      fc.constantFrom(null, true, false, 0, 1.5, -1, '', 'x', '0x1', '_:a', 'uid(v)', 'val(v', '[1]', 'Point', '2006'),
+      fc.array(tie('value'), { maxLength: 3 }),
+      tie('object'),
+    ),
+  }));
+  fc.assert(
+    fc.property(body.object, body.object, (setting, deleting) => {
+      try {
+        parseJsonMutation(JSON.stringify({ set: setting, delete: deleting }));
+      } catch (error) {
+        expect(error).toBeInstanceOf(DqlSyntaxError);
+      }
+    }),
+    { numRuns: 3000 },
+  );
 });

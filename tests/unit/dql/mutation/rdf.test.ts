@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { DqlSyntaxError } from '../../../../src/dql/errors';
 import type { NQuad } from '../../../../src/dql/mutation/ast';
 import { predicateHints } from '../../../../src/dql/mutation/hints';
@@ -259,4 +260,48 @@ describe('bodies', () => {
     expect(error.reason).toContain(reason);
     expect([error.line, error.column]).toEqual([line, column]);
   });
+});
+
+it('refuses a body with nothing but a DqlSyntaxError', () => {
+  const piece = fc.constantFrom(
+    '{',
+    '}',
+    'set',
+    'delete',
+    'upsert',
+    'query',
+    'mutation',
+    '@if',
+    '(',
+    ')',
+    '<0x1>',
+    '<p>',
+    '_:a',
+    '"x"',
+    '"',
+    '@en',
+    '^^',
+    '<xs:int>',
+    '*',
+    '.',
+    '\n',
+    '#',
+    'uid(v)',
+    'val(',
+    ',',
+    '=',
+    '\\',
+    '\ud800',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), fc.constantFrom('', ' '), fc.boolean(), (pieces, space, inside) => {
+      const text = pieces.join(space);
+      try {
+        parseRdfMutation(inside ? `{ set { ${text} } }` : text);
+      } catch (error) {
+        expect(error).toBeInstanceOf(DqlSyntaxError);
+      }
+    }),
+    { numRuns: 3000 },
+  );
 });
