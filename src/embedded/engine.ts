@@ -1,7 +1,7 @@
 /** The engine behind the HTTP contract: queries, mutations, transactions and schema changes over one store. */
 import { randomUUID } from 'node:crypto';
 import type { MutationRequest } from '../dql/mutation/ast';
-import { prepare } from '../dql/prepare';
+import { prepare } from '../dql';
 import { silent, type Logger } from '../util/log';
 import { alter, declareInitialSchema, layoutOf, readOperation } from './alter';
 import { executeQuery, type QueryResult } from './execute';

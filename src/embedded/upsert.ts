@@ -1,9 +1,7 @@
 /** /mutate requests: read before anything of the data is known, and decided once the query has been answered. */
 import type { Document, Filter } from '../dql/ast';
 import type { MutationRequest } from '../dql/mutation/ast';
-import { mutationVariables } from '../dql/mutation/variables';
-import { parseCondition } from '../dql/parser';
-import { prepare } from '../dql/prepare';
+import { mutationVariables, parseCondition, prepare } from '../dql';
 import { evaluateCondition, type QueryResult } from './execute';
 import {
   readMutation,

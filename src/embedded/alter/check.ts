@@ -1,6 +1,6 @@
 /** May the schema become this: names that are Dgraph's, types that the data does not allow, fields that do not exist. */
 import type { PredicateDeclaration, SchemaDocument, TypeDeclaration } from '../../dql/schema/ast';
-import { validateSchema } from '../../dql/schema/validate';
+import { validateSchema } from '../../dql';
 import { isPreDefinedPredicate, isPreDefinedType, isReservedName } from '../mutate';
 import type { Catalog } from '../storage';
 import { AlterError } from './errors';

@@ -1,6 +1,6 @@
 /** The body of /alter: a schema, or a JSON object that says what to drop. */
 import type { SchemaDocument } from '../../dql/schema/ast';
-import { parseSchema } from '../../dql/schema/parser';
+import { parseSchema } from '../../dql';
 import { AlterError } from './errors';
 
 export type Operation =

@@ -1,7 +1,6 @@
 /** POST /mutate. */
 import type { MutationRequest } from '../../dql/mutation/ast';
-import { parseJsonMutation } from '../../dql/mutation/json';
-import { parseRdfMutation } from '../../dql/mutation/rdf';
+import { parseJsonMutation, parseRdfMutation } from '../../dql';
 import type { MutateAnswer } from '../requests';
 import { goString } from './exchange';
 import { latencyJson, totalOf, transactionJson } from './extensions';

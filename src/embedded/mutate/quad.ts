@@ -1,6 +1,6 @@
 /** Statements on their way to the store: literals read as values, then nodes as uids. */
 import type { Facet, Mutation, NodeRef, NQuad, PredicateHint } from '../../dql/mutation/ast';
-import { predicateHints } from '../../dql/mutation/hints';
+import { predicateHints } from '../../dql';
 import { NO_FACETS, type StoredFacet, type Uid } from '../storage';
 import { parseLiteral, type Value } from '../values';
 import { MutationError } from './errors';

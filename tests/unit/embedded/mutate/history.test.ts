@@ -198,7 +198,7 @@ describe('any history', () => {
           }
         },
       ),
-      { numRuns: 120 },
+      { numRuns: 60 },
     );
   });
 });

@@ -187,9 +187,12 @@ describe('upserts', () => {
     const request = (cond: string) => ({ query: '{ v as var(func: uid(1)) }', cond, set: [{ uid: '0x1', age: 1 }] });
     await expect(json(request('eq(len(v), 1)'))).rejects.toThrow('must start with @if( or @filter(');
     await expect(json(request('@if(eq(len(v), 1)'))).rejects.toThrow('Unclosed Brackets');
-    await expect(json(request('@if(eq(len(v), 1)) } { q(func: uid(1)) { uid }'))).rejects.toThrow(
+    await expect(json(request('@if(eq(len(v), 1)) q(func: uid(1))'))).rejects.toThrow(
       'unexpected content after condition',
     );
+    await expect(json(request('@if(eq(len(v), 1)) } { q(func: uid(1)) { uid }'))).rejects.toMatchObject({
+      name: 'DqlSyntaxError',
+    });
   });
 
   it('refuse variables of a query that there is not', async () => {
