@@ -18,7 +18,7 @@ export interface Span {
 
 export interface Document {
   readonly kind: 'Document';
-  /** `query name($a: int = 3) { … }`; absent for a bare `{ … }`. Of several operations in one text the variables are joined. */
+  /** `query name($a: int = 3)`; absent for a bare `{ … }`. Several operations in one text are read as one. */
   readonly operation?: Operation;
   readonly blocks: readonly (QueryBlock | SchemaBlock)[];
   readonly fragments: readonly FragmentDefinition[];
@@ -37,7 +37,8 @@ export interface VariableDefinition {
   readonly kind: 'VariableDefinition';
   /** With its `$`. */
   readonly name: string;
-  readonly type: 'int' | 'float' | 'bool' | 'string' | 'uid' | (string & {});
+  /** `int`, `float`, `bool`, `string` or `float32vector`; any word is read, and `bind` refuses the others. */
+  readonly type: string;
   readonly required: boolean;
   readonly default?: Scalar;
   readonly span: Span;
@@ -72,10 +73,7 @@ export interface QueryBlock {
   readonly span: Span;
 }
 
-/**
- * The arguments of `shortest(from: 0x1, to: uid(v), numpaths: 2, depth: 3, minweight: 1, maxweight: 9, maxfrontiersize: 100)`.
- * `from` and `to` are a uid or `uid(…)`; the grammar lets them be absent, execution does not.
- */
+/** `shortest(from: 0x1, to: uid(v), numpaths: 2, …)`. The grammar lets `from` and `to` be absent, execution does not. */
 export interface ShortestPath {
   readonly kind: 'ShortestPath';
   readonly from?: Scalar | FunctionCall;

@@ -58,7 +58,7 @@ class DocumentReader {
 
   constructor(private readonly t: TokenStream) {}
 
-  /** Document : (Operation? `{` QueryBlock+ `}` | Fragment | SchemaBlock)* */
+  /** Document : (Operation? `{` (QueryBlock `,`*)+ `}` | Fragment | SchemaBlock)* */
   read(): Document {
     const { t } = this;
     const first = t.peek();
@@ -111,6 +111,7 @@ class DocumentReader {
     if (this.blocks.some((b) => b.kind === 'SchemaBlock')) t.fail('Schema block is not allowed with query block');
     do {
       this.blocks.push(readBlock(t));
+      while (t.accept(','));
     } while (!t.accept('}'));
   }
 }

@@ -58,7 +58,7 @@ describe('documents', () => {
   });
 
   it('reads several operations as one', () => {
-    expect(parse('{ a(func: has(x)) { uid } } { b(func: has(x)) { uid } },').blocks).toHaveLength(2);
+    expect(parse('{ a(func: has(x)) { uid }, c(func: has(x)), } { b(func: has(x)) { uid } },').blocks).toHaveLength(3);
   });
 
   it('reads schema questions', () => {
