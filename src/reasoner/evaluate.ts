@@ -1,0 +1,276 @@
+/**
+ * What a write entails: forward chaining for what is asserted, delete and re-derive (DRed) for what is taken back.
+ *
+ * The state before is in the rows' `Stored` flags, the state after in their `Now` flags. An evaluation goes through
+ * 1. assertions: rows become asserted;
+ * 2. overdeletion: what is taken back, and every inferred fact that follows from it in the old state, is suspended;
+ * 3. re-derivation: a suspended fact that one rule still yields from what is left comes back as inferred;
+ * 4. insertion: rules run semi-naively over new and restored facts until nothing is added;
+ * 5. constraints: rules without a head are matched against what is new.
+ *
+ * Where the source does not cover what a rule asks, the pattern is noted and the run goes on as if nothing matched (or,
+ * for the very fact that a rule yields, as if it had to be written or taken away), so that one run finds as much of what
+ * is missing as can be found. A result with `missing` patterns is void: read them, `rollback`, run a new evaluation. A
+ * result without is exact.
+ */
+import { Matcher } from './match';
+import type { Plan } from './plan';
+import type { Rule } from './rule';
+import type { FactSource, Pattern } from './source';
+import { NO_ROW, Now, NOW_MASK, Stored, STORED_MASK, unchanged } from './table';
+import type { Row } from './table';
+import type { TermId } from './terms';
+
+/** A set of changes to apply at once. A fact both asserted and retracted is asserted. */
+export interface Change {
+  /** Facts that a client states. */
+  readonly assert?: readonly Pattern[];
+  /** Facts that a client takes back: they stay when rules still yield them. */
+  readonly retract?: readonly Pattern[];
+  /** Stored inferred facts whose support is in doubt. */
+  readonly suspect?: readonly Pattern[];
+  /** Stored facts to be treated as new: they set rules and constraints off once more. */
+  readonly revisit?: readonly Pattern[];
+}
+
+/** A rule without a head whose body holds. */
+export interface Contradiction {
+  readonly rule: Rule;
+  /** The facts that match its body, in its order. */
+  readonly facts: readonly Row[];
+}
+
+export interface Inference {
+  /** Not empty: the result is void until these have been read. */
+  readonly missing: readonly Pattern[];
+  /** Inferred facts that were not stored. */
+  readonly inferred: readonly Row[];
+  /** Inferred facts that were stored and hold no longer. */
+  readonly retracted: readonly Row[];
+  /** Facts taken back: were asserted, are gone. */
+  readonly removed: readonly Row[];
+  /** Facts taken back that were asserted and are now inferred. */
+  readonly demoted: readonly Row[];
+  /** Facts taken back that hold all the same: the demoted ones, and those that were only inferred. */
+  readonly stillEntailed: readonly Row[];
+  readonly contradictions: readonly Contradiction[];
+  /** More facts were derived than `limit` allows; the rest of the result is incomplete. */
+  readonly overflow: boolean;
+}
+
+export interface EvaluateOptions {
+  /** Most inferred facts that may be new; more is an overflow. No limit by default. */
+  readonly limit?: number;
+  /** Most contradictions listed; 100 by default. */
+  readonly maxContradictions?: number;
+}
+
+/**
+ * Working marks of a row, beside its Stored and Now flags: suspended in overdeletion; asserted by this very change; in the
+ * list of rows that a change has touched.
+ */
+const SUSPENDED = 16;
+const CLAIMED = 32;
+const TOUCHED = 64;
+/** Over what is not yet known, more may be derived than is new; at this many times the limit a run ends. */
+const PROVISIONAL_FACTOR = 20;
+
+export class Evaluation {
+  private readonly touched: Row[] = [];
+  private readonly missing = new Map<string, Pattern>();
+  private readonly suspended: Row[] = [];
+  private readonly queue: Row[] = [];
+  private readonly contradictions: Contradiction[] = [];
+  private readonly matcher: Matcher;
+  private readonly limit: number;
+  private derivations = 0;
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly source: FactSource,
+    private readonly options: EvaluateOptions = {},
+  ) {
+    this.matcher = new Matcher(source, this.missing);
+    this.limit = options.limit ?? Infinity;
+  }
+
+  /** Applies a change. Once per evaluation; the table must be as `rollback` or `commit` leaves it. */
+  run(change: Change): Inference {
+    this.assert(change.assert ?? []);
+    this.overdelete(change);
+    this.rederive();
+    for (const { s, p, o } of change.revisit ?? []) this.queue.push(this.source.table.row(s, p, o));
+    this.insert();
+    this.check();
+    return this.result(change);
+  }
+
+  /** Makes the state after the state before again: nothing has happened. */
+  rollback(): void {
+    const { flags } = this.source.table;
+    for (const row of this.touched) flags[row] = unchanged(flags[row]! & STORED_MASK);
+  }
+
+  /** Makes the state before the state after: for a table that is itself the store. */
+  commit(): void {
+    const { flags } = this.source.table;
+    for (const row of this.touched) flags[row] = unchanged((flags[row]! & NOW_MASK) >> 2);
+  }
+
+  private assert(facts: readonly Pattern[]): void {
+    const { table } = this.source;
+    for (const { s, p, o } of facts) {
+      const row = table.row(s, p, o);
+      const isNew = (table.flags[row]! & (STORED_MASK | CLAIMED)) === 0;
+      this.set(row, Now.Asserted, CLAIMED);
+      if (isNew) this.queue.push(row);
+    }
+  }
+
+  private overdelete({ retract = [], suspect = [] }: Change): void {
+    const { table } = this.source;
+    for (const { s, p, o } of retract) {
+      const known = this.matcher.know(s, p, o);
+      const row = table.row(s, p, o);
+      const flags = table.flags[row]!;
+      if ((flags & CLAIMED) === 0 && ((flags & Stored.Asserted) !== 0 || !known)) this.suspend(row);
+    }
+    for (const { s, p, o } of suspect) {
+      const row = table.row(s, p, o);
+      if ((table.flags[row]! & NOW_MASK) === Now.Inferred) this.suspend(row);
+    }
+    // The list grows while it is gone through.
+    for (const row of this.suspended) this.suspendConsequences(row);
+  }
+
+  private suspendConsequences(row: Row): void {
+    const { table } = this.source;
+    this.fire(row, STORED_MASK, (s, p, o) => {
+      const known = this.matcher.know(s, p, o);
+      const head = table.row(s, p, o);
+      const flags = table.flags[head]!;
+      if ((flags & (SUSPENDED | Now.Asserted)) !== 0) return;
+      if ((flags & Stored.Inferred) !== 0 || !known) this.suspend(head);
+    });
+  }
+
+  private suspend(row: Row): void {
+    if ((this.source.table.flags[row]! & SUSPENDED) !== 0) return;
+    this.set(row, 0, SUSPENDED);
+    this.suspended.push(row);
+  }
+
+  private rederive(): void {
+    for (const row of this.suspended) {
+      if (this.isYielded(row)) this.restore(row);
+    }
+  }
+
+  /** Whether a rule yields a fact from the state after. */
+  private isYielded(row: Row): boolean {
+    const { subject, predicate, object } = this.source.table;
+    const s = subject[row]!;
+    const o = object[row]!;
+    return this.plan.heads
+      .of(predicate[row]!, o)
+      .some((head) => this.matcher.bind(head.rule, head.rule.head!, s, o) && this.matcher.exists(head));
+  }
+
+  private restore(row: Row): void {
+    this.set(row, Now.Inferred, 0);
+    this.queue.push(row);
+  }
+
+  private insert(): void {
+    const most = this.missing.size > 0 ? this.limit * PROVISIONAL_FACTOR : this.limit;
+    for (const row of this.queue) {
+      if (this.derivations > most) return;
+      this.fire(row, NOW_MASK, (s, p, o) => this.derive(s, p, o));
+    }
+  }
+
+  /** Matches the rules that a fact sets off, and hands over what each match yields. */
+  private fire(row: Row, state: number, yields: (s: TermId, p: TermId, o: TermId) => void): void {
+    const { table } = this.source;
+    const s = table.subject[row]!;
+    const o = table.object[row]!;
+    for (const trigger of this.plan.triggers.of(table.predicate[row]!, o)) {
+      const { rule, atom } = trigger;
+      if (!this.matcher.bind(rule, rule.body[atom]!, s, o)) continue;
+      this.matcher.forEach(trigger, row, state, () => {
+        const head = rule.head!;
+        yields(this.matcher.value(head.s), head.p, this.matcher.value(head.o));
+      });
+    }
+  }
+
+  private derive(s: TermId, p: TermId, o: TermId): void {
+    const { table } = this.source;
+    const row = table.row(s, p, o);
+    const flags = table.flags[row]!;
+    if ((flags & NOW_MASK) !== 0) return;
+    if ((flags & SUSPENDED) !== 0) {
+      this.restore(row);
+      return;
+    }
+    this.matcher.know(s, p, o);
+    this.set(row, Now.Inferred, 0);
+    this.queue.push(row);
+    this.derivations++;
+  }
+
+  private check(): void {
+    const { table } = this.source;
+    const most = this.options.maxContradictions ?? 100;
+    const seen = new Set<string>();
+    for (const row of this.queue) {
+      const o = table.object[row]!;
+      for (const trigger of this.plan.constraints.of(table.predicate[row]!, o)) {
+        const { rule, atom } = trigger;
+        if (!this.matcher.bind(rule, rule.body[atom]!, table.subject[row]!, o)) continue;
+        this.matcher.forEach(trigger, row, NOW_MASK, () => {
+          const facts = this.matcher.matched(rule);
+          const key = `${trigger.number}:${facts.join()}`;
+          if (seen.has(key) || this.contradictions.length >= most) return;
+          seen.add(key);
+          this.contradictions.push({ rule, facts });
+        });
+      }
+    }
+  }
+
+  private set(row: Row, now: number, mark: number): void {
+    const { flags } = this.source.table;
+    if ((flags[row]! & TOUCHED) === 0) this.touched.push(row);
+    flags[row] = (flags[row]! & ~NOW_MASK) | now | mark | TOUCHED;
+  }
+
+  private result({ retract = [] }: Change): Inference {
+    const { table } = this.source;
+    const inferred: Row[] = [];
+    const retracted: Row[] = [];
+    const removed: Row[] = [];
+    const demoted: Row[] = [];
+    for (const row of this.touched) {
+      const flags = table.flags[row]!;
+      if ((flags & CLAIMED) !== 0) continue;
+      const isInferred = (flags & Now.Inferred) !== 0;
+      if ((flags & Stored.Asserted) !== 0) (isInferred ? demoted : removed).push(row);
+      else if ((flags & Stored.Inferred) === 0) inferred.push(row);
+      else if (!isInferred) retracted.push(row);
+    }
+    const stillEntailed = retract
+      .map(({ s, p, o }) => table.find(s, p, o))
+      .filter((row) => row !== NO_ROW && (table.flags[row]! & (NOW_MASK | CLAIMED)) === Now.Inferred);
+    return {
+      missing: [...this.missing.values()],
+      inferred,
+      retracted,
+      removed,
+      demoted,
+      stillEntailed: [...new Set(stillEntailed)],
+      contradictions: this.contradictions,
+      overflow: inferred.length > this.limit || this.derivations > this.limit * PROVISIONAL_FACTOR,
+    };
+  }
+}

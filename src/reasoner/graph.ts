@@ -1,0 +1,82 @@
+/** A graph in memory that keeps itself complete: the reasoner as a library, and the oracle of its tests. */
+import { Evaluation } from './evaluate';
+import type { EvaluateOptions, Inference } from './evaluate';
+import type { Plan } from './plan';
+import type { FactSource, Pattern } from './source';
+import { FactTable, Now, NOW_MASK } from './table';
+import type { Row } from './table';
+import { Terms } from './terms';
+
+/** Subject, predicate, object, as texts. */
+export type Triple = readonly [string, string, string];
+
+export interface GraphChange {
+  readonly assert?: Iterable<Triple>;
+  readonly retract?: Iterable<Triple>;
+}
+
+export class MemoryGraph implements FactSource {
+  readonly terms: Terms;
+  readonly table: FactTable;
+
+  /** @param facts how many are expected */
+  constructor(
+    private readonly plan: Plan,
+    facts = 1024,
+  ) {
+    this.terms = new Terms(plan.terms);
+    this.table = new FactTable(facts);
+  }
+
+  covers(): boolean {
+    return true;
+  }
+
+  /**
+   * Applies a change and all that follows from it, unless it contradicts the ontology or derives too much: then nothing
+   * is changed, and the result says what stands against it.
+   */
+  apply(change: GraphChange, options?: EvaluateOptions): Inference {
+    const evaluation = new Evaluation(this.plan, this, options);
+    const inference = evaluation.run({
+      assert: this.patterns(change.assert),
+      retract: this.patterns(change.retract),
+    });
+    if (inference.contradictions.length > 0 || inference.overflow) evaluation.rollback();
+    else evaluation.commit();
+    return inference;
+  }
+
+  /** Whether a fact holds, and how. */
+  state([s, p, o]: Triple): 'asserted' | 'inferred' | undefined {
+    const [si, pi, oi] = [this.terms.find(s), this.terms.find(p), this.terms.find(o)];
+    return si && pi && oi ? this.stateOf(this.table.find(si, pi, oi)) : undefined;
+  }
+
+  /** All facts that hold. */
+  *facts(): Generator<{ readonly triple: Triple; readonly state: 'asserted' | 'inferred' }> {
+    for (let row = 0; row < this.table.length; row++) {
+      const state = this.stateOf(row);
+      if (state) yield { triple: this.triple(row), state };
+    }
+  }
+
+  triple(row: Row): Triple {
+    const { subject, predicate, object } = this.table;
+    return [this.terms.text(subject[row]!), this.terms.text(predicate[row]!), this.terms.text(object[row]!)];
+  }
+
+  private stateOf(row: Row): 'asserted' | 'inferred' | undefined {
+    const flags = row < 0 ? 0 : this.table.flags[row]!;
+    if ((flags & NOW_MASK) === 0) return undefined;
+    return (flags & Now.Asserted) !== 0 ? 'asserted' : 'inferred';
+  }
+
+  private patterns(triples: Iterable<Triple> = []): Pattern[] {
+    const patterns: Pattern[] = [];
+    for (const [s, p, o] of triples) {
+      patterns.push({ s: this.terms.id(s), p: this.terms.id(p), o: this.terms.id(o) });
+    }
+    return patterns;
+  }
+}

@@ -1,0 +1,118 @@
+/** Matches the bodies of rules against facts: a nested-loop join over the table's indexes. */
+import type { Atom, Ref, Rule, Trigger } from './rule';
+import type { FactSource, Pattern } from './source';
+import { NO_ROW, NOW_MASK } from './table';
+import type { Row } from './table';
+import { ANY } from './terms';
+import type { TermId } from './terms';
+
+/**
+ * One matcher goes with one evaluation: `bind` a rule, then match the rest of its body; while a match is being handed
+ * over, `value` gives what its variables are bound to. Matching is not re-entrant.
+ */
+export class Matcher {
+  private bindings = new Int32Array(16);
+  private rows = new Int32Array(16);
+
+  /** @param missing collects the patterns that the source does not cover */
+  constructor(
+    private readonly source: FactSource,
+    private readonly missing: Map<string, Pattern>,
+  ) {}
+
+  /** What a reference stands for; ANY where it is a variable that is not bound. */
+  value(ref: Ref): TermId {
+    return ref > 0 ? ref : this.bindings[-1 - ref]!;
+  }
+
+  /** Forgets all bindings and binds an atom of the rule to a fact; false where they do not agree. */
+  bind(rule: Rule, atom: Atom, s: TermId, o: TermId): boolean {
+    if (rule.variables > this.bindings.length) this.bindings = new Int32Array(rule.variables * 2);
+    this.bindings.fill(ANY, 0, rule.variables);
+    return this.unify(atom.s, s) && this.unify(atom.o, o);
+  }
+
+  private unify(ref: Ref, term: TermId): boolean {
+    const value = this.value(ref);
+    if (value === ANY) this.bindings[-1 - ref] = term;
+    return value === ANY || value === term;
+  }
+
+  /** Every match of the rest of a rule's body with facts in a state (a mask of flags), after `bind` with that atom. */
+  forEach(trigger: Trigger, row: Row, state: number, found: () => void): void {
+    if (trigger.rule.body.length > this.rows.length) this.rows = new Int32Array(trigger.rule.body.length * 2);
+    this.rows[trigger.atom] = row;
+    this.join(trigger, 0, state, () => {
+      found();
+      return false;
+    });
+  }
+
+  /** Whether the body of a rule matches at all in the state after, after `bind` with its head. */
+  exists(trigger: Trigger): boolean {
+    return this.join(trigger, 0, NOW_MASK, stop, true);
+  }
+
+  /** The rows that the body of a rule has matched, in its order. */
+  matched(rule: Rule): Row[] {
+    return [...this.rows.subarray(0, rule.body.length)];
+  }
+
+  /** Whether the source covers a pattern; notes it as missing where it does not. */
+  know(s: TermId, p: TermId, o: TermId, any = false): boolean {
+    if (this.source.covers(s, p, o)) return true;
+    const key = `${s} ${p} ${o}`;
+    const noted = this.missing.get(key);
+    // Whoever needs all matches has the last word.
+    if (!noted || (noted.any && !any)) this.missing.set(key, any ? { s, p, o, any } : { s, p, o });
+    return false;
+  }
+
+  /** @param any one match is enough: what is missing is noted only where there is none among the facts that are known */
+  private join(trigger: Trigger, depth: number, state: number, found: () => boolean, any = false): boolean {
+    const { rule, rest } = trigger;
+    const index = rest[depth];
+    if (index === undefined) return this.isDistinct(rule) && found();
+    const { table } = this.source;
+    const { s, p, o } = rule.body[index]!;
+    const subject = this.value(s);
+    const object = this.value(o);
+    if (subject !== ANY && object !== ANY) {
+      const row = table.find(subject, p, object);
+      if (row !== NO_ROW && (table.flags[row]! & state) !== 0) {
+        this.rows[index] = row;
+        if (this.join(trigger, depth + 1, state, found, any)) return true;
+      }
+      this.know(subject, p, object);
+      return false;
+    }
+    const bySubject = subject !== ANY;
+    let row = bySubject
+      ? table.firstOfSubject(subject, p)
+      : object !== ANY
+        ? table.firstOfObject(p, object)
+        : table.firstOfPredicate(p);
+    while (row !== NO_ROW) {
+      if ((table.flags[row]! & state) !== 0) {
+        const agrees = this.unify(s, table.subject[row]!) && this.unify(o, table.object[row]!);
+        this.rows[index] = row;
+        if (agrees && this.join(trigger, depth + 1, state, found, any)) return true;
+        if (subject === ANY) this.bindings[-1 - s] = ANY;
+        if (object === ANY) this.bindings[-1 - o] = ANY;
+      }
+      row = bySubject
+        ? table.nextOfSubject(row)
+        : object !== ANY
+          ? table.nextOfObject(row)
+          : table.nextOfPredicate(row);
+    }
+    this.know(subject, p, object, any);
+    return false;
+  }
+
+  private isDistinct(rule: Rule): boolean {
+    return rule.distinct?.every(([a, b]) => this.value(a) !== this.value(b)) ?? true;
+  }
+}
+
+const stop = () => true;

@@ -1,0 +1,49 @@
+/**
+ * Rules as data: a conjunction of atoms entails an atom, or a contradiction.
+ *
+ * Rules are those of OWL 2 RL/RDF (https://www.w3.org/TR/owl2-profiles/#Reasoning_in_OWL_2_RL_and_RDF_Graphs_using_Rules),
+ * specialized to one axiom each: what the axiom fixes are constants, so that an atom's predicate, and the class of a type
+ * atom, are always known.
+ */
+import type { RlAxiom } from '../ontology';
+import type { TermId } from './terms';
+
+/** A constant (a TermId) where positive; the variable number `-1 - ref` where negative. */
+export type Ref = number;
+
+export const variable = (index: number): Ref => -1 - index;
+
+/** A triple pattern. `p` is a constant; in a type atom so is `o`. */
+export interface Atom {
+  readonly s: Ref;
+  readonly p: TermId;
+  readonly o: Ref;
+}
+
+/** Why a rule holds: the axiom that it was made from. */
+export type RuleAxiom = Pick<RlAxiom, 'kind' | 'position' | 'text'>;
+
+export interface Rule {
+  /** W3C name, as `cax-sco`; several joined with `+` where one axiom was flattened into a single step. */
+  readonly name: string;
+  readonly axiom: RuleAxiom;
+  /** How many variables there are. */
+  readonly variables: number;
+  /** At least one atom; every variable of the head occurs here. */
+  readonly body: readonly Atom[];
+  /** Absent: the body is a contradiction. */
+  readonly head?: Atom;
+  /** Pairs of variables or constants that must differ for the rule to apply. */
+  readonly distinct?: readonly (readonly [Ref, Ref])[];
+}
+
+/** A rule with some of its variables bound, by one atom or by its head, and the order in which to match the rest. */
+export interface Trigger {
+  readonly rule: Rule;
+  /** Position of the rule in the plan. */
+  readonly number: number;
+  /** The atom that binds; -1 for the head. */
+  readonly atom: number;
+  /** Indexes of the other atoms. */
+  readonly rest: readonly number[];
+}

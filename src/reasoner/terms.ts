@@ -1,0 +1,48 @@
+/**
+ * Terms as small integers, so that facts are triples of integers.
+ *
+ * A term is a text: a node (`0x1`, `_:b`, an IRI), a class or property (its Dgraph name, or its IRI), or a literal
+ * (see literal.ts; always begins with `"`). The reasoner compares terms and never looks inside them, except for literals.
+ */
+
+export type TermId = number;
+
+/** No term: a wildcard in patterns. */
+export const ANY: TermId = 0;
+
+/** Texts ↔ integers from 1. A dictionary may stand on another, which it extends without changing it. */
+export class Terms {
+  private readonly ids = new Map<string, TermId>();
+  private readonly texts: string[] = [];
+  private readonly first: number;
+
+  constructor(private readonly base?: Terms) {
+    this.first = base ? base.first + base.texts.length : 1;
+  }
+
+  /** The id of a text, given on first sight. */
+  id(text: string): TermId {
+    const known = this.find(text);
+    if (known !== ANY) return known;
+    const id = this.first + this.texts.length;
+    this.texts.push(text);
+    this.ids.set(text, id);
+    return id;
+  }
+
+  /** The id of a text, or ANY when it has none. */
+  find(text: string): TermId {
+    return this.base?.find(text) || (this.ids.get(text) ?? ANY);
+  }
+
+  /** The text of an id. */
+  text(id: TermId): string {
+    if (id < this.first) return this.base!.text(id);
+    return this.texts[id - this.first]!;
+  }
+
+  /** One more than the largest id. */
+  get end(): number {
+    return this.first + this.texts.length;
+  }
+}

@@ -1,0 +1,172 @@
+import { readOntology } from '../../../src/ontology';
+import { compile, MemoryGraph } from '../../../src/reasoner';
+import type { Triple } from '../../../src/reasoner';
+
+const PREFIXES = `@prefix : <http://ex.org/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+`;
+
+function graphOf(turtle: string): MemoryGraph {
+  const { reduced, names } = readOntology(PREFIXES + turtle, { profile: 'lenient' });
+  const { plan, leftOut } = compile(reduced.axioms, {
+    type: 'a',
+    class: (iri) => names.class(iri)!,
+    property: (iri) => names.property(iri)!,
+  });
+  expect(leftOut).toEqual([]);
+  return new MemoryGraph(plan);
+}
+
+const facts = (text: string): Triple[] =>
+  text
+    .split('.')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => line.split(/\s+/) as unknown as Triple);
+
+const inferred = (graph: MemoryGraph): string[] =>
+  [...graph.facts()]
+    .filter(({ state }) => state === 'inferred')
+    .map(({ triple }) => triple.join(' '))
+    .sort();
+
+const ANIMALS = `
+:Dog rdfs:subClassOf :Mammal . :Mammal rdfs:subClassOf :Animal . :Pet rdfs:subClassOf :Animal .
+:Mammal owl:disjointWith :Fish . :Fish a owl:Class .
+:owns a owl:ObjectProperty ; rdfs:domain :Person ; rdfs:range :Pet ; owl:inverseOf :ownedBy ; rdfs:subPropertyOf :knows .
+:knows a owl:ObjectProperty , owl:SymmetricProperty .
+`;
+
+describe('what is asserted', () => {
+  test('brings its ancestor types', () => {
+    const graph = graphOf(ANIMALS);
+    graph.apply({ assert: facts('rex a Dog') });
+    expect(inferred(graph)).toEqual(['rex a Animal', 'rex a Mammal']);
+  });
+
+  test('brings domain, range, inverse, super-property and symmetry, and what follows from them', () => {
+    const graph = graphOf(ANIMALS);
+    graph.apply({ assert: facts('ann owns rex') });
+    expect(inferred(graph)).toEqual([
+      'ann a Person',
+      'ann knows rex',
+      'rex a Animal',
+      'rex a Pet',
+      'rex knows ann',
+      'rex ownedBy ann',
+    ]);
+  });
+
+  test('joins with what was there before', () => {
+    const graph = graphOf(':p a owl:ObjectProperty , owl:TransitiveProperty .');
+    graph.apply({ assert: facts('a p b . c p d') });
+    graph.apply({ assert: facts('b p c') });
+    expect(inferred(graph)).toEqual(['a p c', 'a p d', 'b p d']);
+  });
+
+  test('is refused whole when it contradicts, also against what is stored', () => {
+    const graph = graphOf(ANIMALS);
+    graph.apply({ assert: facts('rex a Dog') });
+    const before = [...graph.facts()];
+    const { contradictions } = graph.apply({ assert: facts('rex a Fish . ann owns rex') });
+    expect(
+      contradictions.map(({ rule, facts: rows }) => [rule.name, ...rows.map((row) => graph.triple(row)[2])]),
+    ).toEqual([['cax-dw', 'Mammal', 'Fish']]);
+    expect([...graph.facts()]).toEqual(before);
+  });
+
+  test('is refused when more follows from it than is allowed', () => {
+    const graph = graphOf(ANIMALS);
+    expect(graph.apply({ assert: facts('rex a Dog') }, { limit: 1 }).overflow).toBe(true);
+    expect([...graph.facts()]).toEqual([]);
+    expect(graph.apply({ assert: facts('rex a Dog') }, { limit: 2 }).overflow).toBe(false);
+  });
+
+  test('promotes what was inferred', () => {
+    const graph = graphOf(ANIMALS);
+    graph.apply({ assert: facts('rex a Dog') });
+    graph.apply({ assert: facts('rex a Mammal') });
+    expect(graph.state(['rex', 'a', 'Mammal'])).toBe('asserted');
+  });
+});
+
+describe('what is taken back', () => {
+  test('takes with it what nothing else supports', () => {
+    const graph = graphOf(ANIMALS);
+    graph.apply({ assert: facts('rex a Dog . rex a Pet') });
+    const { removed, retracted } = graph.apply({ retract: facts('rex a Dog') });
+    expect([removed.length, retracted.length]).toEqual([1, 1]);
+    expect(inferred(graph)).toEqual(['rex a Animal']);
+  });
+
+  test('stays as inferred where rules still yield it, and is told', () => {
+    const graph = graphOf(ANIMALS);
+    graph.apply({ assert: facts('rex a Dog . rex a Mammal') });
+    const { demoted, stillEntailed } = graph.apply({ retract: facts('rex a Mammal') });
+    expect(demoted.map((row) => graph.triple(row))).toEqual([['rex', 'a', 'Mammal']]);
+    expect(stillEntailed).toEqual(demoted);
+    expect(graph.state(['rex', 'a', 'Mammal'])).toBe('inferred');
+  });
+
+  test('does not stand on its own consequences', () => {
+    const graph = graphOf(ANIMALS);
+    graph.apply({ assert: facts('ann knows bob') });
+    graph.apply({ retract: facts('ann knows bob') });
+    expect([...graph.facts()]).toEqual([]);
+  });
+
+  test('stays where the same change asserts it', () => {
+    const graph = graphOf(ANIMALS);
+    graph.apply({ assert: facts('rex a Dog') });
+    graph.apply({ retract: facts('rex a Dog'), assert: facts('rex a Dog') });
+    expect(graph.state(['rex', 'a', 'Dog'])).toBe('asserted');
+    expect(inferred(graph)).toEqual(['rex a Animal', 'rex a Mammal']);
+  });
+
+  test('leaves what is new in the same change to stand on', () => {
+    const graph = graphOf(ANIMALS);
+    graph.apply({ assert: facts('rex a Dog') });
+    const { inferred: fresh } = graph.apply({ retract: facts('rex a Dog'), assert: facts('rex a Mammal') });
+    expect(fresh).toEqual([]);
+    expect(inferred(graph)).toEqual(['rex a Animal']);
+  });
+
+  test('is nothing where it was not there', () => {
+    const graph = graphOf(ANIMALS);
+    graph.apply({ assert: facts('rex a Dog') });
+    const { removed, retracted, stillEntailed } = graph.apply({ retract: facts('rex a Fish . rex a Animal') });
+    expect([removed, retracted]).toEqual([[], []]);
+    expect(stillEntailed.map((row) => graph.triple(row)[2])).toEqual(['Animal']);
+  });
+
+  test('breaks a chain that was inferred through it, and only there', () => {
+    const graph = graphOf(':p a owl:ObjectProperty , owl:TransitiveProperty .');
+    graph.apply({ assert: facts('a p b . b p c . c p d . b p d') });
+    graph.apply({ retract: facts('c p d') });
+    expect(inferred(graph)).toEqual(['a p c', 'a p d']);
+  });
+});
+
+describe('class expressions', () => {
+  test('in a condition: intersection, union, some values', () => {
+    const graph = graphOf(`
+      :Course a owl:Class . :takes a owl:ObjectProperty . :Person a owl:Class .
+      [ a owl:Class ; owl:intersectionOf ( :Person [ a owl:Restriction ; owl:onProperty :takes ; owl:someValuesFrom :Course ] ) ]
+        rdfs:subClassOf :Student .`);
+    graph.apply({ assert: facts('ann a Person . ann takes math') });
+    graph.apply({ assert: facts('math a Course') });
+    expect(inferred(graph)).toEqual(['ann a Student']);
+    graph.apply({ retract: facts('ann takes math') });
+    expect(inferred(graph)).toEqual([]);
+  });
+
+  test('in a conclusion: all values', () => {
+    const graph = graphOf(`
+      :eats a owl:ObjectProperty . :Plant a owl:Class .
+      :Herbivore rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :eats ; owl:allValuesFrom :Plant ] .`);
+    graph.apply({ assert: facts('cow eats grass') });
+    graph.apply({ assert: facts('cow a Herbivore') });
+    expect(inferred(graph)).toEqual(['grass a Plant']);
+  });
+});
