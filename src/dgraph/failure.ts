@@ -1,0 +1,28 @@
+/** What an engine refused, in its own words. */
+import type { EngineErrorEntry } from './types';
+
+const ABORTED = /transaction has been aborted|conflict/i;
+const PENDING = /pending transactions|retry operation/i;
+
+/** An answer with `errors[]`. */
+export class EngineFailure extends Error {
+  override readonly name = 'EngineFailure';
+
+  constructor(
+    readonly errors: readonly EngineErrorEntry[],
+    /** The answer as it came, to be handed on to a client. */
+    readonly body: Buffer,
+  ) {
+    super(errors.map(({ message }) => message).join('; ') || 'the engine gave no reason');
+  }
+
+  /** The transaction met another one: it may be run again from its start. */
+  get isAborted(): boolean {
+    return ABORTED.test(this.message);
+  }
+
+  /** The operation was refused for the moment: it may be sent again as it is. */
+  get isPending(): boolean {
+    return PENDING.test(this.message);
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * The engine contract: Dgraph's HTTP API (https://dgraph.io/docs/dql/clients/raw-http/), as the rest of owlgate sees it.
+ * A cluster and the embedded engine answer it alike; which of them stands behind an `Engine` matters only for what it can
+ * serve.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What a client's request says of who it is (`X-Dgraph-AccessToken`, …): sent on with every request made for it. */
+export type Credentials = Readonly<Record<string, string>>;
+
+export interface EngineRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'OPTIONS' | 'HEAD' | 'DELETE';
+  /** Path and query string, as `/query?ro=true`. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+export interface EngineAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** One entry of Dgraph's `errors[]`. */
+export interface EngineErrorEntry {
+  readonly message: string;
+  readonly path?: readonly unknown[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/** Dgraph's `extensions`. */
+export interface EngineExtensions {
+  readonly server_latency?: Readonly<Record<string, number>>;
+  readonly txn?: TransactionContext;
+  readonly [key: string]: unknown;
+}
+
+/** `extensions.txn`. */
+export interface TransactionContext {
+  readonly start_ts: number;
+  readonly commit_ts?: number;
+  readonly keys?: readonly string[];
+  readonly preds?: readonly string[];
+  readonly hash?: string;
+  readonly aborted?: boolean;
+}
+
+export interface QueryAnswer<Data = Record<string, unknown>> {
+  readonly data: Data;
+  readonly extensions: EngineExtensions;
+}
+
+export interface MutateAnswer {
+  readonly code?: string;
+  readonly message?: string;
+  readonly uids: Readonly<Record<string, string>>;
+  /** Answers of an upsert's query; numbers too large for a double keep their digits (`body` has them). */
+  readonly queries: Readonly<Record<string, unknown>> | null;
+  readonly extensions: EngineExtensions;
+  /** The answer as it came. */
+  readonly body: Buffer;
+}
+
+export interface QueryOptions {
+  readonly credentials?: Credentials;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Reads in this transaction; a new one by default, whose start is in the answer. */
+  readonly startTs?: number;
+  readonly hash?: string;
+  readonly readOnly?: boolean;
+  readonly bestEffort?: boolean;
+  /** As Dgraph's `timeout`, e.g. `20s`. */
+  readonly timeout?: string;
+}
+
+export interface MutateOptions {
+  readonly credentials?: Credentials;
+  readonly contentType: 'application/rdf' | 'application/json';
+  readonly startTs?: number;
+  readonly hash?: string;
+  readonly commitNow?: boolean;
+  /** Further parameters, sent as they are. */
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
+export interface CommitOptions {
+  readonly credentials?: Credentials;
+  readonly startTs: number;
+  readonly hash?: string;
+  readonly keys?: readonly string[];
+  readonly preds?: readonly string[];
+  readonly abort?: boolean;
+}
+
+export interface ForwardOptions {
+  /** Path and query string to ask for instead of the request's own. */
+  readonly path?: string;
+  /** Sent instead of the request's own body, which has been read already. */
+  readonly body?: Buffer | string;
+  /** Headers to set, or with `undefined` to leave out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * An engine. Every call throws OwlgateError EngineUnreachable where no answer comes; those that read the answer throw
+ * `EngineFailure` where it carries `errors[]`.
+ */
+export interface Engine {
+  readonly kind: 'embedded' | 'cluster';
+  /** For messages; without credentials. */
+  readonly url: string;
+  /** One exchange, whatever its status. */
+  send(request: EngineRequest): Promise<EngineAnswer>;
+  /** Hands a client's request to the engine and the engine's answer to the client, as byte streams. */
+  forward(request: IncomingMessage, response: ServerResponse, options?: ForwardOptions): Promise<void>;
+  query<Data = Record<string, unknown>>(text: string, options?: QueryOptions): Promise<QueryAnswer<Data>>;
+  mutate(body: string | Buffer, options: MutateOptions): Promise<MutateAnswer>;
+  commit(options: CommitOptions): Promise<void>;
+  /** A schema text, or `{drop_attr: …}` and the like; waits and asks again while transactions are pending. */
+  alter(operation: string | Readonly<Record<string, unknown>>, credentials?: Credentials): Promise<void>;
+  /** Ends what is still open. */
+  close(): Promise<void>;
+}

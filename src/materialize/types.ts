@@ -1,0 +1,95 @@
+/** What the materialize room offers to the HTTP surface and the command line. */
+import type { Credentials } from '../dgraph';
+import type { LoadedOntology, Introspection, OntologyWarning } from '../ontology';
+import type { CompiledSchema, SchemaDiff } from '../schema';
+
+export type Profile = 'strict' | 'lenient';
+
+/** An ontology in force. */
+export interface InForce {
+  /** Counts loads on this engine, from 1. */
+  readonly version: number;
+  /** The document as it was posted (Turtle). */
+  readonly source: string;
+  readonly profile: Profile;
+  /** ISO 8601. */
+  readonly loadedAt: string;
+  /** SHA-256 of the source, hexadecimal. */
+  readonly checksum: string;
+  readonly loaded: LoadedOntology;
+  readonly introspection: Introspection;
+}
+
+export interface LoadRequest {
+  readonly source: string;
+  readonly profile: Profile;
+  readonly credentials?: Credentials;
+}
+
+/** A contradiction among stored facts. */
+export interface StoredViolation {
+  /** As a rejected write would say it. */
+  readonly message: string;
+  readonly entity: string;
+}
+
+export interface MaterializationReport {
+  /** Nodes that were looked at. */
+  readonly nodes: number;
+  /** Facts written. */
+  readonly inferred: number;
+  /** Facts of the ontology before that are entailed no longer, and were removed. */
+  readonly retracted: number;
+  /** The first 1,000. */
+  readonly violations: readonly StoredViolation[];
+  readonly violationCount: number;
+}
+
+export interface Validation {
+  readonly loaded: LoadedOntology;
+  readonly compiled: CompiledSchema;
+  readonly diff: SchemaDiff;
+  /** Also axioms that no rule was made of. */
+  readonly warnings: readonly OntologyWarning[];
+}
+
+export interface LoadReport extends Validation {
+  readonly version: number;
+  readonly materialization: MaterializationReport;
+}
+
+export interface MutateCall {
+  /** Decompressed. */
+  readonly body: Buffer;
+  /** Without parameters, lower case. */
+  readonly contentType: string;
+  /** The request's query string. */
+  readonly parameters: URLSearchParams;
+  readonly credentials?: Credentials;
+}
+
+/** An answer to a client, ready to be sent: HTTP status 200 with Dgraph's body, errors too. */
+export interface MutateReply {
+  readonly body: string | Buffer;
+}
+
+/** What went through /alter and may have changed what the gateway stands on. */
+export type AlterNotice = 'schema' | 'drop_all' | 'drop_data' | 'drop_attr';
+
+/** The gateway's heart: one per process and engine. */
+export interface Materializer {
+  /** Recovers the ontology in force from the engine, ends a materialization that was cut off, and follows other gateways. */
+  start(): Promise<void>;
+  /** Stops following; waits for what runs. */
+  stop(): Promise<void>;
+  readonly inForce: InForce | undefined;
+  /** Steps 1 to 3 of a load, and what step 4 would change. Nothing is written. */
+  validate(request: LoadRequest): Promise<Validation>;
+  /** All seven steps of a load. */
+  load(request: LoadRequest): Promise<LoadReport>;
+  /** Whether a mutation has to pass through here at all; if not it may be forwarded as it is. */
+  concerns(call: MutateCall): boolean;
+  mutate(call: MutateCall): Promise<MutateReply>;
+  /** After an operation on /alter that the engine took. */
+  altered(notice: AlterNotice): Promise<void>;
+}
