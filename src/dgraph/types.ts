@@ -50,6 +50,8 @@ export interface TransactionContext {
 export interface QueryAnswer<Data = Record<string, unknown>> {
   readonly data: Data;
   readonly extensions: EngineExtensions;
+  /** The answer as it came: numbers too large for a double keep their digits here. */
+  readonly body: Buffer;
 }
 
 export interface MutateAnswer {
