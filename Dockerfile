@@ -1,0 +1,31 @@
+# The gateway as an image: built with the compiler and its friends, shipped without them.
+#
+#   docker build -t owlgate .
+#   docker run --rm -p 127.0.0.1:8080:8080 -v owlgate-data:/data owlgate                        # embedded engine
+#   docker run --rm -p 127.0.0.1:8080:8080 -e DGRAPH_URL=http://alpha:8080 --network … owlgate  # a cluster
+
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+# Dependencies change less often than sources: a layer of their own.
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY src ./src
+RUN npx tsc -p tsconfig.build.json && npm prune --omit=dev --ignore-scripts
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 OWLGATE_DATA=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY ontologies ./ontologies
+COPY LICENSE README.md ./
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=12 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Node is process 1: it answers SIGTERM itself, and starts no other process that could be left behind.
+CMD ["node", "dist/main.js"]
