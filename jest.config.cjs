@@ -1,4 +1,4 @@
-/** One runner, three kinds of test: unit mirrors src, conformance runs over every engine, e2e starts the program. */
+/** One program, three kinds of test: unit mirrors src, conformance runs over every engine, e2e starts the program. */
 const common = {
   testEnvironment: 'node',
   transform: {
@@ -9,9 +9,19 @@ const common = {
   },
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
 };
+const engines = '<rootDir>/tests/support/engines';
+/** What one kind has beyond that. */
+const special = {
+  conformance: {
+    globalSetup: `${engines}/global-setup.ts`,
+    globalTeardown: `${engines}/global-teardown.ts`,
+    runner: `${engines}/serial-runner.cjs`,
+  },
+};
 module.exports = {
   projects: ['unit', 'conformance', 'e2e'].map((kind) => ({
     ...common,
+    ...special[kind],
     displayName: kind,
     testMatch: [`<rootDir>/tests/${kind}/**/*.test.ts`],
   })),

@@ -1,0 +1,118 @@
+/** A Dgraph of one node on this machine, from the `dgraph` program on the PATH: zero and alpha on free ports of loopback. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import * as os from 'node:os';
+import * as path from 'node:path';
+
+export interface RunningDgraph {
+  /** Of alpha's HTTP API. */
+  readonly url: string;
+  /** Of zero's. */
+  readonly zeroUrl: string;
+  readonly version: string;
+  /** Ends both and removes what they wrote. */
+  stop(): Promise<void>;
+}
+
+const READY_MS = 60_000;
+/** dgraph moves all its ports by one offset. Those stay below the ports that systems give away by themselves. */
+const PORTS = { zeroGrpc: 5080, zeroHttp: 6080, internal: 7080, http: 8080, grpc: 9080 } as const;
+const OFFSETS = { from: 2_500, to: 20_000 } as const;
+
+/** `v25.4.0`; undefined where there is no such program. */
+export function dgraphVersion(): string | undefined {
+  const { status, stdout } = spawnSync('dgraph', ['version'], { encoding: 'utf8' });
+  return status === 0 ? (/version\s*:\s*(v[\w.-]+)/.exec(stdout)?.[1] ?? 'unknown') : undefined;
+}
+
+/** @throws Error with the end of the log where it does not get ready */
+export async function startDgraph(version: string): Promise<RunningDgraph> {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'owlgate-dgraph-'));
+  const offset = await freeOffset();
+  const port = (name: keyof typeof PORTS): number => PORTS[name] + offset;
+  const common = ['-o', String(offset), '--bindall=false', '--telemetry', 'reports=false;'];
+  const zeroUrl = `http://127.0.0.1:${port('zeroHttp')}`;
+  const url = `http://127.0.0.1:${port('http')}`;
+
+  const zero = run('zero', directory, [`--my=127.0.0.1:${port('zeroGrpc')}`, ...common]);
+  const alpha = run('alpha', directory, [
+    `--my=127.0.0.1:${port('internal')}`,
+    `--zero=127.0.0.1:${port('zeroGrpc')}`,
+    ...common,
+  ]);
+  const stop = async (): Promise<void> => {
+    await alpha.stop();
+    await zero.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  const deadline = Date.now() + READY_MS;
+  while (!(await isHealthy(url))) {
+    const ended = [zero, alpha].find((program) => program.hasEnded());
+    if (ended || Date.now() > deadline) {
+      const log = (ended ?? alpha).log();
+      await stop();
+      throw new Error(`dgraph did not get ready:\n${log}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { url, zeroUrl, version, stop };
+}
+
+interface Program {
+  hasEnded(): boolean;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The shell ends its child when its own input does: on `stop`, and also when this process dies without having had the
+ * time to stop anything.
+ */
+function run(name: 'zero' | 'alpha', parent: string, args: readonly string[]): Program {
+  const directory = path.join(parent, name);
+  mkdirSync(directory);
+  const logFile = path.join(directory, 'log');
+  const log = openSync(logFile, 'w');
+  const script = '"$@" </dev/null & child=$!; read -r _; kill "$child"; wait "$child"';
+  const shell = spawn('sh', ['-c', script, 'sh', 'dgraph', name, ...args], {
+    cwd: directory,
+    stdio: ['pipe', log, log],
+  });
+  closeSync(log);
+  const ended = new Promise<void>((resolve) => shell.once('close', () => resolve()));
+  return {
+    hasEnded: () => shell.exitCode !== null,
+    log: () => readFileSync(logFile, 'utf8').slice(-2_000),
+    stop: () => {
+      shell.stdin!.end();
+      return ended;
+    },
+  };
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health`);
+    return response.ok && (await response.text()).includes('"healthy"');
+  } catch {
+    return false;
+  }
+}
+
+async function freeOffset(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const offset = OFFSETS.from + Math.floor(Math.random() * (OFFSETS.to - OFFSETS.from));
+    const free = await Promise.all(Object.values(PORTS).map((port) => isFree(port + offset)));
+    if (free.every(Boolean)) return offset;
+  }
+  throw new Error('no free ports for dgraph');
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

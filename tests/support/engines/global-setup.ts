@@ -1,0 +1,81 @@
+/**
+ * Before the conformance tests: finds or starts the real Dgraph that they share, says which engines the run is on, and
+ * leaves the address in the environment. The embedded engine is started by each file for itself.
+ */
+import { existsSync } from 'node:fs';
+import { dgraphVersion, startDgraph } from './dgraph';
+import { dropAll, userPredicates } from './wire';
+
+interface Shared {
+  readonly url: string;
+  /** Leases uids, where it can be reached. */
+  readonly zeroUrl?: string;
+  readonly description: string;
+  stop(): Promise<void>;
+}
+
+const DOCKER_IMAGE = 'dgraph/standalone:v25.4.0';
+let shared: Shared | undefined;
+
+export default async function globalSetup(): Promise<void> {
+  const reasons: string[] = [];
+  for (const find of [fromEnvironment, fromPath, fromDocker]) {
+    const found = await find();
+    if (typeof found === 'object') shared = found;
+    else reasons.push(found);
+    if (shared) break;
+  }
+  process.env['OWLGATE_TEST_DGRAPH'] = shared?.url ?? '';
+  process.env['OWLGATE_TEST_ZERO'] = shared?.zeroUrl ?? '';
+  const real = shared ? `a real Dgraph (${shared.description})` : `no real Dgraph (${reasons.join('; ')})`;
+  process.stderr.write(`\nconformance runs on: the embedded engine, and ${real}\n`);
+}
+
+/** For globalTeardown. */
+export async function stopShared(): Promise<void> {
+  await shared?.stop();
+  shared = undefined;
+}
+
+/** The tests empty what they run on: a cluster with data is not touched unless that is said to be wanted. */
+async function fromEnvironment(): Promise<Shared | string> {
+  const [url] = (process.env['DGRAPH_URL'] ?? '').split(',').map((part) => part.trim().replace(/\/$/, ''));
+  if (!url) return 'DGRAPH_URL is not set';
+  const predicates = await userPredicates(url);
+  if (predicates.length > 0 && process.env['OWLGATE_TEST_MAY_DROP'] !== 'true') {
+    throw new Error(
+      `DGRAPH_URL: ${url} holds data (${predicates.slice(0, 3).join(', ')}, …), and the tests would drop it. ` +
+        'Unset DGRAPH_URL, or set OWLGATE_TEST_MAY_DROP=true.',
+    );
+  }
+  return { url, description: `DGRAPH_URL ${url}`, stop: () => dropAll(url) };
+}
+
+async function fromPath(): Promise<Shared | string> {
+  const version = dgraphVersion();
+  if (!version) return 'no dgraph program on the PATH';
+  return { ...(await startDgraph(version)), description: `dgraph ${version} on the PATH` };
+}
+
+async function fromDocker(): Promise<Shared | string> {
+  if (!process.env['DOCKER_HOST'] && !existsSync('/var/run/docker.sock')) return 'no Docker socket';
+  try {
+    const { GenericContainer, Wait } = await import('testcontainers');
+    const container = await new GenericContainer(DOCKER_IMAGE)
+      // Seen from alpha this machine has the address of the container network's router.
+      .withEnvironment({ DGRAPH_ALPHA_SECURITY: 'whitelist=0.0.0.0/0' })
+      .withExposedPorts(8080, 6080)
+      .withWaitStrategy(Wait.forHttp('/health', 8080))
+      .start();
+    const at = (port: number): string => `http://${container.getHost()}:${container.getMappedPort(port)}`;
+    return {
+      url: at(8080),
+      description: `${DOCKER_IMAGE} in Docker`,
+      stop: async () => {
+        await container.stop();
+      },
+    };
+  } catch (error) {
+    return `Docker does not run ${DOCKER_IMAGE}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

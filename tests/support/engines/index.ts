@@ -1,0 +1,56 @@
+/**
+ * The engines that conformance tests run on: the embedded one always, a real Dgraph where there is one (DGRAPH_URL, a
+ * `dgraph` program, Docker; global-setup.ts).
+ *
+ *     forEachEngine((engine) => {
+ *       beforeAll(() => engine.reset());
+ *       it('answers', async () => expect(await ask(engine.url, query('schema {}'))).toEqual(…));
+ *     });
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { startEmbedded, type EmbeddedServer } from '../../../src/embedded';
+import { dropAll } from './wire';
+
+export interface EngineUnderTest {
+  readonly name: 'embedded' | 'dgraph';
+  /** Known once the tests run. */
+  readonly url: string;
+  /** drop_all. */
+  reset(): Promise<void>;
+}
+
+/** A group of tests for every engine at hand. */
+export function forEachEngine(body: (engine: EngineUnderTest) => void): void {
+  describe('on the embedded engine', () => {
+    body(embedded());
+  });
+  const url = process.env['OWLGATE_TEST_DGRAPH'];
+  if (url === undefined) throw new Error('tests/support/engines/global-setup.ts has not run');
+  if (url === '') return;
+  describe('on a real Dgraph', () => {
+    body({ name: 'dgraph', url, reset: () => dropAll(url) });
+  });
+}
+
+/** An embedded engine of its own for the tests around, on an empty directory that goes with it. */
+export function embedded(): EngineUnderTest {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'owlgate-embedded-'));
+  let server: EmbeddedServer | undefined;
+  beforeAll(async () => {
+    server = await startEmbedded({ directory });
+  });
+  afterAll(async () => {
+    await server?.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return {
+    name: 'embedded',
+    get url() {
+      if (!server) throw new Error('the engine is started in beforeAll');
+      return server.url;
+    },
+    reset: () => dropAll(server!.url),
+  };
+}
