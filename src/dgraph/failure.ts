@@ -1,8 +1,9 @@
 /** What an engine refused, in its own words. */
 import type { EngineErrorEntry } from './types';
 
-const ABORTED = /transaction has been aborted|conflict/i;
-const PENDING = /pending transactions|retry operation/i;
+const ABORTED = /transaction has been aborted|conflicts with pending transaction/i;
+const PENDING =
+  /pending transactions found|errIndexingInProgress|server is not ready|overloaded with pending proposals/i;
 
 /** An answer with `errors[]`. */
 export class EngineFailure extends Error {

@@ -4,6 +4,7 @@
  * serve.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 /** What a client's request says of who it is (`X-Dgraph-AccessToken`, …): sent on with every request made for it. */
 export type Credentials = Readonly<Record<string, string>>;
@@ -14,6 +15,10 @@ export interface EngineRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** How long the answer may take in all; for ever by default. */
+  readonly timeoutMs?: number;
+  /** Ends the exchange. */
+  readonly signal?: AbortSignal;
 }
 
 export interface EngineAnswer {
@@ -105,6 +110,45 @@ export interface ForwardOptions {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
+/** One entry of /health. */
+export interface EngineHealth {
+  readonly instance?: string;
+  readonly address?: string;
+  readonly status: string;
+  readonly version?: string;
+  readonly [key: string]: unknown;
+}
+
+/** The answer to `schema {}`. */
+export interface EngineSchema {
+  readonly schema: readonly StoredPredicate[];
+  readonly types: readonly { readonly name: string; readonly fields: readonly { readonly name: string }[] }[];
+}
+
+export interface StoredPredicate {
+  readonly predicate: string;
+  readonly type: string;
+  readonly index?: boolean;
+  readonly tokenizer?: readonly string[];
+  readonly list?: boolean;
+  readonly reverse?: boolean;
+  readonly count?: boolean;
+  readonly lang?: boolean;
+  readonly upsert?: boolean;
+  readonly unique?: boolean;
+  readonly [key: string]: unknown;
+}
+
+export type LoginRequest =
+  | { readonly userid: string; readonly password: string; readonly namespace?: number }
+  | { readonly refreshToken: string };
+
+/** The tokens of an ACL login. */
+export interface Login {
+  readonly accessJwt: string;
+  readonly refreshJwt: string;
+}
+
 /**
  * An engine. Every call throws OwlgateError EngineUnreachable where no answer comes; those that read the answer throw
  * `EngineFailure` where it carries `errors[]`.
@@ -117,11 +161,26 @@ export interface Engine {
   send(request: EngineRequest): Promise<EngineAnswer>;
   /** Hands a client's request to the engine and the engine's answer to the client, as byte streams. */
   forward(request: IncomingMessage, response: ServerResponse, options?: ForwardOptions): Promise<void>;
+  /**
+   * The same for a client that changes the protocol (WebSocket): its connection is tied to one of the engine's. Where it
+   * throws, nothing has been written to `socket`.
+   *
+   * @param head what the client has sent already after its request
+   */
+  forwardUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   query<Data = Record<string, unknown>>(text: string, options?: QueryOptions): Promise<QueryAnswer<Data>>;
   mutate(body: string | Buffer, options: MutateOptions): Promise<MutateAnswer>;
   commit(options: CommitOptions): Promise<void>;
   /** A schema text, or `{drop_attr: …}` and the like; waits and asks again while transactions are pending. */
   alter(operation: string | Readonly<Record<string, unknown>>, credentials?: Credentials): Promise<void>;
+  /** What GET /health says, of this alpha or with `all` of every node. */
+  health(options?: { readonly all?: boolean; readonly credentials?: Credentials }): Promise<readonly EngineHealth[]>;
+  /** What GET /state says: groups, members, tablets. */
+  state(credentials?: Credentials): Promise<Readonly<Record<string, unknown>>>;
+  /** What `schema {}` says: every predicate and type. */
+  schema(credentials?: Credentials): Promise<EngineSchema>;
+  /** Logs in to a cluster with access control. */
+  login(who: LoginRequest): Promise<Login>;
   /** Ends what is still open. */
   close(): Promise<void>;
 }

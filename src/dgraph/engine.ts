@@ -1,0 +1,228 @@
+/** The client of an engine: Dgraph's HTTP API as functions. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { OwlgateError } from '../errors';
+import { silent, type Logger } from '../util/log';
+import { parseAddress, type Address } from './address';
+import { Administration } from './administration';
+import { readAnswer, readMutateAnswer, readQueryAnswer } from './answers';
+import { EngineFailure } from './failure';
+import { backOff } from './retry';
+import type * as Contract from './types';
+import { Connections, forward, forwardUpgrade, send, WireError } from './wire';
+
+export interface EngineOptions {
+  /** One or more alphas of the same cluster; a user and password in a URL are sent with every request to it. */
+  readonly urls: readonly string[];
+  readonly kind: 'embedded' | 'cluster';
+  readonly logger?: Logger;
+  /** Default 5 s. */
+  readonly connectTimeoutMs?: number;
+  /** How long `alter` asks again while transactions are pending; default 10 s. */
+  readonly alterPatienceMs?: number;
+  /** Most bytes of an answer that is collected (`forward` has no limit); default 512 MiB. */
+  readonly maxAnswerBytes?: number;
+  /** Sent with requests that bring none of their own: the gateway's. Never with forwarded ones. */
+  readonly credentials?: Contract.Credentials;
+}
+
+/** A string holds so many bytes of text, and answers are parsed from one. */
+const DEFAULT_MAX_ANSWER_BYTES = 0x1fffffe8;
+const HEALTH_TIMEOUT_MS = 5_000;
+
+/**
+ * An engine behind one or more addresses. No connection is made before the first request.
+ *
+ * @throws OwlgateError InvalidRequest where a URL is not one
+ */
+export function connectEngine(options: EngineOptions): Contract.Engine {
+  if (options.urls.length === 0) throw new OwlgateError('InvalidRequest', { reason: 'engine URL: there is none' });
+  return new HttpEngine(options, options.urls.map(parseAddress));
+}
+
+class HttpEngine implements Contract.Engine {
+  readonly kind: 'embedded' | 'cluster';
+  readonly url: string;
+  private readonly logger: Logger;
+  private readonly connections: Connections;
+  private readonly administration: Administration;
+  private readonly maxAnswerBytes: number;
+
+  constructor(
+    private readonly options: EngineOptions,
+    addresses: readonly Address[],
+  ) {
+    const { kind, logger = silent, connectTimeoutMs = 5_000 } = options;
+    this.kind = kind;
+    this.url = addresses.map(({ url }) => url).join(', ');
+    this.logger = logger;
+    this.maxAnswerBytes = options.maxAnswerBytes ?? DEFAULT_MAX_ANSWER_BYTES;
+    this.connections = new Connections({
+      addresses,
+      connectTimeoutMs,
+      onFailover: ({ url }, reason) => logger.warn('an alpha does not answer; asking another one', { url, reason }),
+    });
+    this.administration = new Administration(addresses, this.url);
+  }
+
+  async send(request: Contract.EngineRequest): Promise<Contract.EngineAnswer> {
+    const { maxAnswerBytes } = this;
+    try {
+      return await send(this.connections, request, { maxAnswerBytes, keepAlive: this.keepsAlive });
+    } catch (error) {
+      throw this.translate(error);
+    }
+  }
+
+  async forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    options: Contract.ForwardOptions = {},
+  ): Promise<void> {
+    try {
+      const outcome = await forward(this.connections, request, response, options, this.keepsAlive);
+      if (outcome instanceof WireError) {
+        this.logger.warn('an answer was broken off', { url: this.url, reason: outcome.message });
+      }
+    } catch (error) {
+      throw this.translate(error);
+    }
+  }
+
+  async forwardUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    try {
+      await forwardUpgrade(this.connections, request, socket, head);
+    } catch (error) {
+      throw this.translate(error);
+    }
+  }
+
+  async query<Data = Record<string, unknown>>(
+    text: string,
+    options: Contract.QueryOptions = {},
+  ): Promise<Contract.QueryAnswer<Data>> {
+    const { variables, startTs, hash, readOnly, bestEffort, timeout } = options;
+    const path = withParameters('/query', {
+      startTs,
+      hash,
+      ro: readOnly === true || bestEffort === true ? true : undefined,
+      be: bestEffort === true ? true : undefined,
+      timeout,
+    });
+    const answer = await (variables === undefined
+      ? this.post(path, 'application/dql', text, options.credentials)
+      : this.post(path, 'application/json', JSON.stringify({ query: text, variables }), options.credentials));
+    return readQueryAnswer<Data>(answer, this.url);
+  }
+
+  async mutate(body: string | Buffer, options: Contract.MutateOptions): Promise<Contract.MutateAnswer> {
+    const { contentType, startTs, hash, commitNow, parameters } = options;
+    const path = withParameters('/mutate', {
+      startTs,
+      hash,
+      commitNow: commitNow === true ? true : undefined,
+      ...parameters,
+    });
+    return readMutateAnswer(await this.post(path, contentType, body, options.credentials), this.url);
+  }
+
+  async commit(options: Contract.CommitOptions): Promise<void> {
+    const { startTs, hash, keys = [], preds = [], abort } = options;
+    const path = withParameters('/commit', { startTs, hash, abort: abort === true ? true : undefined });
+    const body = JSON.stringify({ keys, preds });
+    readAnswer(await this.post(path, 'application/json', body, options.credentials), this.url);
+  }
+
+  async alter(
+    operation: string | Readonly<Record<string, unknown>>,
+    credentials = this.options.credentials,
+  ): Promise<void> {
+    const isText = typeof operation === 'string';
+    const body = isText ? operation : JSON.stringify(operation);
+    const until = Date.now() + (this.options.alterPatienceMs ?? 10_000);
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.administration.alter(body, isText ? 'application/dql' : 'application/json', credentials);
+      } catch (error) {
+        if (!(error instanceof EngineFailure) || !error.isPending || Date.now() >= until) throw error;
+        this.logger.debug('alter waits for pending transactions', { attempt, reason: error.message });
+        await backOff(attempt, { firstMs: 200, mostMs: 1_600 });
+      }
+    }
+  }
+
+  async health(
+    options: { readonly all?: boolean; readonly credentials?: Contract.Credentials } = {},
+  ): Promise<readonly Contract.EngineHealth[]> {
+    const { all = false, credentials = this.options.credentials } = options;
+    const answer = await this.administration.health(all, credentials, HEALTH_TIMEOUT_MS);
+    if (
+      Array.isArray(answer) &&
+      answer.every((entry) => typeof (entry as { status?: unknown } | null)?.status === 'string')
+    ) {
+      return answer as Contract.EngineHealth[];
+    }
+    throw new OwlgateError('EngineError', { reason: `${this.url}/health does not answer as a Dgraph does` });
+  }
+
+  async state(credentials = this.options.credentials): Promise<Readonly<Record<string, unknown>>> {
+    return (await this.administration.state(credentials)) as Readonly<Record<string, unknown>>;
+  }
+
+  async schema(credentials?: Contract.Credentials): Promise<Contract.EngineSchema> {
+    const { data } = await this.query<Partial<Contract.EngineSchema>>('schema {}', credentials ? { credentials } : {});
+    return { schema: data.schema ?? [], types: data.types ?? [] };
+  }
+
+  async login(who: Contract.LoginRequest): Promise<Contract.Login> {
+    // Not through dgraph-js-http, which has no namespaces.
+    const { refreshToken, ...rest } = { refreshToken: undefined, ...who };
+    const body = JSON.stringify(refreshToken === undefined ? rest : { refresh_token: refreshToken });
+    const json = readAnswer(await this.post('/login', 'application/json', body, {}), this.url);
+    const { accessJWT, refreshJWT } = (json['data'] ?? {}) as Record<string, unknown>;
+    if (typeof accessJWT !== 'string' || typeof refreshJWT !== 'string') {
+      throw new OwlgateError('EngineError', { reason: 'the answer to a login has no tokens' });
+    }
+    return { accessJwt: accessJWT, refreshJwt: refreshJWT };
+  }
+
+  close(): Promise<void> {
+    this.connections.close();
+    return Promise.resolve();
+  }
+
+  /** Dgraph closes after every answer; a balancer before it is asked to do the same. */
+  private get keepsAlive(): boolean {
+    return this.kind === 'embedded';
+  }
+
+  private post(
+    path: string,
+    contentType: string,
+    body: string | Buffer,
+    credentials: Contract.Credentials | undefined,
+  ): Promise<Contract.EngineAnswer> {
+    const headers = { ...(credentials ?? this.options.credentials), 'Content-Type': contentType };
+    return this.send({ method: 'POST', path, headers, body });
+  }
+
+  private translate(error: unknown): unknown {
+    if (!(error instanceof WireError)) return error;
+    const options = { cause: error };
+    if (error.fault === 'unsendable') return new OwlgateError('InvalidRequest', { reason: error.message }, {}, options);
+    if (error.fault === 'tooLarge') return new OwlgateError('EngineError', { reason: error.message }, {}, options);
+    return new OwlgateError('EngineUnreachable', { url: this.url, reason: error.message }, {}, options);
+  }
+}
+
+function withParameters(
+  path: string,
+  parameters: Readonly<Record<string, string | number | boolean | undefined>>,
+): string {
+  let text = '';
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined)
+      text += `${text === '' ? '?' : '&'}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  }
+  return path + text;
+}

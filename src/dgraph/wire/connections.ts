@@ -1,0 +1,153 @@
+/**
+ * Connections to the alphas of a cluster: in turn, past those that do not answer, and kept only where the server says for
+ * how long. Dgraph closes after every answer, so there is no pool to speak of; the embedded engine and load balancers
+ * keep them.
+ */
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { serverName, type Address } from '../address';
+import { Resolver } from './resolve';
+import { reasonOf, WireError } from './wire-error';
+
+export interface Connection {
+  readonly socket: Socket;
+  readonly address: Address;
+  /** It has carried another exchange before: the server may be about to close it. */
+  readonly reused: boolean;
+}
+
+export interface ConnectionsOptions {
+  readonly addresses: readonly Address[];
+  readonly connectTimeoutMs: number;
+  /** Called when an address fails and another one is tried. */
+  readonly onFailover?: (failed: Address, reason: string) => void;
+}
+
+interface Idle {
+  readonly socket: Socket;
+  /** Listens while nobody uses the socket. */
+  readonly drop: () => void;
+}
+
+/** An address that failed is asked last for so long. */
+const REST_MS = 5_000;
+const MAX_IDLE = 64;
+
+export class Connections {
+  private readonly resolver = new Resolver();
+  private readonly idle = new Map<Address, Idle[]>();
+  private readonly open = new Set<Socket>();
+  private readonly restingUntil = new Map<Address, number>();
+  private next = 0;
+  private closed = false;
+
+  constructor(private readonly options: ConnectionsOptions) {}
+
+  /**
+   * A connection to the next address that takes one.
+   *
+   * @param fresh not one that has been used before
+   * @throws WireError connect when none does: nothing has been sent
+   */
+  async acquire(fresh = false): Promise<Connection> {
+    if (this.closed) throw new WireError('connect', 'the engine has been closed');
+    let last: unknown;
+    const order = this.inTurn();
+    for (const [index, address] of order.entries()) {
+      const socket = fresh ? undefined : this.takeIdle(address);
+      if (socket) return { socket, address, reused: true };
+      try {
+        const made = await this.connect(address);
+        this.restingUntil.delete(address);
+        return { socket: made, address, reused: false };
+      } catch (error) {
+        last = error;
+        this.resolver.forget(address.host);
+        if (order.length > 1) this.restingUntil.set(address, Date.now() + REST_MS);
+        if (index + 1 < order.length) this.options.onFailover?.(address, reasonOf(error));
+      }
+    }
+    throw new WireError('connect', reasonOf(last), { cause: last });
+  }
+
+  /** Gives a connection back after a complete exchange. `keepMs`: how long the server promises to keep it. */
+  release({ socket, address }: Connection, keepMs: number): void {
+    const idle = this.idle.get(address) ?? [];
+    // Half of the promise: the server must not close it in the moment in which it is used again.
+    const usableMs = Math.floor(keepMs / 2);
+    if (this.closed || usableMs < 500 || idle.length >= MAX_IDLE || socket.destroyed || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const drop = (): void => {
+      socket.destroy();
+    };
+    // Data that nobody has asked for is as good as an end.
+    socket.on('data', drop).on('end', drop).setTimeout(usableMs, drop);
+    socket.resume();
+    socket.unref();
+    idle.push({ socket, drop });
+    this.idle.set(address, idle);
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const socket of this.open) socket.destroy();
+    this.idle.clear();
+  }
+
+  private inTurn(): Address[] {
+    const { addresses } = this.options;
+    if (addresses.length === 1) return [addresses[0]!];
+    const start = this.next++ % addresses.length;
+    const turned = [...addresses.slice(start), ...addresses.slice(0, start)];
+    const now = Date.now();
+    const resting = (address: Address): boolean => (this.restingUntil.get(address) ?? 0) > now;
+    return [...turned.filter((a) => !resting(a)), ...turned.filter(resting)];
+  }
+
+  private takeIdle(address: Address): Socket | undefined {
+    const idle = this.idle.get(address);
+    for (let entry = idle?.pop(); entry; entry = idle?.pop()) {
+      const { socket, drop } = entry;
+      if (socket.destroyed || !socket.writable) continue;
+      socket.off('data', drop).off('end', drop).setTimeout(0, drop);
+      socket.pause();
+      socket.ref();
+      return socket;
+    }
+    return undefined;
+  }
+
+  private connect(address: Address): Promise<Socket> {
+    const { host, port, tls } = address;
+    return new Promise((resolve, reject) => {
+      const { lookup } = this.resolver;
+      const name = serverName(address);
+      const socket = tls
+        ? connectTls({ host, port, lookup, ...(name === undefined ? {} : { servername: name }) })
+        : connect({ host, port, lookup, noDelay: true });
+      this.open.add(socket);
+      const ready = tls ? 'secureConnect' : 'connect';
+      const timer = setTimeout(() => {
+        socket.destroy(new Error(`no connection within ${this.options.connectTimeoutMs} ms`));
+      }, this.options.connectTimeoutMs);
+      const ended = (): void => failed(new Error('the connection was closed'));
+      const failed = (error: Error): void => {
+        clearTimeout(timer);
+        socket.destroy();
+        reject(error);
+      };
+      socket.once('error', failed).once('close', ended);
+      socket.once('close', () => this.open.delete(socket));
+      socket.once(ready, () => {
+        clearTimeout(timer);
+        socket.off('error', failed).off('close', ended);
+        if (tls) socket.setNoDelay(true);
+        // Whoever uses the socket listens for its close; an error without a listener would end the process.
+        socket.on('error', () => {});
+        resolve(socket);
+      });
+    });
+  }
+}

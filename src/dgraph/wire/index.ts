@@ -1,0 +1,6 @@
+/** HTTP/1.1 to an engine, byte for byte. */
+export { Connections } from './connections';
+export { forward, type Forwarded } from './forward';
+export { send } from './send';
+export { forwardUpgrade } from './upgrade';
+export { reasonOf, WireError, type WireFault } from './wire-error';

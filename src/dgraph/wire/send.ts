@@ -1,0 +1,127 @@
+/** One exchange whose answer is collected in memory. */
+import type { EngineAnswer, EngineRequest } from '../types';
+import type { Connection, Connections } from './connections';
+import { Exchange } from './exchange';
+import { printRequestHead, type AnswerHead } from './head';
+import { onConnection, onlyReads, Stale } from './stale';
+import { WireError } from './wire-error';
+
+export interface SendLimits {
+  /** Most bytes of an answer's body. */
+  readonly maxAnswerBytes: number;
+  readonly keepAlive: boolean;
+}
+
+/**
+ * Sends a request and waits for the whole answer, whatever its status.
+ *
+ * @throws WireError
+ */
+export async function send(
+  connections: Connections,
+  request: EngineRequest,
+  limits: SendLimits,
+): Promise<EngineAnswer> {
+  if (request.signal?.aborted)
+    throw new WireError('cancelled', 'the request was cancelled', { cause: request.signal.reason });
+  const started = Date.now();
+  return onConnection(
+    connections,
+    () => onlyReads(request.method, request.path),
+    (connection) => attempt(connections, connection, request, limits, started),
+  );
+}
+
+function attempt(
+  connections: Connections,
+  connection: Connection,
+  request: EngineRequest,
+  limits: SendLimits,
+  started: number,
+): Promise<EngineAnswer> {
+  const { method, signal, timeoutMs } = request;
+  const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
+  let head: string;
+  try {
+    head = printHead(connection, request, body, limits.keepAlive);
+  } catch (error) {
+    connections.release(connection, 0);
+    throw error;
+  }
+  return new Promise((resolve, reject) => {
+    let answer: AnswerHead | undefined;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let timer: NodeJS.Timeout | undefined;
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const stop = (error: WireError): void => {
+      settle();
+      exchange.cancel();
+      reject(error);
+    };
+    const onAbort = (): void =>
+      stop(new WireError('cancelled', 'the request was cancelled', { cause: signal?.reason }));
+    const exchange = new Exchange(
+      connections,
+      connection,
+      { method, head, body, chunked: false },
+      {
+        head: (read) => {
+          answer = read;
+        },
+        data: (chunk) => {
+          size += chunk.length;
+          if (size > limits.maxAnswerBytes) {
+            stop(new WireError('tooLarge', `its answer is larger than ${limits.maxAnswerBytes} bytes`));
+          } else chunks.push(chunk);
+        },
+        end: () => {
+          settle();
+          const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+          resolve({ status: answer!.status, headers: joined(answer!.rawHeaders), body: bytes });
+        },
+        fail: (error) => {
+          settle();
+          reject(exchange.wasStale ? new Stale(error) : error);
+        },
+      },
+    );
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (timeoutMs !== undefined) {
+      const left = Math.max(1, timeoutMs - (Date.now() - started));
+      timer = setTimeout(() => stop(new WireError('timeout', `no answer within ${timeoutMs} ms`)), left);
+    }
+    exchange.start();
+    if (signal?.aborted) onAbort();
+  });
+}
+
+function printHead(
+  { address }: Connection,
+  { method, path, headers = {} }: EngineRequest,
+  body: Buffer | undefined,
+  keepAlive: boolean,
+): string {
+  const flat = ['Host', address.authority, 'Connection', keepAlive ? 'keep-alive' : 'close'];
+  for (const [name, value] of Object.entries(headers)) {
+    if (address.authorization === undefined || name.toLowerCase() !== 'authorization') flat.push(name, value);
+  }
+  if (address.authorization !== undefined) flat.push('Authorization', address.authorization);
+  if (body !== undefined || method === 'POST' || method === 'PUT')
+    flat.push('Content-Length', String(body?.length ?? 0));
+  return printRequestHead(method, address.basePath + path, flat);
+}
+
+/** Lower-case names; values of the same name joined, as RFC 9110, section 5.3, has it. */
+function joined(flat: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let i = 0; i < flat.length; i += 2) {
+    const name = flat[i]!.toLowerCase();
+    const before = Object.hasOwn(headers, name) ? headers[name] : undefined;
+    headers[name] = before === undefined ? flat[i + 1]! : `${before}, ${flat[i + 1]!}`;
+  }
+  return headers;
+}

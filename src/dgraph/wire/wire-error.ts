@@ -1,0 +1,46 @@
+/** What can go wrong between us and an engine. */
+
+/**
+ * - `unsendable`: the request cannot be written as HTTP
+ * - `connect`: there was no connection, so nothing was sent
+ * - `closed`: the connection ended before the answer did
+ * - `malformed`: what came is not HTTP/1.1
+ * - `timeout`: the answer took longer than the caller wanted to wait
+ * - `tooLarge`: the answer is larger than the caller takes
+ * - `cancelled`: the caller's signal
+ */
+export type WireFault = 'unsendable' | 'connect' | 'closed' | 'malformed' | 'timeout' | 'tooLarge' | 'cancelled';
+
+export class WireError extends Error {
+  override readonly name = 'WireError';
+
+  constructor(
+    readonly fault: WireFault,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection was reset',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'the network is unreachable',
+  ENOTFOUND: 'there is no host of that name',
+  EAI_AGAIN: 'the host name could not be resolved for now',
+  EPIPE: 'the connection was closed',
+  ETIMEDOUT: 'the connection timed out',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS on that port; is it http:// rather than https://?',
+};
+
+/** A system error in words. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // An attempt at several addresses of one name fails with all of their errors.
+  const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : undefined;
+  if (inner instanceof Error) return reasonOf(inner);
+  const { code } = error as NodeJS.ErrnoException;
+  return (code === undefined ? undefined : REASONS[code]) ?? (error.message || code || 'unknown error');
+}
