@@ -1,0 +1,81 @@
+/** Random histories of writes, and the plain account of what is asserted after each. */
+import * as fc from 'fast-check';
+import type { RlAxiom } from '../../../src/ontology';
+import type { Triple } from '../../../src/reasoner';
+import { closureOf, factKey, factOf } from './oracle';
+import { CLASSES, DATA_PROPERTIES, NAMES, OBJECT_PROPERTIES } from './samples';
+
+const node = fc.constantFrom('n1', 'n2', 'n3', 'n4');
+const fact: fc.Arbitrary<Triple> = fc.oneof(
+  { weight: 5, arbitrary: fc.tuple(node, fc.constantFrom(...OBJECT_PROPERTIES), node) },
+  { weight: 4, arbitrary: fc.tuple(node, fc.constant('type'), fc.constantFrom(...CLASSES)) },
+  { weight: 1, arbitrary: fc.tuple(node, fc.constantFrom(...DATA_PROPERTIES), fc.constantFrom('"1"', '"2"')) },
+);
+
+/** A fact, or the n-th (counted round) of those that are asserted or inferred when it comes to it. */
+type Choice = { readonly fact: Triple } | { readonly of: 'asserted' | 'inferred'; readonly index: number };
+
+const chosenOf = (of: 'asserted' | 'inferred') => fc.nat(1000).map((index): Choice => ({ of, index }));
+const anyFact = fact.map((chosen): Choice => ({ fact: chosen }));
+
+/** One write: what is asserted and what is taken back, possibly the same. */
+export interface Write {
+  readonly assert: readonly Choice[];
+  readonly retract: readonly Choice[];
+}
+
+const write: fc.Arbitrary<Write> = fc.record({
+  assert: fc.array(
+    fc.oneof(
+      { weight: 6, arbitrary: anyFact },
+      { weight: 1, arbitrary: chosenOf('asserted') },
+      { weight: 2, arbitrary: chosenOf('inferred') },
+    ),
+    { maxLength: 4 },
+  ),
+  retract: fc.array(
+    fc.oneof(
+      { weight: 1, arbitrary: anyFact },
+      { weight: 6, arbitrary: chosenOf('asserted') },
+      { weight: 2, arbitrary: chosenOf('inferred') },
+    ),
+    { maxLength: 3 },
+  ),
+});
+
+export const histories: fc.Arbitrary<Write[]> = fc.array(write, { minLength: 1, maxLength: 12 });
+
+/** Keys of the facts that a graph holds. */
+export interface State {
+  readonly asserted: ReadonlySet<string>;
+  readonly inferred: ReadonlySet<string>;
+}
+
+export const EMPTY: State = { asserted: new Set(), inferred: new Set() };
+
+/** The facts of a write that is made in a state. */
+export function resolve({ assert, retract }: Write, state: State): { assert: Triple[]; retract: Triple[] } {
+  const facts = (choices: readonly Choice[]) =>
+    choices.flatMap((choice) => {
+      if ('fact' in choice) return [choice.fact];
+      const keys = [...state[choice.of]].sort();
+      return keys.length > 0 ? [factOf(keys[choice.index % keys.length]!)] : [];
+    });
+  return { assert: facts(assert), retract: facts(retract) };
+}
+
+/** The state after a write; undefined where the ontology forbids it. */
+export function next(
+  axioms: readonly RlAxiom[],
+  state: State,
+  change: { readonly assert: readonly Triple[]; readonly retract: readonly Triple[] },
+): State | undefined {
+  const asserted = new Set(state.asserted);
+  for (const taken of change.retract) asserted.delete(factKey(taken));
+  for (const given of change.assert) asserted.add(factKey(given));
+  const { facts, contradiction } = closureOf(axioms, [...asserted].map(factOf), NAMES);
+  return contradiction ? undefined : { asserted, inferred: minus(facts, asserted) };
+}
+
+export const minus = (all: Iterable<string>, without: ReadonlySet<string>): Set<string> =>
+  new Set([...all].filter((key) => !without.has(key)));
