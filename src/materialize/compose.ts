@@ -1,0 +1,69 @@
+/** A settled change as the statements that the engine is sent. */
+import type { Mutation, NodeRef, NQuad } from '../dql/mutation/ast';
+import { parseLiteralTerm, TYPE_PREDICATE } from '../mutation';
+import type { Row } from '../reasoner';
+import { IRI_PREDICATE } from '../schema';
+import type { EngineSchema } from './engine-schema';
+import { factAt } from './refuse';
+import type { Fact, Settled } from './settle';
+import { nodeOf, nodeTerm, statementOf } from './terms';
+
+export interface Composition {
+  /** Statements of the client that are set, as they were given. */
+  readonly set: readonly NQuad[];
+  /** Deletes that no rule has to do with. */
+  readonly plainDeletes: readonly NQuad[];
+}
+
+/**
+ * What to write. The client's own statements keep their facets; what is inferred carries the facet that says so; an
+ * asserted fact that is taken back and still entailed is written again as inferred.
+ */
+export function composeMutation({ set, plainDeletes }: Composition, settled: Settled, schema: EngineSchema): Mutation {
+  const { window, inference, resolve, created } = settled;
+  const facts = (rows: readonly Row[]) => rows.map((row) => factAt(window, row));
+  const inferred = [...facts(inference.inferred), ...facts(inference.demoted)];
+  const gone = [...facts(inference.removed), ...facts(inference.retracted)];
+  const identities = [...created].map(([iri, label]): NQuad => ({
+    subject: { kind: 'blank', label },
+    predicate: IRI_PREDICATE.name,
+    object: { kind: 'literal', type: 'string', value: iri.slice(1, -1) },
+  }));
+  const sets = [
+    ...identities,
+    ...set.map((nquad) => placed(nquad, resolve)),
+    ...inferred.map((fact) => statementOf(fact, true)),
+  ];
+  const replaced = new Set(sets.map((nquad) => slotOf(nquad)));
+  return {
+    set: sets,
+    delete: [
+      ...plainDeletes.map((nquad) => placed(nquad, resolve)),
+      ...gone.flatMap((fact) => deletion(fact, schema, replaced)),
+    ],
+  };
+}
+
+/** A statement with its IRIs looked up. */
+function placed(nquad: NQuad, resolve: (node: string) => string): NQuad {
+  const node = (ref: NodeRef): NodeRef => (ref.kind === 'iri' ? nodeOf(resolve(nodeTerm(ref))) : ref);
+  const { subject, object } = nquad;
+  const isNode = object.kind === 'iri';
+  if (subject.kind !== 'iri' && !isNode) return nquad;
+  return { ...nquad, subject: node(subject), object: isNode ? node(object) : object };
+}
+
+const slotOf = ({ subject, predicate, lang }: NQuad): string => `${nodeTerm(subject)} ${predicate} ${lang ?? ''}`;
+
+/** The delete of a fact; none where a set replaces it. */
+function deletion(fact: Fact, schema: EngineSchema, replaced: ReadonlySet<string>): NQuad[] {
+  const declared = schema.get(fact.p);
+  const statement = statementOf(fact, false);
+  if (fact.p === TYPE_PREDICATE || !declared || declared.list) return [statement];
+  const isValue = fact.o.startsWith('"');
+  const lang = isValue ? parseLiteralTerm(fact.o).lang : undefined;
+  if (replaced.has(slotOf({ ...statement, ...(lang === undefined ? {} : { lang }) }))) return [];
+  // A value alone under its predicate goes whatever its spelling; with languages beside it, it has to be named.
+  if (isValue && !declared.lang) return [{ subject: statement.subject, predicate: fact.p, object: { kind: 'star' } }];
+  return [statement];
+}

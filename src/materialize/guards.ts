@@ -1,0 +1,51 @@
+/**
+ * Keeps concurrent writes from undoing each other's reasoning, with the engine's own conflict detection.
+ *
+ * A transaction that deletes a value of a list, there or not, conflicts with any other that touches the same value, and
+ * stores nothing. So values of `owlgate.lock` on the registry's head serve as locks:
+ * - The fence: a write takes one of FENCE_STRIPES at random, a load takes all. A write reasoned with the ontology before
+ *   cannot commit after the load.
+ * - Shared: a decision rests on a node's stored facts. One of NODE_STRIPES of the node, at random.
+ * - Exclusive: a decision takes facts of a node back, or adds facts that rules join with others there. All of them.
+ * Writes that only add to the same node, and whose rules do not join there, so do not stand in each other's way.
+ */
+import { NOW_MASK, STORED_MASK } from '../reasoner';
+import type { Inference } from '../reasoner';
+import { TYPE_PREDICATE } from '../mutation';
+import type { Relevance } from './relevance';
+import { isNewNode } from './window';
+import type { Window } from './window';
+
+export const FENCE_STRIPES = 1024;
+const NODE_STRIPES = 64;
+
+const random = (stripes: number): number => Math.floor(Math.random() * stripes);
+
+/** The value that a write takes of the fence. */
+export const fenceValue = (): string => String(random(FENCE_STRIPES));
+
+/** The values that a decision takes for the nodes that it rests on. */
+export function nodeGuards(window: Window, inference: Inference, relevance: Relevance): string[] {
+  const exclusive = new Set<string>();
+  const shared = new Set(window.asked);
+  const { table, terms } = window;
+  const takenBack = new Set([...inference.retracted, ...inference.removed, ...inference.demoted]);
+  for (let row = 0; row < table.length; row++) {
+    const flags = table.flags[row]!;
+    const isAdded = (flags & STORED_MASK) === 0 && (flags & NOW_MASK) !== 0;
+    if (!isAdded && !takenBack.has(row)) continue;
+    const [s, p, o] = [table.subject[row]!, table.predicate[row]!, table.object[row]!].map((term) => terms.text(term));
+    const guard = (end: 'subject' | 'object', node: string) => {
+      if (isNewNode(node) || node.startsWith('"')) return;
+      if (takenBack.has(row) || relevance.joins(end, p!, o!)) exclusive.add(node);
+      else shared.add(node);
+    };
+    guard('subject', s!);
+    if (p !== TYPE_PREDICATE) guard('object', o!);
+  }
+  const values: string[] = [];
+  for (const node of exclusive) for (let i = 0; i < NODE_STRIPES; i++) values.push(`${node}/${i}`);
+  for (const node of shared) if (!exclusive.has(node)) values.push(`${node}/${random(NODE_STRIPES)}`);
+  return values;
+}
+

@@ -1,0 +1,120 @@
+/** Contradictions in the words of the specification (section 7.1) and of design "Inference". */
+import { OwlgateError } from '../errors';
+import { TYPE_PREDICATE } from '../mutation';
+import { NO_ROW, NOW_MASK, Stored, STORED_MASK } from '../reasoner';
+import type { Contradiction, Inference, Row } from '../reasoner';
+import { singleValueError } from './draft';
+import type { DraftContext } from './draft';
+import type { Fact } from './settle';
+import { parseLiteralTerm } from '../mutation';
+import type { Window } from './window';
+
+/** How a client is told of a node: its uid, its label, or the IRI that it has been named by. */
+export type Naming = (term: string) => string;
+
+/** The facts of a contradiction: those that were stored before it come first, then the order of the request. */
+export function factsOf(window: Window, { facts }: Contradiction): Fact[] {
+  const { flags } = window.table;
+  const isStored = (row: Row) => ((flags[row]! & STORED_MASK) !== 0 ? 0 : 1);
+  return [...facts].sort((a, b) => isStored(a) - isStored(b) || a - b).map((row) => factAt(window, row));
+}
+
+export function factAt({ table, terms }: Window, row: Row): Fact {
+  return {
+    s: terms.text(table.subject[row]!),
+    p: terms.text(table.predicate[row]!),
+    o: terms.text(table.object[row]!),
+  };
+}
+
+/** The refusal that a contradiction is. */
+export function contradictionError(window: Window, contradiction: Contradiction, name: Naming): OwlgateError {
+  const { rule } = contradiction;
+  const facts = factsOf(window, contradiction);
+  const [first, second] = facts;
+  const entity = name(entityOf(facts));
+  const details = { rule: rule.name, axiom: rule.axiom.text, ...rule.axiom.position, facts: facts.map((f) => show(f, name)) };
+  const refuse = (code: ConstructorParameters<typeof OwlgateError>[0], parameters: Record<string, string>) =>
+    new OwlgateError(code, { entity, ...parameters }, details);
+  const last = rule.name.slice(rule.name.lastIndexOf('+') + 1);
+  const isTypes = facts.length === 2 && facts.every(({ p }) => p === TYPE_PREDICATE);
+  if (isTypes && first!.s === second!.s) return refuse('DisjointnessViolation', { a: first!.o, b: second!.o });
+  switch (last) {
+    case 'prp-irp':
+      return refuse('IrreflexiveViolation', { property: first!.p });
+    case 'prp-asyp':
+      return refuse('AsymmetricViolation', { property: first!.p, other: name(first!.o) });
+    case 'prp-pdw':
+    case 'prp-adp':
+      return refuse('DisjointPropertiesViolation', { a: first!.p, b: second!.p, other: name(first!.o) });
+    case 'cls-maxc1':
+    case 'cls-maxqc1':
+    case 'cls-maxqc2':
+      return refuse('MaximumCardinalityViolation', { facts: listed(facts, name), axiom: rule.axiom.text });
+    case 'cls-nothing2':
+      return refuse('NothingViolation', { facts: listed(facts, name), axiom: rule.axiom.text });
+    default:
+      return refuse('DisjointnessViolation', disjointTypes(facts));
+  }
+}
+
+/** The node that most of the facts are about. */
+function entityOf(facts: readonly Fact[]): string {
+  const counts = new Map<string, number>();
+  for (const { s } of facts) counts.set(s, (counts.get(s) ?? 0) + 1);
+  return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+}
+
+/** The types of a contradiction over class expressions: those of the entity, or what the facts use in place of one. */
+function disjointTypes(facts: readonly Fact[]): { a: string; b: string } {
+  const names = facts.map(({ p, o }) => (p === TYPE_PREDICATE ? o : p));
+  const types = facts.filter(({ p }) => p === TYPE_PREDICATE).map(({ o }) => o);
+  const [a = names[0]!, b = names.find((other) => other !== a) ?? a] = types;
+  return { a, b };
+}
+
+const listed = (facts: readonly Fact[], name: Naming): string => facts.map((fact) => show(fact, name)).join(', ');
+
+/** A fact for people: `0x1 knows 0x2`, `0x1 graph.type Person`. */
+export function show({ s, p, o }: Fact, name: Naming): string {
+  if (p === TYPE_PREDICATE) return `${name(s)} graph.type ${o}`;
+  return `${name(s)} ${p} ${o.startsWith('"') ? o : name(o)}`;
+}
+
+/**
+ * What is inferred may stand against another value of a predicate that takes one.
+ *
+ * @returns the refusals, one for each place with two values
+ */
+export function singleValueErrors(
+  window: Window,
+  { inferred }: Inference,
+  context: DraftContext,
+  name: Naming,
+): OwlgateError[] {
+  const errors: OwlgateError[] = [];
+  const seen = new Set<string>();
+  const { table, terms } = window;
+  for (const row of inferred) {
+    const fact = factAt(window, row);
+    const declared = context.schema.get(fact.p);
+    if (!declared || declared.list || fact.p === TYPE_PREDICATE) continue;
+    const lang = languageOf(fact.o);
+    const first = table.firstOfSubject(table.subject[row]!, table.predicate[row]!);
+    for (let other = first; other !== NO_ROW; other = table.nextOfSubject(other)) {
+      if (other === row || (table.flags[other]! & NOW_MASK) === 0) continue;
+      const value = terms.text(table.object[other]!);
+      const key = `${fact.s} ${fact.p} ${lang ?? ''}`;
+      if (languageOf(value) !== lang || seen.has(key)) continue;
+      seen.add(key);
+      const shown = [value, fact.o].map((term) => (term.startsWith('"') ? term : name(term)));
+      errors.push(singleValueError(context, name(fact.s), fact.p, shown[0]!, shown[1]!));
+    }
+  }
+  return errors;
+}
+
+const languageOf = (term: string): string | undefined => (term.startsWith('"') ? parseLiteralTerm(term).lang : undefined);
+
+/** Whether a fact was stored as asserted. */
+export const wasAsserted = ({ table }: Window, row: Row): boolean => (table.flags[row]! & Stored.Asserted) !== 0;

@@ -1,0 +1,67 @@
+/** Reads at one moment of the store's history: every query of a write sees the same. */
+import type { Credentials, Engine } from '../dgraph';
+import { parseLossless } from './json';
+
+export interface TransactionOptions {
+  readonly credentials?: Credentials | undefined;
+  /** Of a transaction that a client has open. */
+  readonly startTs?: number | undefined;
+  readonly hash?: string | undefined;
+}
+
+/** The head of the registry, as reads check it. */
+export interface Head {
+  readonly uid: string;
+  readonly version: number;
+}
+
+/** Another ontology is in force than the one that a write was reasoned with. */
+export class VersionChanged extends Error {
+  override readonly name = 'VersionChanged';
+}
+
+export class ReadTransaction {
+  /** How often the engine was asked. */
+  reads = 0;
+  private start: number | undefined;
+
+  /** @param head read along and compared, so that no write is reasoned with an ontology that is not in force any more */
+  constructor(
+    private readonly engine: Engine,
+    private readonly head: Head | undefined,
+    private readonly options: TransactionOptions = {},
+  ) {
+    this.start = options.startTs;
+  }
+
+  /** When the transaction began; undefined before the first read of a new one. */
+  get startTs(): number | undefined {
+    return this.start;
+  }
+
+  /**
+   * Answers blocks.
+   *
+   * @param blocks without braces around them
+   * @throws VersionChanged, EngineFailure, OwlgateError EngineUnreachable
+   */
+  async read(blocks: string): Promise<Record<string, unknown>> {
+    return this.query(this.head ? `{ owlgate_head(func: uid(${this.head.uid})) { v: owlgate.version }\n${blocks} }` : `{ ${blocks} }`);
+  }
+
+  /** As read, for a whole document. The head is checked where the answer has it. */
+  async query(text: string): Promise<Record<string, unknown>> {
+    this.reads++;
+    const { credentials, hash } = this.options;
+    const { body, extensions } = await this.engine.query(text, {
+      ...(credentials && { credentials }),
+      ...(this.start !== undefined && { startTs: this.start }),
+      ...(hash !== undefined && { hash }),
+    });
+    this.start ??= extensions.txn?.start_ts;
+    const { data } = parseLossless(body.toString()) as { data: Record<string, unknown> };
+    const { owlgate_head: seen, ...rest } = data as { owlgate_head?: readonly { readonly v?: number }[] };
+    if (seen !== undefined && this.head && seen[0]?.v !== this.head.version) throw new VersionChanged();
+    return rest;
+  }
+}

@@ -1,0 +1,266 @@
+/**
+ * The way of a write: statements → what they entail → one transaction.
+ *
+ * A write that no rule has to do with is sent on with the fence alone. Any other is settled over what is stored, refused
+ * if it contradicts the ontology, and written with all that follows from it. The engine's conflict detection stands
+ * between writes (see guards.ts); a transaction that owlgate began itself is begun again when it is aborted.
+ */
+import { printMutation, rewriteTypePredicate } from '../dql';
+import type { Mutation, MutationRequest, NodeRef, NQuad } from '../dql/mutation/ast';
+import type { Credentials, Engine, MutateAnswer } from '../dgraph';
+import { OwlgateError } from '../errors';
+import { TYPE_PREDICATE } from '../mutation';
+import { compile } from '../reasoner';
+import type { Plan } from '../reasoner';
+import { composeMutation } from './compose';
+import { WriteDraft } from './draft';
+import type { DraftContext, Statements } from './draft';
+import type { EngineSchema } from './engine-schema';
+import { fenceValue, nodeGuards } from './guards';
+import type { Reasoning } from './reasoning';
+import { Relevance } from './relevance';
+import { contradictionError, factAt, singleValueErrors } from './refuse';
+import type { Naming } from './refuse';
+import { IRI_LABEL, settle } from './settle';
+import type { Fact, Settled } from './settle';
+import { ReadTransaction } from './transaction';
+import { resolveUpsert } from './upsert';
+
+/** Most facts that one write may add by inference (service specification, section 8). */
+export const INFERENCE_LIMIT = 10_000;
+
+export const LOCK_PREDICATE = 'owlgate.lock';
+
+/** What a write stands on. */
+export interface WriteContext {
+  readonly engine: Engine;
+  readonly schema: EngineSchema;
+  /** Absent where no ontology is in force. */
+  readonly reasoning?: Reasoning | undefined;
+  /** The registry's head; absent before the first load. */
+  readonly headUid?: string | undefined;
+}
+
+export interface WriteOptions {
+  readonly credentials?: Credentials | undefined;
+  readonly commitNow: boolean;
+  readonly startTs?: number | undefined;
+  readonly hash?: string | undefined;
+  /** Further parameters of the client's request. */
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
+/** What was done. */
+export interface WriteOutcome {
+  readonly answer: MutateAnswer;
+  readonly asserted: number;
+  readonly inferred: number;
+  readonly retracted: number;
+  /** Facts that the client has taken back and that hold all the same. */
+  readonly stillEntailed: readonly Fact[];
+  /** The answer to the client's own query, where it was asked apart; otherwise it is in `answer`. */
+  readonly queries?: Readonly<Record<string, unknown>>;
+  /** The client's names of nodes, by the label that they had on the way. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** How often the engine was asked before it was written to. */
+  readonly reads: number;
+}
+
+/** @throws Refusal, OwlgateError, EngineFailure, VersionChanged */
+export async function write(
+  request: MutationRequest,
+  context: WriteContext,
+  options: WriteOptions,
+): Promise<WriteOutcome> {
+  const query = request.query === undefined ? undefined : rewriteTypePredicate(request.query);
+  const draftContext = makeDraftContext(context);
+  const asWritten = { ...request, ...(query !== undefined && { query }) };
+  if (isPlain(asWritten, draftContext)) return writePlain(asWritten, context, options);
+  const head = context.reasoning && { uid: context.headUid!, version: context.reasoning.version };
+  const transaction = new ReadTransaction(context.engine, head, options);
+  if (query === undefined || request.mutations.length === 0) {
+    return writeReasoned(mergeMutations(request.mutations), context, draftContext, transaction, options);
+  }
+  const { statements, queries } = await resolveUpsert(query, request, transaction);
+  const outcome = await writeReasoned(statements, context, draftContext, transaction, options);
+  return { ...outcome, queries };
+}
+
+/** Refusals of one write, all of them. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(readonly errors: readonly OwlgateError[]) {
+    super(errors.map(({ message }) => message).join('; '));
+  }
+}
+
+type RuledContext = DraftContext & { readonly plan: Plan };
+
+/** Without an ontology there are no rules, and IRIs name nodes all the same. */
+const NO_RULES = compile([], { type: TYPE_PREDICATE, class: (iri) => iri, property: (iri) => iri }).plan;
+const NOTHING_RELEVANT = new Relevance(NO_RULES);
+
+function makeDraftContext({ reasoning, schema }: WriteContext): RuledContext {
+  if (!reasoning) {
+    const no = () => false;
+    return { plan: NO_RULES, relevance: NOTHING_RELEVANT, schema, isSingle: no, isFunctional: no };
+  }
+  const { names, taxonomy } = reasoning.loaded;
+  return {
+    plan: reasoning.plan,
+    relevance: reasoning.relevance,
+    schema,
+    isSingle: (predicate) => {
+      const declared = schema.get(predicate);
+      return declared !== undefined && !declared.list && names.propertyIri(predicate) !== undefined;
+    },
+    isFunctional: (predicate) => {
+      const iri = names.propertyIri(predicate);
+      return iri !== undefined && taxonomy.isFunctional(iri);
+    },
+  };
+}
+
+const mergeMutations = (mutations: readonly Mutation[]): Statements => ({
+  set: mutations.flatMap(({ set }) => set),
+  delete: mutations.flatMap((mutation) => mutation.delete),
+});
+
+/** Whether no statement, whatever its variables stand for, has anything to do with the rules. */
+function isPlain({ mutations }: MutationRequest, context: DraftContext): boolean {
+  return mutations.every((mutation) => new WriteDraft(mutation, context).isPlain);
+}
+
+async function writePlain(
+  request: MutationRequest,
+  context: WriteContext,
+  options: WriteOptions,
+): Promise<WriteOutcome> {
+  const labels = new Map<string, string>();
+  const mutations = request.mutations.map((mutation) => relabel(mutation, labels));
+  const fenced = withGuards(mutations, context, []);
+  const answer = await send({ ...request, mutations: fenced }, context, options);
+  const asserted = request.mutations.reduce((count, { set }) => count + set.length, 0);
+  return { answer, asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0 };
+}
+
+async function writeReasoned(
+  statements: Statements,
+  context: WriteContext,
+  draftContext: RuledContext,
+  transaction: ReadTransaction,
+  options: WriteOptions,
+): Promise<WriteOutcome> {
+  const { plan, relevance } = draftContext;
+  const draft = new WriteDraft(statements, draftContext);
+  let plainDeletes: readonly NQuad[] = [];
+  const settled = await settle({
+    plan,
+    schema: context.schema,
+    transaction,
+    limit: INFERENCE_LIMIT,
+    iris: [...draft.iris],
+    languages: draft.languages,
+    draft: (window, resolve) => {
+      const over = draft.over(window, resolve);
+      plainDeletes = [...draft.plainDeletes, ...over.plainDeletes];
+      return over;
+    },
+  });
+  refuse(settled, draftContext);
+  const { window, inference } = settled;
+  const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
+  const composed = composeMutation({ set: statements.set, plainDeletes }, settled, context.schema);
+  const guards = nodeGuards(window, inference, relevance);
+  const mutations = withGuards([relabel(composed, labels)], context, guards);
+  const { startTs = options.startTs } = transaction;
+  const answer = await send({ mutations }, context, { ...options, startTs });
+  return {
+    answer,
+    asserted: statements.set.length,
+    inferred: inference.inferred.length,
+    retracted: inference.retracted.length,
+    stillEntailed: inference.stillEntailed.map((row) => factAt(window, row)),
+    labels,
+    reads: transaction.reads,
+  };
+}
+
+/** @throws Refusal */
+function refuse(settled: Settled, context: DraftContext): void {
+  const { window, inference } = settled;
+  const name = naming(settled);
+  const errors = [
+    ...inference.contradictions.map((contradiction) => contradictionError(window, contradiction, name)),
+    ...singleValueErrors(window, inference, context, name),
+  ];
+  if (inference.overflow) errors.push(new OwlgateError('InferenceOverflow', { limit: INFERENCE_LIMIT }));
+  if (errors.length === 0) return;
+  const distinct = new Map(errors.map((error) => [error.message, error]));
+  throw new Refusal([...distinct.values()]);
+}
+
+/** New nodes of IRIs are told by their IRI. */
+export function naming({ created }: Pick<Settled, 'created'>): Naming {
+  const iris = new Map([...created].map(([iri, label]) => [`_:${label}`, iri]));
+  return (term) => iris.get(term) ?? term;
+}
+
+/** Labels that RDF cannot write are replaced; the answer has the client's again. */
+function relabel(mutation: Mutation, labels: Map<string, string>): Mutation {
+  const byLabel = new Map([...labels].map(([label, clients]) => [clients, label]));
+  const fits = (label: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(label) && !label.endsWith('.');
+  const node = (ref: NodeRef): NodeRef => {
+    if (ref.kind !== 'blank' || fits(ref.label) || ref.label.startsWith(IRI_LABEL)) return ref;
+    let label = byLabel.get(ref.label);
+    if (label === undefined) {
+      label = `owlgate.label.${labels.size}`;
+      byLabel.set(ref.label, label);
+      labels.set(label, ref.label);
+    }
+    return { kind: 'blank', label };
+  };
+  const statement = (nquad: NQuad): NQuad => {
+    const { subject, object } = nquad;
+    if (subject.kind !== 'blank' && object.kind !== 'blank') return nquad;
+    return { ...nquad, subject: node(subject), object: object.kind === 'blank' ? node(object) : object };
+  };
+  return { ...mutation, set: mutation.set.map(statement), delete: mutation.delete.map(statement) };
+}
+
+/** The locks, in the first mutation that has no condition, or in one of their own. */
+function withGuards(
+  mutations: readonly Mutation[],
+  { headUid }: WriteContext,
+  values: readonly string[],
+): readonly Mutation[] {
+  if (headUid === undefined || mutations.length === 0) return mutations;
+  const guards = [fenceValue(), ...values].map((value) => lockStatement(headUid, value));
+  const at = mutations.findIndex(({ cond }) => cond === undefined);
+  if (at < 0) return [...mutations, { set: [], delete: guards }];
+  return mutations.map((mutation, i) => (i === at ? { ...mutation, delete: [...mutation.delete, ...guards] } : mutation));
+}
+
+export function lockStatement(headUid: string, value: string): NQuad {
+  return {
+    subject: { kind: 'uid', uid: headUid },
+    predicate: LOCK_PREDICATE,
+    object: { kind: 'literal', type: 'string', value },
+  };
+}
+
+async function send(
+  request: MutationRequest,
+  { engine }: WriteContext,
+  { credentials, commitNow, startTs, hash, parameters }: WriteOptions,
+): Promise<MutateAnswer> {
+  return engine.mutate(printMutation(request), {
+    contentType: 'application/rdf',
+    commitNow,
+    ...(credentials && { credentials }),
+    ...(startTs !== undefined && { startTs }),
+    ...(hash !== undefined && { hash }),
+    ...(parameters && { parameters }),
+  });
+}

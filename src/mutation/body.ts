@@ -1,0 +1,33 @@
+/** A /mutate body, in any of its formats, as statements. */
+import { DqlSyntaxError, parseJsonMutation, parseRdfMutation } from '../dql';
+import type { MutationRequest } from '../dql/mutation/ast';
+import { OwlgateError } from '../errors';
+import { readTriples } from './triples';
+
+/** Content types of /mutate, without parameters. */
+export const TRIPLE_TYPES: ReadonlySet<string> = new Set(['text/turtle', 'application/n-triples']);
+const JSON_TYPE = 'application/json';
+const RDF_TYPE = 'application/rdf';
+
+/** Whether a body of this type can be read here; Dgraph has its own answer for any other. */
+export function isMutationType(contentType: string): boolean {
+  return contentType === JSON_TYPE || contentType === RDF_TYPE || TRIPLE_TYPES.has(contentType);
+}
+
+/**
+ * Reads a body.
+ *
+ * @param contentType lower case, without parameters
+ * @throws OwlgateError BodySyntax, with line and column in the body
+ */
+export function readMutationBody(contentType: string, text: string): MutationRequest {
+  if (TRIPLE_TYPES.has(contentType)) return { mutations: [{ set: readTriples(contentType, text), delete: [] }] };
+  const isJson = contentType === JSON_TYPE;
+  try {
+    return isJson ? parseJsonMutation(text) : parseRdfMutation(text);
+  } catch (error) {
+    if (!(error instanceof DqlSyntaxError)) throw error;
+    const { line, column, reason } = error;
+    throw new OwlgateError('BodySyntax', { format: isJson ? 'JSON' : 'RDF', line, column, reason });
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Values as terms of the reasoner: equal terms for what the engine keeps as the same value.
+ *
+ * A term is the value's canonical text in quotes, with its language: `"Ada"`, `"Ada"@en`, `"42"`. The predicate's type in
+ * the schema decides what is canonical; the text can be written back under that predicate as a plain literal.
+ */
+import type { LiteralValue, NQuad } from '../dql/mutation/ast';
+
+/** @param lang a tag without `@` */
+export function literalTerm(canonical: string, lang?: string): string {
+  return lang === undefined ? `"${canonical}"` : `"${canonical}"@${lang}`;
+}
+
+export function parseLiteralTerm(term: string): { readonly text: string; readonly lang?: string } {
+  const end = term.lastIndexOf('"');
+  const text = term.slice(1, end);
+  return end === term.length - 1 ? { text } : { text, lang: term.slice(end + 2) };
+}
+
+/** The statement's object for a term, with its language. */
+export function literalOf(term: string): Pick<NQuad, 'object' | 'lang'> {
+  const { text, lang } = parseLiteralTerm(term);
+  const object: LiteralValue = { kind: 'literal', type: 'default', value: text };
+  return lang === undefined ? { object } : { object, lang };
+}
+
+/**
+ * The canonical text of a value under a predicate of some type.
+ *
+ * @param type as the schema has it: `string`, `int`, `datetime`, …; undefined where there is no schema
+ * @param value lexical form in a request or an answer
+ */
+export function canonicalValue(type: string | undefined, value: string): string {
+  switch (type) {
+    case 'int':
+      return canonicalInt(value);
+    case 'float': {
+      const number = Number(value);
+      return value.trim() === '' || Number.isNaN(number) ? value : String(number);
+    }
+    case 'bool':
+      return BOOLEANS.get(value.toLowerCase()) ?? value;
+    case 'datetime':
+      return canonicalTime(value);
+    case 'geo':
+    case 'float32vector':
+      return canonicalJson(value);
+    default:
+      return value;
+  }
+}
+
+const BOOLEANS: ReadonlyMap<string, string> = new Map([
+  ['true', 'true'],
+  ['t', 'true'],
+  ['1', 'true'],
+  ['false', 'false'],
+  ['f', 'false'],
+  ['0', 'false'],
+]);
+
+function canonicalInt(value: string): string {
+  if (/^[+-]?[0-9]+$/.test(value)) return BigInt(value.replace('+', '')).toString();
+  const number = Number(value);
+  return value.trim() === '' || !Number.isFinite(number) ? value : BigInt(Math.trunc(number)).toString();
+}
+
+/** The moment in UTC, with as many digits of a second as it has. */
+function canonicalTime(value: string): string {
+  const match = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)?)?)?)?$/.exec(value);
+  if (!match) return value;
+  const [, year, month = '01', day = '01', clock = '00:00:00', fraction = '', zone = 'Z'] = match;
+  const millis = Date.parse(`${year}-${month}-${day}T${clock}${zone}`);
+  if (Number.isNaN(millis)) return value;
+  const digits = fraction.replace(/0+$/, '');
+  return new Date(millis).toISOString().replace('.000Z', digits === '' ? 'Z' : `.${digits}Z`);
+}
+
+function canonicalJson(value: string): string {
+  try {
+    return JSON.stringify(JSON.parse(value.replaceAll("'", '"')));
+  } catch {
+    return value;
+  }
+}

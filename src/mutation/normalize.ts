@@ -1,0 +1,106 @@
+/** Statements in the words of a client → in Dgraph's: `graph.type`, IRIs of terms, IRIs in place of literals. */
+import type { Mutation, MutationRequest, NQuad, PredicateHint } from '../dql/mutation/ast';
+import { OwlgateError } from '../errors';
+import { vocabulary } from '../ontology';
+import type { Names } from '../ontology';
+
+/** The predicate of types in Dgraph. */
+export const TYPE_PREDICATE = 'dgraph.type';
+/** The facet of facts that owlgate has written because the ontology entails them. */
+export const INFERRED_FACET = 'owl.inferred';
+
+const TYPE_NAMES: ReadonlySet<string> = new Set([
+  TYPE_PREDICATE,
+  'graph.type',
+  'rdf:type',
+  vocabulary.rdf.type,
+]);
+/** Classes of everything: saying so says nothing. */
+const EMPTY_TYPES: ReadonlySet<string> = new Set([`${vocabulary.OWL_NS}NamedIndividual`, `${vocabulary.OWL_NS}Thing`]);
+
+export interface Vocabulary {
+  /** Absent where no ontology is loaded. */
+  readonly names?: Names | undefined;
+  /** Whether the engine keeps values, not edges, under a predicate. */
+  isScalar(predicate: string): boolean;
+}
+
+/**
+ * Names every type and predicate as Dgraph has it. What the ontology does not know stays as it is.
+ *
+ * @throws OwlgateError InvalidRequest for a name that is no identity, and for the facet that is owlgate's own
+ */
+export function normalize(request: MutationRequest, vocabulary: Vocabulary): MutationRequest {
+  return { ...request, mutations: request.mutations.map((mutation) => new Normalizer(vocabulary).apply(mutation)) };
+}
+
+class Normalizer {
+  private readonly predicates = new Map<string, string>();
+
+  constructor(private readonly vocabulary: Vocabulary) {}
+
+  apply(mutation: Mutation): Mutation {
+    const { hints } = mutation;
+    const statements = (list: readonly NQuad[]) => list.flatMap((nquad) => this.statement(nquad));
+    const result = { ...mutation, set: statements(mutation.set), delete: statements(mutation.delete) };
+    return hints ? { ...result, hints: this.hints(hints) } : result;
+  }
+
+  private hints(hints: ReadonlyMap<string, PredicateHint>): ReadonlyMap<string, PredicateHint> {
+    return new Map([...hints].map(([name, hint]) => [this.predicate(name), hint]));
+  }
+
+  private statement(nquad: NQuad): NQuad[] {
+    checkIdentity(nquad, nquad.subject);
+    if (nquad.facets?.some(({ key }) => key === INFERRED_FACET)) {
+      throw new OwlgateError('InvalidRequest', {
+        reason: `${placeOf(nquad)}the facet ${INFERRED_FACET} tells inferred facts, which are owlgate's to write: leave it out`,
+      });
+    }
+    const predicate = this.predicate(nquad.predicate);
+    if (predicate === TYPE_PREDICATE) return this.typeStatement(nquad);
+    const { object } = nquad;
+    if (object.kind === 'iri' && this.vocabulary.isScalar(predicate)) {
+      return [{ ...nquad, predicate, object: { kind: 'literal', type: 'default', value: object.iri } }];
+    }
+    checkIdentity(nquad, object);
+    return [predicate === nquad.predicate ? nquad : { ...nquad, predicate }];
+  }
+
+  private typeStatement(nquad: NQuad): NQuad[] {
+    const { object } = nquad;
+    const text = object.kind === 'iri' ? object.iri : object.kind === 'literal' ? object.value : undefined;
+    if (text === undefined) return [{ ...nquad, predicate: TYPE_PREDICATE }];
+    const { names } = this.vocabulary;
+    const iri = names?.classIri(text);
+    if (iri === undefined && EMPTY_TYPES.has(text)) return [];
+    const value = iri === undefined ? text : names!.class(iri)!;
+    return [{ ...nquad, predicate: TYPE_PREDICATE, object: { kind: 'literal', type: 'string', value } }];
+  }
+
+  private predicate(name: string): string {
+    const known = this.predicates.get(name);
+    if (known !== undefined) return known;
+    const { names } = this.vocabulary;
+    const iri = TYPE_NAMES.has(name) ? undefined : names?.propertyIri(name);
+    const predicate = TYPE_NAMES.has(name) ? TYPE_PREDICATE : iri === undefined ? name : names!.property(iri)!;
+    this.predicates.set(name, predicate);
+    return predicate;
+  }
+}
+
+const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:\S/i;
+
+function checkIdentity(nquad: NQuad, node: NQuad['subject'] | NQuad['object']): void {
+  if (node.kind !== 'iri' || ABSOLUTE_IRI.test(node.iri)) return;
+  throw new OwlgateError('InvalidRequest', {
+    reason:
+      `${placeOf(nquad)}<${node.iri}> names no node: write a uid (<0x1>), a blank node (_:${node.iri}) ` +
+      'or an absolute IRI (<http://…>)',
+  });
+}
+
+/** `line 3, column 5: `, where it is known. */
+function placeOf({ span }: NQuad): string {
+  return span ? `line ${span.line}, column ${span.column}: ` : '';
+}

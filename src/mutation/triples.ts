@@ -1,0 +1,76 @@
+/** Turtle and N-Triples bodies of /mutate: statements to be set, their IRIs the identities of nodes. */
+import type { LiteralValue, NodeRef, NQuad } from '../dql/mutation/ast';
+import { OwlgateError } from '../errors';
+import { parseTurtle, vocabulary } from '../ontology';
+import type { Quad } from '../ontology';
+
+const { xsd, rdf } = vocabulary;
+
+/**
+ * Reads a document. Blank nodes keep their labels; those without one are given labels.
+ *
+ * @param contentType `text/turtle` or `application/n-triples`
+ * @throws OwlgateError BodySyntax
+ */
+export function readTriples(contentType: string, text: string): NQuad[] {
+  const format = contentType === 'text/turtle' ? 'Turtle' : 'N-Triples';
+  let document;
+  try {
+    document = parseTurtle(text);
+  } catch (error) {
+    if (!(error instanceof OwlgateError) || error.code !== 'OntologySyntax') throw error;
+    const { line, column, reason } = error.details;
+    throw new OwlgateError('BodySyntax', {
+      format,
+      line: Number(line),
+      column: Number(column),
+      reason: typeof reason === 'string' ? reason : error.message,
+    });
+  }
+  if (document.relativeIri) {
+    const { text: iri, position } = document.relativeIri;
+    const reason = `<${iri}> is relative, and an identity has to be absolute: write it in full, or add @base`;
+    throw new OwlgateError('BodySyntax', { format, ...position, reason });
+  }
+  return document.quads.map(toStatement);
+}
+
+function toStatement({ subject, predicate, object, position }: Quad): NQuad {
+  const span = { start: 0, end: 0, line: position.line, column: position.column };
+  const statement = { subject: nodeOf(subject), predicate, span };
+  if (typeof object === 'string') return { ...statement, object: nodeOf(object) };
+  const { value, datatype, lang } = object;
+  if (lang) return { ...statement, object: { kind: 'literal', type: 'default', value }, lang };
+  return { ...statement, object: { kind: 'literal', type: literalType(datatype), value } };
+}
+
+const nodeOf = (term: string): NodeRef =>
+  term.startsWith('_:') ? { kind: 'blank', label: term.slice(2) } : { kind: 'iri', iri: term };
+
+const TYPES: ReadonlyMap<string, LiteralValue['type']> = new Map<string, LiteralValue['type']>([
+  ...[
+    'integer',
+    'long',
+    'int',
+    'short',
+    'byte',
+    'nonNegativeInteger',
+    'positiveInteger',
+    'nonPositiveInteger',
+    'negativeInteger',
+    'unsignedLong',
+    'unsignedInt',
+    'unsignedShort',
+    'unsignedByte',
+  ].map((name) => [xsd(name), 'int'] as const),
+  ...['decimal', 'float', 'double'].map((name) => [xsd(name), 'float'] as const),
+  ...['dateTime', 'dateTimeStamp', 'date'].map((name) => [xsd(name), 'datetime'] as const),
+  [xsd('boolean'), 'bool'],
+  [xsd('string'), 'string'],
+  [rdf.langString, 'default'],
+]);
+
+/** As which type a predicate without a schema would keep a literal. A predicate that has one decides for itself. */
+function literalType(datatype: string): LiteralValue['type'] {
+  return TYPES.get(datatype) ?? 'default';
+}
