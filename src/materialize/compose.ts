@@ -13,15 +13,21 @@ export interface Composition {
   readonly set: readonly NQuad[];
   /** Deletes that no rule has to do with. */
   readonly plainDeletes: readonly NQuad[];
+  /** Inferred facts that are not to be written, for they stand against others. */
+  readonly without?: ReadonlySet<Row>;
 }
 
 /**
  * What to write. The client's own statements keep their facets; what is inferred carries the facet that says so; an
  * asserted fact that is taken back and still entailed is written again as inferred.
  */
-export function composeMutation({ set, plainDeletes }: Composition, settled: Settled, schema: EngineSchema): Mutation {
+export function composeMutation(
+  { set, plainDeletes, without = NONE }: Composition,
+  settled: Settled,
+  schema: EngineSchema,
+): Mutation {
   const { window, inference, resolve, created } = settled;
-  const facts = (rows: readonly Row[]) => rows.map((row) => factAt(window, row));
+  const facts = (rows: readonly Row[]) => rows.filter((row) => !without.has(row)).map((row) => factAt(window, row));
   const inferred = [...facts(inference.inferred), ...facts(inference.demoted)];
   const gone = [...facts(inference.removed), ...facts(inference.retracted)];
   const identities = [...created].map(([iri, label]): NQuad => ({
@@ -43,6 +49,8 @@ export function composeMutation({ set, plainDeletes }: Composition, settled: Set
     ],
   };
 }
+
+const NONE: ReadonlySet<Row> = new Set();
 
 /** A statement with its IRIs looked up. */
 function placed(nquad: NQuad, resolve: (node: string) => string): NQuad {

@@ -22,6 +22,10 @@ export class EngineSchema {
     return this.predicates.get(predicate);
   }
 
+  predicateNames(): string[] {
+    return [...this.predicates.keys()];
+  }
+
   /** Whether values, not edges, are kept under the predicate. */
   isScalar(predicate: string): boolean {
     const type = this.predicates.get(predicate)?.type;

@@ -7,6 +7,7 @@
  *   cannot commit after the load.
  * - Shared: a decision rests on a node's stored facts. One of NODE_STRIPES of the node, at random.
  * - Exclusive: a decision takes facts of a node back, or adds facts that rules join with others there. All of them.
+ * Many exclusive nodes: the whole fence instead.
  * Writes that only add to the same node, and whose rules do not join there, so do not stand in each other's way.
  */
 import { NOW_MASK, STORED_MASK } from '../reasoner';
@@ -43,9 +44,10 @@ export function nodeGuards(window: Window, inference: Inference, relevance: Rele
     guard('subject', s!);
     if (p !== TYPE_PREDICATE) guard('object', o!);
   }
+  // Where so many are taken back that their locks would outnumber those of the fence, all other writes are kept out.
+  if (exclusive.size * NODE_STRIPES > FENCE_STRIPES) return Array.from({ length: FENCE_STRIPES }, (_, i) => String(i));
   const values: string[] = [];
   for (const node of exclusive) for (let i = 0; i < NODE_STRIPES; i++) values.push(`${node}/${i}`);
   for (const node of shared) if (!exclusive.has(node)) values.push(`${node}/${random(NODE_STRIPES)}`);
   return values;
 }
-

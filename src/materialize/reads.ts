@@ -16,6 +16,8 @@ export interface Need {
   readonly p: string;
   readonly o?: string | undefined;
   readonly any?: boolean | undefined;
+  /** Of a need without subject and object: so many nodes with uids after this one, each with all that it has. */
+  readonly page?: { readonly first: number; readonly after: string } | undefined;
 }
 
 type Field =
@@ -140,6 +142,13 @@ export class Read {
     return this.blocks.map((block) => this.printBlock(block)).join('\n');
   }
 
+  /** The nodes that a block found which names none itself, in the order of their uids. */
+  subjects(data: Json): string[] {
+    return this.blocks
+      .filter(({ nodes }) => !nodes)
+      .flatMap(({ alias }) => objects(data[alias]).map((node) => String(node['uid'])));
+  }
+
   /** The uids of the IRIs that were asked for and found. */
   identities(data: Json): Map<string, string> {
     const found = new Map<string, string>();
@@ -171,7 +180,8 @@ export class Read {
       for (const [subject, answer] of answered) this.absorbNode(block, subject, answer, window, resolve, unread);
       if (unread.size > 0) continue;
       if (block.nodes) this.cover(block, answered, window, resolve);
-      else window.cover(undefined, block.need!.p, block.need!.o);
+      else if (!block.need!.page) window.cover(undefined, block.need!.p, block.need!.o);
+      else for (const subject of answered.keys()) window.cover(subject, block.need!.p, undefined);
     }
     return unread;
   }
@@ -290,8 +300,9 @@ function printRoot(nodes: readonly string[]): string {
   return `eq(${IRI_PREDICATE.name}, [${nodes.map(printIriText).join(', ')}])`;
 }
 
-function printFinder({ p, o }: Need): string {
-  return p === TYPE_PREDICATE && o !== undefined ? `type(${JSON.stringify(o)})` : `has(${printPredicate(p)})`;
+function printFinder({ p, o, page }: Need): string {
+  const root = p === TYPE_PREDICATE && o !== undefined ? `eq(${p}, ${JSON.stringify(o)})` : `has(${printPredicate(p)})`;
+  return page ? `${root}, first: ${page.first}, after: ${page.after}` : root;
 }
 
 function printChoice(nodes: readonly string[]): string {

@@ -33,7 +33,12 @@ export function contradictionError(window: Window, contradiction: Contradiction,
   const facts = factsOf(window, contradiction);
   const [first, second] = facts;
   const entity = name(entityOf(facts));
-  const details = { rule: rule.name, axiom: rule.axiom.text, ...rule.axiom.position, facts: facts.map((f) => show(f, name)) };
+  const details = {
+    rule: rule.name,
+    axiom: rule.axiom.text,
+    ...rule.axiom.position,
+    facts: facts.map((f) => show(f, name)),
+  };
   const refuse = (code: ConstructorParameters<typeof OwlgateError>[0], parameters: Record<string, string>) =>
     new OwlgateError(code, { entity, ...parameters }, details);
   const last = rule.name.slice(rule.name.lastIndexOf('+') + 1);
@@ -84,15 +89,15 @@ export function show({ s, p, o }: Fact, name: Naming): string {
 /**
  * What is inferred may stand against another value of a predicate that takes one.
  *
- * @returns the refusals, one for each place with two values
+ * @returns the refusals, one for each place with two values, each with the inferred fact that it speaks of
  */
 export function singleValueErrors(
   window: Window,
   { inferred }: Inference,
   context: DraftContext,
   name: Naming,
-): OwlgateError[] {
-  const errors: OwlgateError[] = [];
+): { readonly error: OwlgateError; readonly row: Row }[] {
+  const errors: { error: OwlgateError; row: Row }[] = [];
   const seen = new Set<string>();
   const { table, terms } = window;
   for (const row of inferred) {
@@ -108,13 +113,14 @@ export function singleValueErrors(
       if (languageOf(value) !== lang || seen.has(key)) continue;
       seen.add(key);
       const shown = [value, fact.o].map((term) => (term.startsWith('"') ? term : name(term)));
-      errors.push(singleValueError(context, name(fact.s), fact.p, shown[0]!, shown[1]!));
+      errors.push({ error: singleValueError(context, name(fact.s), fact.p, shown[0]!, shown[1]!), row });
     }
   }
   return errors;
 }
 
-const languageOf = (term: string): string | undefined => (term.startsWith('"') ? parseLiteralTerm(term).lang : undefined);
+const languageOf = (term: string): string | undefined =>
+  term.startsWith('"') ? parseLiteralTerm(term).lang : undefined;
 
 /** Whether a fact was stored as asserted. */
 export const wasAsserted = ({ table }: Window, row: Row): boolean => (table.flags[row]! & Stored.Asserted) !== 0;

@@ -30,6 +30,10 @@ export interface SettleOptions {
   readonly transaction: ReadTransaction;
   /** Most inferred facts; no limit by default. */
   readonly limit?: number;
+  /** Most contradictions told. */
+  readonly maxContradictions?: number;
+  /** What has been read already. */
+  readonly window?: Window;
   /** IRIs (as `<iri>`) to look up along with the first read. */
   readonly iris?: readonly string[];
   /** Languages that values of the change have. */
@@ -57,20 +61,33 @@ export const IRI_LABEL = 'owlgate.iri.';
 /** Reading never ends in this many rounds where the rules are sane: a bug, then, and no reason to go on. */
 const MAX_ROUNDS = 10_000;
 
+/** Whether an engine can have facts under a predicate. */
+export const storedIn =
+  (schema: EngineSchema) =>
+  (p: string): boolean =>
+    p === TYPE_PREDICATE || schema.get(p) !== undefined;
+
 export async function settle(options: SettleOptions): Promise<Settled> {
-  const { plan, schema, transaction, limit, iris = [] } = options;
-  const isStored = (p: string) => p === TYPE_PREDICATE || schema.get(p) !== undefined;
+  const { plan, schema, transaction, limit, maxContradictions, iris = [] } = options;
+  const isStored = storedIn(schema);
   const reader = new Reader(schema);
   for (const lang of options.languages ?? []) reader.expectLanguage(lang);
   const created = new Map<string, string>();
   let resolve = (node: string) => node;
-  let window = new Window(plan, isStored);
+  let window = options.window ?? new Window(plan, isStored);
   let unresolved = iris;
   for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
     const { change, needs } = options.draft(window, resolve);
-    const evaluation = new Evaluation(plan, window, limit === undefined ? {} : { limit });
+    const evaluation = new Evaluation(plan, window, {
+      ...(limit !== undefined && { limit }),
+      ...(maxContradictions !== undefined && { maxContradictions }),
+    });
     const inference = evaluation.run(change);
-    const missing = [...needs, ...inference.missing.map((pattern) => needOf(window, pattern)), ...singles(window, inference, schema)];
+    const missing = [
+      ...needs,
+      ...inference.missing.map((pattern) => needOf(window, pattern)),
+      ...singles(window, inference, schema),
+    ];
     // An overflow stays one, whatever else there is to read.
     const isSettled = missing.length === 0 || (inference.overflow && unresolved.length === 0 && needs.length === 0);
     if (isSettled && unresolved.length === 0) return { window, inference, resolve, created, rounds };

@@ -24,7 +24,12 @@ export function nodeOf(term: string): NodeRef {
   return term.startsWith('<') ? { kind: 'iri', iri: term.slice(1, -1) } : { kind: 'uid', uid: term };
 }
 
-export function valueTerm(predicate: string, value: LiteralValue, lang: string | undefined, schema: EngineSchema): string {
+export function valueTerm(
+  predicate: string,
+  value: LiteralValue,
+  lang: string | undefined,
+  schema: EngineSchema,
+): string {
   return literalTerm(canonicalValue(schema.get(predicate)?.type, value.value), lang);
 }
 

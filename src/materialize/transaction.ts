@@ -46,7 +46,9 @@ export class ReadTransaction {
    * @throws VersionChanged, EngineFailure, OwlgateError EngineUnreachable
    */
   async read(blocks: string): Promise<Record<string, unknown>> {
-    return this.query(this.head ? `{ owlgate_head(func: uid(${this.head.uid})) { v: owlgate.version }\n${blocks} }` : `{ ${blocks} }`);
+    return this.query(
+      this.head ? `{ owlgate_head(func: uid(${this.head.uid})) { v: owlgate.version }\n${blocks} }` : `{ ${blocks} }`,
+    );
   }
 
   /** As read, for a whole document. The head is checked where the answer has it. */

@@ -16,7 +16,7 @@ import { composeMutation } from './compose';
 import { WriteDraft } from './draft';
 import type { DraftContext, Statements } from './draft';
 import type { EngineSchema } from './engine-schema';
-import { fenceValue, nodeGuards } from './guards';
+import { FENCE_STRIPES, fenceValue, nodeGuards } from './guards';
 import type { Reasoning } from './reasoning';
 import { Relevance } from './relevance';
 import { contradictionError, factAt, singleValueErrors } from './refuse';
@@ -95,13 +95,14 @@ export class Refusal extends Error {
   }
 }
 
-type RuledContext = DraftContext & { readonly plan: Plan };
+/** What drafts stand on, with the rules. */
+export type RuledContext = DraftContext & { readonly plan: Plan };
 
 /** Without an ontology there are no rules, and IRIs name nodes all the same. */
-const NO_RULES = compile([], { type: TYPE_PREDICATE, class: (iri) => iri, property: (iri) => iri }).plan;
+export const NO_RULES = compile([], { type: TYPE_PREDICATE, class: (iri) => iri, property: (iri) => iri }).plan;
 const NOTHING_RELEVANT = new Relevance(NO_RULES);
 
-function makeDraftContext({ reasoning, schema }: WriteContext): RuledContext {
+export function makeDraftContext({ reasoning, schema }: WriteContext): RuledContext {
   if (!reasoning) {
     const no = () => false;
     return { plan: NO_RULES, relevance: NOTHING_RELEVANT, schema, isSingle: no, isFunctional: no };
@@ -193,7 +194,7 @@ function refuse(settled: Settled, context: DraftContext): void {
   const name = naming(settled);
   const errors = [
     ...inference.contradictions.map((contradiction) => contradictionError(window, contradiction, name)),
-    ...singleValueErrors(window, inference, context, name),
+    ...singleValueErrors(window, inference, context, name).map(({ error }) => error),
   ];
   if (inference.overflow) errors.push(new OwlgateError('InferenceOverflow', { limit: INFERENCE_LIMIT }));
   if (errors.length === 0) return;
@@ -230,7 +231,7 @@ function relabel(mutation: Mutation, labels: Map<string, string>): Mutation {
 }
 
 /** The locks, in the first mutation that has no condition, or in one of their own. */
-function withGuards(
+export function withGuards(
   mutations: readonly Mutation[],
   { headUid }: WriteContext,
   values: readonly string[],
@@ -239,7 +240,21 @@ function withGuards(
   const guards = [fenceValue(), ...values].map((value) => lockStatement(headUid, value));
   const at = mutations.findIndex(({ cond }) => cond === undefined);
   if (at < 0) return [...mutations, { set: [], delete: guards }];
-  return mutations.map((mutation, i) => (i === at ? { ...mutation, delete: [...mutation.delete, ...guards] } : mutation));
+  return mutations.map((mutation, i) =>
+    i === at ? { ...mutation, delete: [...mutation.delete, ...guards] } : mutation,
+  );
+}
+
+/** Lets no write commit that began before this. */
+export async function takeFence(context: WriteContext): Promise<void> {
+  const values = Array.from({ length: FENCE_STRIPES }, (_, i) => lockStatement(context.headUid!, String(i)));
+  await send({ mutations: [{ set: [], delete: values }] }, context, { commitNow: true });
+}
+
+/** Whether a request names nodes by IRIs, so that the engine has to know the predicate of identities. */
+export function namesNodesByIri({ mutations }: MutationRequest): boolean {
+  const isIri = ({ subject, object }: NQuad) => subject.kind === 'iri' || object.kind === 'iri';
+  return mutations.some((mutation) => mutation.set.some(isIri) || mutation.delete.some(isIri));
 }
 
 export function lockStatement(headUid: string, value: string): NQuad {
@@ -250,7 +265,7 @@ export function lockStatement(headUid: string, value: string): NQuad {
   };
 }
 
-async function send(
+export async function send(
   request: MutationRequest,
   { engine }: WriteContext,
   { credentials, commitNow, startTs, hash, parameters }: WriteOptions,

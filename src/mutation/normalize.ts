@@ -9,12 +9,7 @@ export const TYPE_PREDICATE = 'dgraph.type';
 /** The facet of facts that owlgate has written because the ontology entails them. */
 export const INFERRED_FACET = 'owl.inferred';
 
-const TYPE_NAMES: ReadonlySet<string> = new Set([
-  TYPE_PREDICATE,
-  'graph.type',
-  'rdf:type',
-  vocabulary.rdf.type,
-]);
+const TYPE_NAMES: ReadonlySet<string> = new Set([TYPE_PREDICATE, 'graph.type', 'rdf:type', vocabulary.rdf.type]);
 /** Classes of everything: saying so says nothing. */
 const EMPTY_TYPES: ReadonlySet<string> = new Set([`${vocabulary.OWL_NS}NamedIndividual`, `${vocabulary.OWL_NS}Thing`]);
 

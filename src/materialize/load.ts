@@ -1,0 +1,62 @@
+/** The first steps of a load: everything up to the point where something is changed. */
+import type { Credentials, Engine } from '../dgraph';
+import { readOntology } from '../ontology';
+import type { NameTable } from '../ontology';
+import type { Compilation } from '../reasoner';
+import { compileSchema, diffSchema, refuseConflicts } from '../schema';
+import type { SchemaDiff } from '../schema';
+import type { EngineSchema } from './engine-schema';
+import { printPredicate } from './reads';
+import { compileRules, leftOutWarnings } from './reasoning';
+import type { LoadRequest, Validation } from './types';
+
+/**
+ * Steps 1 to 3 of a load, and the difference to what the engine has.
+ *
+ * @throws OwlgateError OntologySyntax, OntologyEmpty, OntologyProfile, OntologyName, OntologyAnnotation
+ */
+export function prepareLoad(
+  { source, profile }: LoadRequest,
+  schema: EngineSchema,
+  previousNames: NameTable | undefined,
+): Validation & { readonly compilation: Compilation } {
+  const loaded = readOntology(source, { profile, ...(previousNames && { previousNames }) });
+  const compiled = compileSchema(loaded);
+  const compilation = compileRules(loaded);
+  const warnings = [...loaded.warnings, ...compiled.warnings, ...leftOutWarnings(compilation)];
+  warnings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+  return { loaded, compiled, compilation, warnings, diff: diffSchema(compiled, schema.answer) };
+}
+
+/**
+ * Step 4: the compiled schema put in force, unless stored data stands against it; then nothing is applied.
+ *
+ * @throws OwlgateError OntologySchemaConflict, EngineFailure
+ */
+export async function applySchema(
+  engine: Engine,
+  diff: SchemaDiff,
+  credentials: Credentials | undefined,
+): Promise<void> {
+  if (diff.isEmpty) return;
+  const drops = await refusedWithData(engine, diff, credentials);
+  for (const drop_attr of drops) await engine.alter({ drop_attr }, credentials);
+  await engine.alter(diff.text, credentials);
+}
+
+/** @returns the predicates to be dropped first, none of which has data */
+export async function refusedWithData(
+  engine: Engine,
+  diff: SchemaDiff,
+  credentials: Credentials | undefined,
+): Promise<readonly string[]> {
+  if (diff.conflicts.length === 0) return [];
+  const names = [...new Set(diff.conflicts.map(({ name }) => name))];
+  const blocks = names.map((name, i) => `c${i}(func: has(${printPredicate(name)}), first: 1) { uid }`);
+  const { data } = await engine.query<Record<string, readonly unknown[]>>(`{ ${blocks.join('\n')} }`, {
+    readOnly: true,
+    ...(credentials && { credentials }),
+  });
+  const withData = new Set(names.filter((_, i) => (data[`c${i}`] ?? []).length > 0));
+  return refuseConflicts(diff, (name) => withData.has(name));
+}

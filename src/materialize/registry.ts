@@ -1,0 +1,390 @@
+/**
+ * The ontology as it is kept in the engine itself, so that any gateway recovers it (design "Loading an ontology").
+ *
+ *     head      owlgate.key "head", owlgate.version n, owlgate.lock (the fence)  ─ owlgate.current →  version n
+ *     version   owlgate.key "version/n", owlgate.version, checksum, profile, loadedAt, materialized, cursor
+ *                                                           ─ owlgate.source, owlgate.names →  parts
+ *     part      owlgate.part (its place, from 0), owlgate.text
+ *
+ * None of these nodes has a type, so that queries over types do not meet them. Parts are written first and belong to nobody
+ * until one transaction makes the version and turns the head to it; that transaction fails where the head has been turned
+ * meanwhile. A gateway that dies in between leaves parts that nothing leads to, and no harm.
+ */
+import { createHash } from 'node:crypto';
+import { EngineFailure, retryAborted, type Credentials, type Engine } from '../dgraph';
+import { OwlgateError } from '../errors';
+import type { NameTable } from '../ontology';
+import type { Logger } from '../util/log';
+import { pack, unpack } from './registry-parts';
+import type { Profile } from './types';
+
+export interface RegistryHead {
+  readonly uid: string;
+  readonly version: number;
+  /** Whether what this version entails has been written over all the data that was there before. */
+  readonly materialized: boolean;
+}
+
+export interface NewOntology {
+  readonly source: string;
+  readonly profile: Profile;
+  readonly names: NameTable;
+  /** SHA-256 of the source in UTF-8, hexadecimal. */
+  readonly checksum: string;
+  /** ISO 8601. */
+  readonly loadedAt: string;
+}
+
+export interface StoredOntology extends NewOntology {
+  readonly version: number;
+  readonly materialized: boolean;
+  /** Where the materialization of this version stands, in the words of whoever runs it. */
+  readonly cursor?: string;
+}
+
+/** A version without its document. */
+export interface HistoryEntry {
+  readonly version: number;
+  readonly profile: Profile;
+  readonly checksum: string;
+  readonly loadedAt: string;
+  readonly materialized: boolean;
+}
+
+export interface WriteOptions {
+  /** How many values of `owlgate.lock` this write takes, "0" and on: the fence (`fenceStatement`). Default 0. */
+  readonly stripes?: number;
+  readonly credentials?: Credentials;
+}
+
+const SCHEMA: Readonly<Record<string, string>> = {
+  'owlgate.key': 'string @index(exact) @upsert',
+  'owlgate.version': 'int @index(int)',
+  'owlgate.lock': '[string]',
+  'owlgate.current': 'uid',
+  'owlgate.source': '[uid]',
+  'owlgate.names': '[uid]',
+  'owlgate.part': 'int',
+  'owlgate.text': 'string',
+  'owlgate.checksum': 'string',
+  'owlgate.profile': 'string',
+  'owlgate.loadedAt': 'string',
+  'owlgate.materialized': 'bool',
+  'owlgate.cursor': 'string',
+};
+
+/** The predicates of the registry: the gateway's own. */
+export const REGISTRY_PREDICATES: readonly string[] = Object.keys(SCHEMA);
+
+/** Parts in one request. */
+const BATCH = 16;
+
+/**
+ * The block of a query that reads the head, to be asked within a transaction: `name[0].uid` and `.version`, or an empty list.
+ *
+ * @param name of the block in the answer
+ */
+export function headBlock(name: string): string {
+  return `${name}(func: eq(owlgate.key, "head")) { uid version: owlgate.version }`;
+}
+
+/**
+ * The statement to delete by a write that was reasoned under the version in force. Nothing is stored by it, but it takes
+ * the conflict key of one value of the head's `owlgate.lock`; a load takes all of them (`stripes`). So the write and a load that
+ * overlap cannot both commit, and two writes meet only where they choose the same value.
+ *
+ * @param value a number below the `stripes` of loads
+ */
+export function fenceStatement(headUid: string, value: number): string {
+  return `<${headUid}> <owlgate.lock> "${value}" .`;
+}
+
+/** Every call throws as Engine does. */
+export class Registry {
+  constructor(
+    private readonly engine: Engine,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Makes the predicates that are missing; asks for no schema change where there are none. */
+  async ensureSchema(credentials?: Credentials): Promise<void> {
+    const list = REGISTRY_PREDICATES.join(', ');
+    const { data } = await this.engine.query<{ schema?: { predicate: string; type: string; index?: boolean }[] }>(
+      `schema(pred: [${list}]) { type index upsert }`,
+      optional(credentials),
+    );
+    // A value written without a schema makes its predicate, but no index.
+    const there = new Set((data.schema ?? []).map(({ predicate, index }) => `${predicate} ${index === true}`));
+    const missing = Object.entries(SCHEMA).filter(([name, type]) => !there.has(`${name} ${type.includes('@index')}`));
+    if (missing.length === 0) return;
+    await this.engine.alter(missing.map(([name, type]) => `${name}: ${type} .`).join('\n'), credentials);
+  }
+
+  /**
+   * Which version is in force; undefined where none is. Cheap, and read-only: it meets no transaction.
+   *
+   * @throws OwlgateError EngineError where the head is not as this version of owlgate writes it
+   */
+  async readHead(credentials?: Credentials): Promise<RegistryHead | undefined> {
+    const { data } = await this.engine.query<{ head?: HeadRow[] }>(
+      '{ head(func: eq(owlgate.key, "head")) { uid version: owlgate.version current: owlgate.current { materialized: owlgate.materialized } } }',
+      { readOnly: true, ...optional(credentials) },
+    );
+    const row = data.head?.[0];
+    if (!row) return undefined;
+    if (!Number.isSafeInteger(row.version)) throw damaged('the head', 'it has no version');
+    return { uid: row.uid, version: row.version!, materialized: row.current?.materialized === true };
+  }
+
+  /**
+   * A version with its document.
+   *
+   * @throws OwlgateError EngineError where it is not there, or is not as it was written
+   */
+  async read(version: number, credentials?: Credentials): Promise<StoredOntology> {
+    const { data } = await this.engine.query<{ version?: VersionRow[] }>(
+      `{ version(func: eq(owlgate.key, "version/${version}")) {
+        ${FIELDS}
+        cursor: owlgate.cursor
+        source: owlgate.source { uid part: owlgate.part }
+        names: owlgate.names { uid part: owlgate.part }
+      } }`,
+      { readOnly: true, ...optional(credentials) },
+    );
+    const row = data.version?.[0];
+    const what = `version ${version}`;
+    if (!row) throw new OwlgateError('EngineError', { reason: `${what} of the ontology is not stored in it` });
+    const entry = historyEntry(row);
+    if (!entry) throw damaged(what, 'it lacks a checksum, a profile or a date');
+    const source = await this.readParts(what, 'source', row.source, credentials);
+    const found = createHash('sha256').update(source).digest('hex');
+    if (found !== entry.checksum) throw damaged(what, `its checksum is ${found} and should be ${entry.checksum}`);
+    const names = readNames(what, await this.readParts(what, 'names', row.names, credentials));
+    return { ...entry, source, names, ...(row.cursor === undefined ? {} : { cursor: row.cursor }) };
+  }
+
+  /**
+   * Stores an ontology as the next version and puts it in force, not yet materialized.
+   *
+   * @param expected the version that the caller believes to be in force; undefined for none
+   * @returns the head and the new version
+   * @throws OwlgateError OntologyBusy where another version is in force; nothing has been changed then
+   */
+  async write(
+    ontology: NewOntology,
+    expected: number | undefined,
+    options: WriteOptions = {},
+  ): Promise<{ readonly uid: string; readonly version: number }> {
+    const { credentials } = options;
+    const source = await this.writeParts(ontology.source, credentials);
+    let names: string[] = [];
+    try {
+      names = await this.writeParts(JSON.stringify(ontology.names), credentials);
+      return await retryAborted(() => this.turnHead(ontology, expected, { source, names }, options));
+    } catch (error) {
+      // Only where it is certain that the version was not made: an answer that never came may have been a success.
+      if (error instanceof EngineFailure || (error as Partial<OwlgateError>).code === 'OntologyBusy') {
+        await this.deleteParts([...source, ...names], credentials);
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Notes how far the materialization of a version has come.
+   *
+   * @param cursor where to resume; left out, there is none any more
+   * @returns false where that version is not stored (any more)
+   */
+  async markMaterialized(version: number, done: boolean, cursor?: string, credentials?: Credentials): Promise<boolean> {
+    const set = [`uid(v) <owlgate.materialized> "${done}"^^<xs:boolean> .`];
+    if (cursor !== undefined) set.push(`uid(v) <owlgate.cursor> ${JSON.stringify(cursor)} .`);
+    const { queries } = await retryAborted(() =>
+      this.engine.mutate(
+        `upsert {
+          query { version(func: eq(owlgate.key, "version/${version}")) { v as uid } }
+          mutation @if(eq(len(v), 1)) {
+            set { \n${set.join('\n')}\n }
+            ${cursor === undefined ? 'delete { \nuid(v) <owlgate.cursor> * .\n }' : ''}
+          }
+        }`,
+        { contentType: 'application/rdf', commitNow: true, ...optional(credentials) },
+      ),
+    );
+    return rowsOf(queries, 'version').length === 1;
+  }
+
+  /** Every version that is stored, the latest first. */
+  async history(credentials?: Credentials): Promise<readonly HistoryEntry[]> {
+    const { data } = await this.engine.query<{ versions?: VersionRow[] }>(
+      `{ versions(func: ge(owlgate.version, 1)) @filter(has(owlgate.checksum)) { ${FIELDS} } }`,
+      { readOnly: true, ...optional(credentials) },
+    );
+    const entries = (data.versions ?? []).map(historyEntry).filter((entry) => entry !== undefined);
+    return entries.sort((a, b) => b.version - a.version);
+  }
+
+  /** One transaction: makes the version, turns the head to it, and takes the fence; all of it only where `expected` is in force. */
+  private async turnHead(
+    ontology: NewOntology,
+    expected: number | undefined,
+    parts: { readonly source: readonly string[]; readonly names: readonly string[] },
+    { stripes = 0, credentials }: WriteOptions,
+  ): Promise<{ readonly uid: string; readonly version: number }> {
+    const version = (expected ?? 0) + 1;
+    const head = expected === undefined ? '_:head' : 'uid(h)';
+    const text = (name: string, value: string): string => `_:version <owlgate.${name}> ${JSON.stringify(value)} .`;
+    const set = [
+      `${head} <owlgate.key> "head" .`,
+      `${head} <owlgate.version> "${version}"^^<xs:int> .`,
+      `${head} <owlgate.current> _:version .`,
+      `_:version <owlgate.version> "${version}"^^<xs:int> .`,
+      `_:version <owlgate.materialized> "false"^^<xs:boolean> .`,
+      text('key', `version/${version}`),
+      text('checksum', ontology.checksum),
+      text('profile', ontology.profile),
+      text('loadedAt', ontology.loadedAt),
+      ...parts.source.map((uid) => `_:version <owlgate.source> <${uid}> .`),
+      ...parts.names.map((uid) => `_:version <owlgate.names> <${uid}> .`),
+    ];
+    const fence = Array.from(
+      { length: expected === undefined ? 0 : stripes },
+      (_, i) => `uid(h) <owlgate.lock> "${i}" .`,
+    );
+    const condition = expected === undefined ? 'eq(len(a), 0)' : 'eq(len(h), 1)';
+    const { queries, uids } = await this.engine.mutate(
+      `upsert {
+        query {
+          any(func: eq(owlgate.key, "head")) { a as uid version: owlgate.version }
+          head(func: uid(a)) @filter(eq(owlgate.version, ${expected ?? 0})) { h as uid }
+        }
+        mutation @if(${condition}) {
+          set { \n${set.join('\n')}\n }
+          ${fence.length === 0 ? '' : `delete { \n${fence.join('\n')}\n }`}
+        }
+      }`,
+      { contentType: 'application/rdf', commitNow: true, ...optional(credentials) },
+    );
+    const before = rowsOf(queries, 'any')[0] as HeadRow | undefined;
+    if (before?.version !== expected) throw new OwlgateError('OntologyBusy');
+    const uid = before?.uid ?? uids['head'];
+    if (uid === undefined) throw new OwlgateError('EngineError', { reason: 'it made no head of the registry' });
+    this.logger.debug('an ontology was stored', { version, parts: parts.source.length + parts.names.length });
+    return { uid, version };
+  }
+
+  private async writeParts(text: string, credentials: Credentials | undefined): Promise<string[]> {
+    const parts = await pack(text);
+    const made: string[] = [];
+    for (let from = 0; from < parts.length; from += BATCH) {
+      const set = parts
+        .slice(from, from + BATCH)
+        .map((part, i) => ({ uid: `_:p${i}`, 'owlgate.part': from + i, 'owlgate.text': part }));
+      const { uids } = await retryAborted(() =>
+        this.engine.mutate(JSON.stringify({ set }), {
+          contentType: 'application/json',
+          commitNow: true,
+          ...optional(credentials),
+        }),
+      );
+      for (let i = 0; i < set.length; i++) made.push(uids[`p${i}`]!);
+    }
+    return made;
+  }
+
+  /** What nothing leads to is only a waste: where deleting it fails, it stays. */
+  private async deleteParts(uids: readonly string[], credentials: Credentials | undefined): Promise<void> {
+    if (uids.length === 0) return;
+    const lines = uids.map((uid) => `<${uid}> <owlgate.part> * .\n<${uid}> <owlgate.text> * .`);
+    await this.engine
+      .mutate(`{ delete { \n${lines.join('\n')}\n } }`, {
+        contentType: 'application/rdf',
+        commitNow: true,
+        ...optional(credentials),
+      })
+      .catch((error: unknown) => {
+        this.logger.debug('parts of an ontology that was not stored stay behind', { error: String(error) });
+      });
+  }
+
+  private async readParts(
+    what: string,
+    name: string,
+    rows: readonly PartRow[] = [],
+    credentials: Credentials | undefined,
+  ): Promise<string> {
+    const places = [...rows].sort((a, b) => (a.part ?? 0) - (b.part ?? 0));
+    if (places.length === 0 || places.some(({ part }, i) => part !== i)) {
+      throw damaged(what, `parts of its ${name} are missing`);
+    }
+    const texts = new Map<string, string>();
+    for (let from = 0; from < places.length; from += BATCH) {
+      const uids = places.slice(from, from + BATCH).map(({ uid }) => uid);
+      const { data } = await this.engine.query<{ parts?: { uid: string; text?: string }[] }>(
+        `{ parts(func: uid(${uids.join(', ')})) { uid text: owlgate.text } }`,
+        { readOnly: true, ...optional(credentials) },
+      );
+      for (const { uid, text } of data.parts ?? []) if (text !== undefined) texts.set(uid, text);
+    }
+    try {
+      return await unpack(places.map(({ uid }) => texts.get(uid) ?? ''));
+    } catch (error) {
+      throw damaged(what, `its ${name} cannot be unpacked (${(error as Error).message})`);
+    }
+  }
+}
+
+const FIELDS =
+  'version: owlgate.version checksum: owlgate.checksum profile: owlgate.profile loadedAt: owlgate.loadedAt materialized: owlgate.materialized';
+
+interface HeadRow {
+  readonly uid: string;
+  readonly version?: number;
+  readonly current?: { readonly materialized?: boolean };
+}
+
+interface PartRow {
+  readonly uid: string;
+  readonly part?: number;
+}
+
+interface VersionRow {
+  readonly version?: number;
+  readonly checksum?: string;
+  readonly profile?: string;
+  readonly loadedAt?: string;
+  readonly materialized?: boolean;
+  readonly cursor?: string;
+  readonly source?: readonly PartRow[];
+  readonly names?: readonly PartRow[];
+}
+
+function historyEntry({ version, checksum, profile, loadedAt, materialized }: VersionRow): HistoryEntry | undefined {
+  if (version === undefined || checksum === undefined || loadedAt === undefined) return undefined;
+  if (profile !== 'strict' && profile !== 'lenient') return undefined;
+  return { version, checksum, profile, loadedAt, materialized: materialized === true };
+}
+
+function readNames(what: string, text: string): NameTable {
+  try {
+    const { classes, properties, prefixes } = JSON.parse(text) as Partial<NameTable>;
+    if (classes && properties && prefixes) return { classes, properties, prefixes };
+  } catch {
+    // Said below.
+  }
+  throw damaged(what, 'its table of names is not one');
+}
+
+function damaged(what: string, reason: string): OwlgateError {
+  return new OwlgateError('EngineError', {
+    reason: `the ontology that is stored in it is damaged (${what}): ${reason}; load the ontology again`,
+  });
+}
+
+function rowsOf(queries: Readonly<Record<string, unknown>> | null, block: string): readonly unknown[] {
+  const rows = queries?.[block];
+  return Array.isArray(rows) ? rows : [];
+}
+
+const optional = (credentials: Credentials | undefined): { credentials?: Credentials } =>
+  credentials === undefined ? {} : { credentials };
