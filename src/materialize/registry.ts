@@ -15,7 +15,7 @@ import { EngineFailure, retryAborted, type Credentials, type Engine } from '../d
 import { OwlgateError } from '../errors';
 import type { NameTable } from '../ontology';
 import type { Logger } from '../util/log';
-import { pack, unpack } from './registry-parts';
+import { Parts, type PartRow } from './registry-parts';
 import type { Profile } from './types';
 
 export interface RegistryHead {
@@ -76,9 +76,6 @@ const SCHEMA: Readonly<Record<string, string>> = {
 /** The predicates of the registry: the gateway's own. */
 export const REGISTRY_PREDICATES: readonly string[] = Object.keys(SCHEMA);
 
-/** Parts in one request. */
-const BATCH = 16;
-
 /**
  * The block of a query that reads the head, to be asked within a transaction: `name[0].uid` and `.version`, or an empty list.
  *
@@ -101,10 +98,14 @@ export function fenceStatement(headUid: string, value: number): string {
 
 /** Every call throws as Engine does. */
 export class Registry {
+  private readonly parts: Parts;
+
   constructor(
     private readonly engine: Engine,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.parts = new Parts(engine, logger);
+  }
 
   /** Makes the predicates that are missing; asks for no schema change where there are none. */
   async ensureSchema(credentials?: Credentials): Promise<void> {
@@ -126,14 +127,25 @@ export class Registry {
    * @throws OwlgateError EngineError where the head is not as this version of owlgate writes it
    */
   async readHead(credentials?: Credentials): Promise<RegistryHead | undefined> {
-    const { data } = await this.engine.query<{ head?: HeadRow[] }>(
-      '{ head(func: eq(owlgate.key, "head")) { uid version: owlgate.version current: owlgate.current { materialized: owlgate.materialized } } }',
-      { readOnly: true, ...optional(credentials) },
-    );
+    const data = await this.queryHead(credentials);
     const row = data.head?.[0];
     if (!row) return undefined;
     if (!Number.isSafeInteger(row.version)) throw damaged('the head', 'it has no version');
     return { uid: row.uid, version: row.version!, materialized: row.current?.materialized === true };
+  }
+
+  private async queryHead(credentials: Credentials | undefined): Promise<{ readonly head?: readonly HeadRow[] }> {
+    try {
+      const { data } = await this.engine.query<{ head?: HeadRow[] }>(
+        '{ head(func: eq(owlgate.key, "head")) { uid version: owlgate.version current: owlgate.current { materialized: owlgate.materialized } } }',
+        { readOnly: true, ...optional(credentials) },
+      );
+      return data;
+    } catch (error) {
+      // A predicate that was dropped with all others is not as one that has never been: functions refuse it.
+      if (error instanceof EngineFailure && /Schema not defined for predicate/i.test(error.message)) return {};
+      throw error;
+    }
   }
 
   /**
@@ -156,10 +168,10 @@ export class Registry {
     if (!row) throw new OwlgateError('EngineError', { reason: `${what} of the ontology is not stored in it` });
     const entry = historyEntry(row);
     if (!entry) throw damaged(what, 'it lacks a checksum, a profile or a date');
-    const source = await this.readParts(what, 'source', row.source, credentials);
+    const source = await this.readText(what, 'source', row.source, credentials);
     const found = createHash('sha256').update(source).digest('hex');
     if (found !== entry.checksum) throw damaged(what, `its checksum is ${found} and should be ${entry.checksum}`);
-    const names = readNames(what, await this.readParts(what, 'names', row.names, credentials));
+    const names = readNames(what, await this.readText(what, 'names', row.names, credentials));
     return { ...entry, source, names, ...(row.cursor === undefined ? {} : { cursor: row.cursor }) };
   }
 
@@ -176,15 +188,15 @@ export class Registry {
     options: WriteOptions = {},
   ): Promise<{ readonly uid: string; readonly version: number }> {
     const { credentials } = options;
-    const source = await this.writeParts(ontology.source, credentials);
+    const source = await this.parts.write(ontology.source, credentials);
     let names: string[] = [];
     try {
-      names = await this.writeParts(JSON.stringify(ontology.names), credentials);
+      names = await this.parts.write(JSON.stringify(ontology.names), credentials);
       return await retryAborted(() => this.turnHead(ontology, expected, { source, names }, options));
     } catch (error) {
       // Only where it is certain that the version was not made: an answer that never came may have been a success.
       if (error instanceof EngineFailure || (error as Partial<OwlgateError>).code === 'OntologyBusy') {
-        await this.deleteParts([...source, ...names], credentials);
+        await this.parts.delete([...source, ...names], credentials);
       }
       throw error;
     }
@@ -224,6 +236,20 @@ export class Registry {
     return entries.sort((a, b) => b.version - a.version);
   }
 
+  private async readText(
+    what: string,
+    name: string,
+    rows: readonly PartRow[] | undefined,
+    credentials: Credentials | undefined,
+  ): Promise<string> {
+    try {
+      return await this.parts.read(rows ?? [], credentials);
+    } catch (error) {
+      if (error instanceof EngineFailure || error instanceof OwlgateError) throw error;
+      throw damaged(what, `its ${name} cannot be read: ${(error as Error).message}`);
+    }
+  }
+
   /** One transaction: makes the version, turns the head to it, and takes the fence; all of it only where `expected` is in force. */
   private async turnHead(
     ontology: NewOntology,
@@ -235,7 +261,7 @@ export class Registry {
     const head = expected === undefined ? '_:head' : 'uid(h)';
     const text = (name: string, value: string): string => `_:version <owlgate.${name}> ${JSON.stringify(value)} .`;
     const set = [
-      `${head} <owlgate.key> "head" .`,
+      ...(expected === undefined ? ['_:head <owlgate.key> "head" .'] : []),
       `${head} <owlgate.version> "${version}"^^<xs:int> .`,
       `${head} <owlgate.current> _:version .`,
       `_:version <owlgate.version> "${version}"^^<xs:int> .`,
@@ -251,13 +277,14 @@ export class Registry {
       { length: expected === undefined ? 0 : stripes },
       (_, i) => `uid(h) <owlgate.lock> "${i}" .`,
     );
-    const condition = expected === undefined ? 'eq(len(a), 0)' : 'eq(len(h), 1)';
+    const any = 'any(func: eq(owlgate.key, "head")) { a as uid version: owlgate.version }';
+    const [query, condition] =
+      expected === undefined
+        ? [any, 'eq(len(a), 0)']
+        : [`${any} head(func: uid(a)) @filter(eq(owlgate.version, ${expected})) { h as uid }`, 'eq(len(h), 1)'];
     const { queries, uids } = await this.engine.mutate(
       `upsert {
-        query {
-          any(func: eq(owlgate.key, "head")) { a as uid version: owlgate.version }
-          head(func: uid(a)) @filter(eq(owlgate.version, ${expected ?? 0})) { h as uid }
-        }
+        query { ${query} }
         mutation @if(${condition}) {
           set { \n${set.join('\n')}\n }
           ${fence.length === 0 ? '' : `delete { \n${fence.join('\n')}\n }`}
@@ -272,66 +299,6 @@ export class Registry {
     this.logger.debug('an ontology was stored', { version, parts: parts.source.length + parts.names.length });
     return { uid, version };
   }
-
-  private async writeParts(text: string, credentials: Credentials | undefined): Promise<string[]> {
-    const parts = await pack(text);
-    const made: string[] = [];
-    for (let from = 0; from < parts.length; from += BATCH) {
-      const set = parts
-        .slice(from, from + BATCH)
-        .map((part, i) => ({ uid: `_:p${i}`, 'owlgate.part': from + i, 'owlgate.text': part }));
-      const { uids } = await retryAborted(() =>
-        this.engine.mutate(JSON.stringify({ set }), {
-          contentType: 'application/json',
-          commitNow: true,
-          ...optional(credentials),
-        }),
-      );
-      for (let i = 0; i < set.length; i++) made.push(uids[`p${i}`]!);
-    }
-    return made;
-  }
-
-  /** What nothing leads to is only a waste: where deleting it fails, it stays. */
-  private async deleteParts(uids: readonly string[], credentials: Credentials | undefined): Promise<void> {
-    if (uids.length === 0) return;
-    const lines = uids.map((uid) => `<${uid}> <owlgate.part> * .\n<${uid}> <owlgate.text> * .`);
-    await this.engine
-      .mutate(`{ delete { \n${lines.join('\n')}\n } }`, {
-        contentType: 'application/rdf',
-        commitNow: true,
-        ...optional(credentials),
-      })
-      .catch((error: unknown) => {
-        this.logger.debug('parts of an ontology that was not stored stay behind', { error: String(error) });
-      });
-  }
-
-  private async readParts(
-    what: string,
-    name: string,
-    rows: readonly PartRow[] = [],
-    credentials: Credentials | undefined,
-  ): Promise<string> {
-    const places = [...rows].sort((a, b) => (a.part ?? 0) - (b.part ?? 0));
-    if (places.length === 0 || places.some(({ part }, i) => part !== i)) {
-      throw damaged(what, `parts of its ${name} are missing`);
-    }
-    const texts = new Map<string, string>();
-    for (let from = 0; from < places.length; from += BATCH) {
-      const uids = places.slice(from, from + BATCH).map(({ uid }) => uid);
-      const { data } = await this.engine.query<{ parts?: { uid: string; text?: string }[] }>(
-        `{ parts(func: uid(${uids.join(', ')})) { uid text: owlgate.text } }`,
-        { readOnly: true, ...optional(credentials) },
-      );
-      for (const { uid, text } of data.parts ?? []) if (text !== undefined) texts.set(uid, text);
-    }
-    try {
-      return await unpack(places.map(({ uid }) => texts.get(uid) ?? ''));
-    } catch (error) {
-      throw damaged(what, `its ${name} cannot be unpacked (${(error as Error).message})`);
-    }
-  }
 }
 
 const FIELDS =
@@ -341,11 +308,6 @@ interface HeadRow {
   readonly uid: string;
   readonly version?: number;
   readonly current?: { readonly materialized?: boolean };
-}
-
-interface PartRow {
-  readonly uid: string;
-  readonly part?: number;
 }
 
 interface VersionRow {
