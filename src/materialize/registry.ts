@@ -229,7 +229,7 @@ export class Registry {
   /** Every version that is stored, the latest first. */
   async history(credentials?: Credentials): Promise<readonly HistoryEntry[]> {
     const { data } = await this.engine.query<{ versions?: VersionRow[] }>(
-      `{ versions(func: ge(owlgate.version, 1)) @filter(has(owlgate.checksum)) { ${FIELDS} } }`,
+      `{ versions(func: has(owlgate.checksum)) { ${FIELDS} } }`,
       { readOnly: true, ...optional(credentials) },
     );
     const entries = (data.versions ?? []).map(historyEntry).filter((entry) => entry !== undefined);
