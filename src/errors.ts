@@ -18,6 +18,7 @@ export const ERRORS = {
   UnsupportedMediaType: entry(415, 'Content-Type {given} is not accepted here; use one of: {accepted}'),
   MethodNotAllowed: entry(405, '{method} is not allowed on {path}; use {allowed}'),
   BodyTooLarge: entry(413, 'the request body is larger than {limit} bytes'),
+  NotWhitelisted: entry(403, 'unauthorized ip address: {address}'),
   BodySyntax: entry(400, '{format}: line {line}, column {column}: {reason}'),
 
   // Loading an ontology
@@ -41,11 +42,31 @@ export const ERRORS = {
   ),
   FunctionalViolation: entry(
     409,
-    'owl/materializer: functional property violation on entity {entity}: "{property}" has two values in one write: {a} and {b}',
+    'owl/materializer: functional property violation on entity {entity}: "{property}" takes one value and would have {a} and {b}',
   ),
   SingleValueViolation: entry(
     409,
     'owl/materializer: single value violation on entity {entity}: "{property}" takes one value and would have {a} and {b}; annotate the property with owlgate:list true to keep several',
+  ),
+  IrreflexiveViolation: entry(
+    409,
+    'owl/materializer: irreflexive violation on entity {entity}: "{property}" leads from it to itself',
+  ),
+  AsymmetricViolation: entry(
+    409,
+    'owl/materializer: asymmetric violation on entity {entity}: "{property}" leads to {other} and back',
+  ),
+  DisjointPropertiesViolation: entry(
+    409,
+    'owl/materializer: disjoint properties violation on entity {entity}: "{a}" and "{b}" both lead to {other}',
+  ),
+  MaximumCardinalityViolation: entry(
+    409,
+    'owl/materializer: maximum cardinality violation on entity {entity}: {facts} contradict {axiom}',
+  ),
+  NothingViolation: entry(
+    409,
+    'owl/materializer: owl:Nothing violation on entity {entity}: {facts} contradict {axiom}',
   ),
   InferenceOverflow: entry(
     409,
@@ -53,6 +74,7 @@ export const ERRORS = {
   ),
 
   // The engine
+  Starting: entry(503, 'the gateway is starting; retry in a moment'),
   EngineUnreachable: entry(503, 'the engine at {url} does not answer: {reason}'),
   EngineError: entry(502, 'the engine refused: {reason}'),
   TransactionAborted: entry(409, 'Transaction has been aborted. Please retry'),

@@ -1,0 +1,92 @@
+// Before `npm start` and `npm test`: installs what is missing and builds what is out of date. Needs nothing but Node.
+//
+//     node scripts/bootstrap.mjs [--no-build]
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const at = (...parts) => join(root, ...parts);
+const MIN_NODE = 20;
+
+if (Number(process.versions.node.split('.')[0]) < MIN_NODE) {
+  fail(`Node ${MIN_NODE} or later is needed; this is ${process.versions.node}`);
+}
+if (!isInstalled()) install();
+if (!process.argv.includes('--no-build')) build();
+
+/** Whether node_modules has what package-lock.json says; packages for other platforms may be missing. */
+function isInstalled() {
+  const wanted = readJson(at('package-lock.json'))?.packages;
+  const found = readJson(at('node_modules', '.package-lock.json'))?.packages;
+  if (!wanted || !found) return false;
+  return Object.entries(wanted).every(([path, { version, integrity, optional, link }]) => {
+    if (path === '' || link) return true;
+    const there = found[path];
+    if (!there) return optional === true;
+    return there.version === version && there.integrity === integrity;
+  });
+}
+
+function install() {
+  say('installing dependencies');
+  // Building needs the development dependencies, whatever NODE_ENV says.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Under npm its own program is known; a bare `npm` may be a script that only a shell can start.
+  const cli = process.env.npm_execpath;
+  const result = cli?.endsWith('.js')
+    ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
+    : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+  if (result.status !== 0) fail('npm ci failed; its message is above');
+}
+
+/** Compiles src to dist where a source is newer; a source that is gone takes its output with it. */
+function build() {
+  const stampFile = at('dist', '.sources.json');
+  const sources = listSources();
+  const built = existsSync(at('dist', 'main.js')) ? readJson(stampFile) : undefined;
+  if (built && JSON.stringify(built) === JSON.stringify(sources)) return;
+  say('building');
+  const isGone = (path) => !(path in sources);
+  if (!built || Object.keys(built).some(isGone)) rmSync(at('dist'), { recursive: true, force: true });
+  const tsc = at('node_modules', 'typescript', 'bin', 'tsc');
+  const result = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (result.status !== 0) fail('the build failed; its messages are above');
+  mkdirSync(at('dist'), { recursive: true });
+  writeFileSync(stampFile, JSON.stringify(sources));
+}
+
+/** What the output is made of: path → size and time of change. */
+function listSources() {
+  const stamp = (path) => {
+    const { size, mtimeMs } = statSync(at(path));
+    return `${size} ${mtimeMs}`;
+  };
+  const sources = {};
+  for (const path of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json']) sources[path] = stamp(path);
+  for (const entry of readdirSync(at('src'), { recursive: true }).map(String).sort()) {
+    if (entry.endsWith('.ts')) sources[join('src', entry)] = stamp(join('src', entry));
+  }
+  return sources;
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function say(text) {
+  process.stderr.write(`owlgate: ${text} …\n`);
+}
+
+function fail(text) {
+  process.stderr.write(`owlgate: ${text}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,138 @@
+/** Composes the gateway: an engine, the materializer on it, and the HTTP address in front of both. */
+import * as path from 'node:path';
+import type { Config } from './config';
+import { connectEngine, waitForEngine, type Engine } from './dgraph';
+import { startEmbedded } from './embedded';
+import { HttpServer } from './http';
+import { createMaterializer } from './materialize';
+import { startServerThread } from './util/serverThread';
+import { silent, type Logger } from './util/log';
+
+export interface StartOptions {
+  /** Runs the embedded engine in this thread; by default it has one of its own. */
+  readonly inThread?: boolean;
+  /** Called when the gateway cannot go on; it has logged why. Default: nothing. */
+  readonly onFailure?: (reason: string) => void;
+}
+
+export interface Gateway {
+  /** Where it listens, as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly engine: Engine;
+  /** Answers what has been asked, for at most so long (default 30 s), and gives port and data free. */
+  close(patienceMs?: number): Promise<void>;
+}
+
+/** Why the gateway cannot start, in one line for the person who starts it. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+const DEFAULT_PATIENCE_MS = 30_000;
+/** Rewritten mutations are larger than what clients sent, and the gateway has checked that already. */
+const EMBEDDED_BODY_FACTOR = 4;
+
+/**
+ * Starts the gateway. The port is taken first; requests that come before everything is ready wait.
+ *
+ * @throws StartError for a taken port or a data directory that cannot be used; OwlgateError EngineUnreachable for a cluster
+ *   that does not answer in time, and what stands in the way of recovering the ontology in force
+ */
+export async function startGateway(
+  config: Config,
+  logger: Logger = silent,
+  options: StartOptions = {},
+): Promise<Gateway> {
+  const { host, port, whitelist, pollMs, maxBodyBytes } = config;
+  const server = new HttpServer({ host, port, whitelist, logger });
+  const url = await server.listen().catch((error: unknown) => {
+    throw new StartError(listenProblem(error as NodeJS.ErrnoException, config));
+  });
+  const ending: (() => Promise<void>)[] = [];
+  const end = async (): Promise<void> => {
+    for (const step of ending.reverse()) await step();
+  };
+  try {
+    const engine = await startEngine(config, logger, options, ending);
+    const materializer = createMaterializer(engine, logger, { pollMs });
+    await materializer.start();
+    ending.push(() => materializer.stop());
+    server.serve({ engine, materializer, logger, maxBodyBytes });
+    logger.info(startLine(url, engine, config));
+    const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
+      await server.close(patienceMs);
+      await end();
+    };
+    let closing: Promise<void> | undefined;
+    return { url, engine, close: (patienceMs) => (closing ??= close(patienceMs)) };
+  } catch (error) {
+    await server.close(0);
+    await end();
+    throw error;
+  }
+}
+
+async function startEngine(
+  config: Config,
+  logger: Logger,
+  options: StartOptions,
+  ending: (() => Promise<void>)[],
+): Promise<Engine> {
+  const isCluster = config.dgraphUrls.length > 0;
+  const urls = isCluster ? config.dgraphUrls : [await startEmbeddedEngine(config, logger, options, ending)];
+  const engine = connectEngine({ urls, kind: isCluster ? 'cluster' : 'embedded', logger });
+  ending.push(() => engine.close());
+  if (isCluster) {
+    logger.info('connecting to the Dgraph cluster', { url: engine.url });
+    await waitForEngine(engine, { timeoutMs: config.waitSeconds * 1000, logger });
+  }
+  return engine;
+}
+
+/** @returns its address on loopback */
+async function startEmbeddedEngine(
+  { dataDirectory, maxBodyBytes }: Config,
+  logger: Logger,
+  { inThread = false, onFailure }: StartOptions,
+  ending: (() => Promise<void>)[],
+): Promise<string> {
+  const settings = { directory: path.resolve(dataDirectory), maxBodyBytes: maxBodyBytes * EMBEDDED_BODY_FACTOR };
+  try {
+    if (inThread) {
+      const server = await startEmbedded({ ...settings, logger });
+      ending.push(() => server.close());
+      return server.url;
+    }
+    const thread = await startServerThread(path.join(__dirname, 'embedded', 'worker.js'), settings, logger);
+    ending.push(() => thread.close());
+    void thread.died.then((reason) => {
+      logger.error('the embedded engine has failed', { reason });
+      onFailure?.(`the embedded engine has failed: ${reason}`);
+    });
+    return thread.url;
+  } catch (error) {
+    throw new StartError((error as Error).message, { cause: error });
+  }
+}
+
+function listenProblem({ code, message }: NodeJS.ErrnoException, { host, port }: Config): string {
+  const place = `${host}:${port}`;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} is taken: another program listens on ${place}; stop it, or set PORT to another port`;
+    case 'EACCES':
+      return `port ${port} needs privileges that this user does not have; set PORT to one above 1023`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine; set HOST to one, or to 0.0.0.0 for all`;
+    default:
+      return `cannot listen on ${place}: ${message}`;
+  }
+}
+
+function startLine(url: string, { kind, url: engineUrl }: Engine, { dataDirectory }: Config): string {
+  return kind === 'embedded'
+    ? `owlgate serves on ${url}: embedded engine (one node), data in ${path.resolve(dataDirectory)}; ` +
+        'set DGRAPH_URL=http://<alpha>:8080 to use a Dgraph cluster instead'
+    : `owlgate serves on ${url}: Dgraph cluster at ${engineUrl}`;
+}

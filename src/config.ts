@@ -1,0 +1,310 @@
+/** Configuration: one table of settings, read from command line flags and the environment, checked with ajv. */
+import Ajv from 'ajv';
+import { BlockList, isIP } from 'node:net';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export type LogFormat = 'json' | 'text';
+
+export interface Config {
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Alphas of a cluster; empty for the embedded engine. */
+  readonly dgraphUrls: readonly string[];
+  readonly dataDirectory: string;
+  readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+  /** Most bytes of a request body, before and after decompression. */
+  readonly maxBodyBytes: number;
+  /** Between two looks at whether another gateway has loaded an ontology, in milliseconds. */
+  readonly pollMs: number;
+  /** For a cluster that is starting, in seconds. */
+  readonly waitSeconds: number;
+  /** Addresses that may administer, besides loopback. */
+  readonly whitelist: readonly string[];
+}
+
+/** A setting that cannot be followed. `message` is one line for the person who set it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+interface Setting {
+  /** Environment variable; the flag is made of it. */
+  readonly name: string;
+  readonly flag: string;
+  readonly default: string;
+  readonly meaning: string;
+  /** What a value has to be, for the message about one that is not. */
+  readonly accepts: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** It may hold a password: no message repeats it. */
+  readonly secret?: true;
+}
+
+const MIB = 2 ** 20;
+const integer = (minimum: number, maximum: number): Setting['schema'] => ({ type: 'integer', minimum, maximum });
+
+/** Every setting there is; `--help` and the documentation print it. */
+export const SETTINGS: readonly Setting[] = [
+  {
+    name: 'PORT',
+    flag: '--port',
+    default: '8080',
+    meaning: 'port of the HTTP address; 0 takes any free one',
+    accepts: 'an integer from 0 to 65535',
+    schema: integer(0, 65535),
+  },
+  {
+    name: 'HOST',
+    flag: '--host',
+    default: '127.0.0.1',
+    meaning: 'address to listen on; 0.0.0.0 or :: for every interface',
+    accepts: 'a host name or an IP address',
+    schema: { type: 'string', pattern: '^[\\w.:%-]+$' },
+  },
+  {
+    name: 'DGRAPH_URL',
+    flag: '--dgraph-url',
+    default: '',
+    meaning: 'Dgraph alphas, comma-separated (http://alpha:8080); without it the embedded engine is used',
+    accepts: 'a comma-separated list of addresses such as http://localhost:8080',
+    schema: { type: 'string', format: 'urls' },
+    secret: true,
+  },
+  {
+    name: 'OWLGATE_DATA',
+    flag: '--data',
+    default: './data',
+    meaning: 'data directory of the embedded engine',
+    accepts: 'the path of a directory',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'LOG_LEVEL',
+    flag: '--log-level',
+    default: 'info',
+    meaning: 'debug, info, warn or error',
+    accepts: 'debug, info, warn or error',
+    schema: { enum: ['debug', 'info', 'warn', 'error'] },
+  },
+  {
+    name: 'LOG_FORMAT',
+    flag: '--log-format',
+    default: 'text; json where NODE_ENV=production',
+    meaning: 'json (one object a line) or text (for people)',
+    accepts: 'json or text',
+    schema: { enum: ['json', 'text'] },
+  },
+  {
+    name: 'OWLGATE_MAX_BODY',
+    flag: '--max-body',
+    default: String(256 * MIB),
+    meaning: 'most bytes of a request body, decompressed too (256 MiB)',
+    accepts: 'a number of bytes from 1024 to 1073741824',
+    schema: integer(1024, 1024 * MIB),
+  },
+  {
+    name: 'OWLGATE_POLL_MS',
+    flag: '--poll-ms',
+    default: '500',
+    meaning: 'milliseconds between looks at what other gateways of the cluster have loaded',
+    accepts: 'an integer from 50 to 600000',
+    schema: integer(50, 600_000),
+  },
+  {
+    name: 'OWLGATE_WAIT',
+    flag: '--wait',
+    default: '60',
+    meaning: 'seconds to wait at start for a cluster that does not answer yet',
+    accepts: 'an integer from 0 to 86400',
+    schema: integer(0, 86_400),
+  },
+  {
+    name: 'OWLGATE_WHITELIST',
+    flag: '--whitelist',
+    default: '',
+    meaning: 'who may administer (/alter, /admin, POST /ontology) besides loopback: IPs, CIDR blocks, from:to ranges',
+    accepts: 'a comma-separated list of IP addresses, CIDR blocks (10.0.0.0/8) and ranges (10.0.0.1:10.0.0.9)',
+    schema: { type: 'string', format: 'addresses' },
+  },
+];
+
+/** What the command line asks for: to run, or to print something and end. */
+export type Invocation =
+  | { readonly kind: 'run'; readonly config: Config; readonly warnings: readonly string[] }
+  | { readonly kind: 'help' | 'version' };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads flags (`--port 8080`, `--port=8080`) and, where there is no flag, the environment. An empty value is none.
+ *
+ * @param argv without the program's name
+ * @throws ConfigError for an unknown flag or a value that is not accepted
+ */
+export function readConfig(argv: readonly string[], env: Environment): Invocation {
+  const flags = readFlags(argv);
+  if (flags === 'help' || flags === 'version') return { kind: flags };
+  const given = new Map<string, { readonly value: string; readonly source: string }>();
+  for (const { name, flag } of SETTINGS) {
+    const fromFlag = flags.get(flag);
+    const value = fromFlag ?? env[name]?.trim() ?? '';
+    if (value !== '') given.set(name, { value, source: fromFlag === undefined ? name : flag });
+  }
+  const values: Record<string, unknown> = {};
+  for (const { name, default: fallback } of SETTINGS) values[name] = given.get(name)?.value ?? fallback;
+  values['LOG_FORMAT'] = given.get('LOG_FORMAT')?.value ?? (env['NODE_ENV'] === 'production' ? 'json' : 'text');
+
+  if (!validate(values)) {
+    const wrong = SETTINGS.find(({ name }) => validate.errors?.some((error) => error.instancePath === `/${name}`))!;
+    const { value, source } = given.get(wrong.name)!;
+    const shown = wrong.secret ? 'the value' : JSON.stringify(value);
+    throw new ConfigError(`${source}: ${shown} is not accepted: it takes ${wrong.accepts}`);
+  }
+  const config = toConfig(values);
+  refuseItself(config);
+  return { kind: 'run', config, warnings: unknownVariables(env) };
+}
+
+function readFlags(argv: readonly string[]): ReadonlyMap<string, string> | 'help' | 'version' {
+  const flags = new Map<string, string>();
+  for (let i = 0; i < argv.length; i++) {
+    const argument = argv[i]!;
+    if (argument === '--help' || argument === '-h') return 'help';
+    if (argument === '--version' || argument === '-v') return 'version';
+    const equals = argument.indexOf('=');
+    const flag = equals < 0 ? argument : argument.slice(0, equals);
+    if (!SETTINGS.some((setting) => setting.flag === flag)) {
+      throw new ConfigError(`unknown argument ${JSON.stringify(argument)}; --help lists what there is`);
+    }
+    const value = equals < 0 ? argv[++i] : argument.slice(equals + 1);
+    if (value === undefined || (equals < 0 && value.startsWith('--'))) {
+      throw new ConfigError(`${flag} needs a value: ${flag}=…`);
+    }
+    if (flags.has(flag)) throw new ConfigError(`${flag} is given twice`);
+    flags.set(flag, value.trim());
+  }
+  return flags;
+}
+
+const ajv = new Ajv({ coerceTypes: true, allErrors: true });
+ajv.addFormat('urls', (text) => splitList(text).every(isEngineUrl));
+ajv.addFormat('addresses', (text) => addressList(splitList(text)) !== undefined);
+const validate = ajv.compile({
+  type: 'object',
+  properties: Object.fromEntries(SETTINGS.map(({ name, schema }) => [name, schema])),
+});
+
+function toConfig(values: Record<string, unknown>): Config {
+  return {
+    port: values['PORT'] as number,
+    host: values['HOST'] as string,
+    dgraphUrls: splitList(values['DGRAPH_URL'] as string),
+    dataDirectory: values['OWLGATE_DATA'] as string,
+    logLevel: values['LOG_LEVEL'] as LogLevel,
+    logFormat: values['LOG_FORMAT'] as LogFormat,
+    maxBodyBytes: values['OWLGATE_MAX_BODY'] as number,
+    pollMs: values['OWLGATE_POLL_MS'] as number,
+    waitSeconds: values['OWLGATE_WAIT'] as number,
+    whitelist: splitList(values['OWLGATE_WHITELIST'] as string),
+  };
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function isEngineUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && hostname !== '' && search === '' && hash === '';
+}
+
+/**
+ * Addresses as a set that can be asked; undefined where an entry cannot be read.
+ *
+ * @param entries IP addresses, CIDR blocks, and ranges `from:to` of IPv4 addresses, as Dgraph's own whitelist takes them
+ */
+export function addressList(entries: readonly string[]): BlockList | undefined {
+  const list = new BlockList();
+  for (const entry of entries) if (!addAddresses(list, entry)) return undefined;
+  return list;
+}
+
+const family = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+function addAddresses(list: BlockList, entry: string): boolean {
+  if (isIP(entry) !== 0) {
+    list.addAddress(entry, family(entry));
+    return true;
+  }
+  const [network = '', prefix = '', ...rest] = entry.split('/');
+  if (prefix !== '') {
+    const bits = isIP(network) === 6 ? 128 : 32;
+    if (isIP(network) === 0 || rest.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) return false;
+    list.addSubnet(network, Number(prefix), family(network));
+    return true;
+  }
+  const [from = '', to = '', ...more] = entry.split(':');
+  if (isIP(from) !== 4 || isIP(to) !== 4 || more.length > 0) return false;
+  try {
+    list.addRange(from, to, 'ipv4');
+    return true;
+  } catch {
+    // The range is the wrong way round.
+    return false;
+  }
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1'];
+const EVERYWHERE = ['0.0.0.0', '::'];
+
+/** Both Dgraph and the gateway have port 8080 by default: a cluster's address that is the gateway's own would never answer. */
+function refuseItself({ host, port, dgraphUrls }: Config): void {
+  const own = [host, ...(EVERYWHERE.includes(host) || LOOPBACK.includes(host) ? LOOPBACK : [])];
+  for (const url of dgraphUrls) {
+    const { hostname, port: there, protocol } = new URL(url);
+    const enginePort = there === '' ? (protocol === 'https:' ? 443 : 80) : Number(there);
+    if (enginePort === port && own.includes(hostname)) {
+      throw new ConfigError(`DGRAPH_URL: ${hostname}:${port} is this gateway's own address; set PORT to another port`);
+    }
+  }
+}
+
+/** Names that look like settings and are none: most likely misspelt. */
+function unknownVariables(env: Environment): string[] {
+  const known = new Set(SETTINGS.map(({ name }) => name));
+  return Object.keys(env)
+    .filter((name) => name.startsWith('OWLGATE_') && !known.has(name))
+    .map((name) => `${name} in the environment is not a setting; --help lists what there is`);
+}
+
+/** The text of `--help`. */
+export function helpText(): string {
+  const rows = SETTINGS.map(({ name, flag, default: fallback, meaning }) => [
+    `  ${name}`,
+    `${flag} …`,
+    `${meaning}${fallback === '' ? '' : ` (default: ${fallback})`}`,
+  ]);
+  const width = (column: number): number => Math.max(...rows.map((row) => row[column]!.length)) + 2;
+  const [first, second] = [width(0), width(1)];
+  return [
+    'owlgate: an ontology gateway for Dgraph.',
+    '',
+    'Usage: npm start [-- options]   or   node dist/main.js [options]',
+    '',
+    'Every setting is an environment variable and a flag; the flag counts more:',
+    '',
+    ...rows.map(([name, flag, meaning]) => name!.padEnd(first) + flag!.padEnd(second) + meaning!),
+    '',
+    '  --help, -h     this text',
+    '  --version, -v  the version',
+    '',
+    'Exit status: 0 after SIGTERM or SIGINT, 1 when it cannot start or go on, 2 for a setting that is not accepted.',
+    '',
+  ].join('\n');
+}

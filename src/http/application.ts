@@ -1,0 +1,47 @@
+/** owlgate's own routes, as an express application. */
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { OwlgateError } from '../errors';
+import { allowOrigins, answerPreflight } from './middleware/cors';
+import { answerOwnFailure } from './middleware/failures';
+import type { Whitelist } from './middleware/whitelist';
+import { needsAdmin, OWN_ROUTES, type OwnRoute } from './routes';
+import type { Services } from './services';
+
+/** @param requestIdOf the id that a request was given */
+export function createApplication(
+  services: Services,
+  whitelist: Whitelist,
+  requestIdOf: (response: Response) => string,
+): Express {
+  const application = express();
+  application.disable('x-powered-by');
+  application.disable('etag');
+  application.enable('case sensitive routing');
+  application.enable('strict routing');
+  // Handlers read the query string themselves, strictly.
+  application.set('query parser', false);
+  for (const route of OWN_ROUTES) mount(application, route, services, whitelist);
+  application.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    answerOwnFailure(error, { request, response, requestId: requestIdOf(response), logger: services.logger });
+  });
+  return application;
+}
+
+function mount(application: Express, route: OwnRoute, services: Services, whitelist: Whitelist): void {
+  const { GET, POST } = route.handlers;
+  const methods = [...(GET ? ['GET', 'HEAD'] : []), ...(POST ? ['POST'] : []), 'OPTIONS'];
+  const mounted = application.route(route.path);
+  mounted.options((_request, response) => answerPreflight(response, methods.join(', ')));
+  mounted.all((request, response, next) => {
+    allowOrigins(response, methods.join(', '));
+    if (needsAdmin(route, request.method)) whitelist.require(request);
+    next();
+  });
+  if (GET) mounted.get((request, response) => GET(request, response, services));
+  if (POST) mounted.post((request, response) => POST(request, response, services));
+  mounted.all((request, response) => {
+    response.setHeader('Allow', methods.join(', '));
+    const { method, path } = request;
+    throw new OwlgateError('MethodNotAllowed', { method, path, allowed: methods.join(', ') });
+  });
+}

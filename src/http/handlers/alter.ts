@@ -1,0 +1,61 @@
+/**
+ * POST /alter (service specification 4.5): to the engine as it came; what it changed is known to the materializer before
+ * the client has its answer.
+ */
+import type { AlterNotice } from '../../materialize/types';
+import type { Exchange } from '../exchange';
+import { DGRAPH_ENCODINGS, encodingOf, readBody } from '../middleware/body';
+import type { Services } from '../services';
+import { answerWith, ask, succeeded } from './passOn';
+
+export async function handleAlter(exchange: Exchange, services: Services): Promise<void> {
+  const { request, response, target } = exchange;
+  const { engine, maxBodyBytes } = services;
+  const encoding = encodingOf(request, DGRAPH_ENCODINGS);
+  // What the engine refuses it is to refuse in its own words.
+  if (encoding === undefined) return engine.forward(request, response, { path: target });
+  const { raw, bytes } = await readBody(request, encoding, maxBodyBytes);
+  const answer = await ask(engine, exchange, raw);
+  if (succeeded(answer)) await notify(noticeOf(bytes.toString('utf8')), services);
+  answerWith(response, answer);
+}
+
+/** The engine has done it already, so that a failure here cannot be the client's. */
+export async function notify(notice: AlterNotice, { materializer, logger }: Services): Promise<void> {
+  try {
+    await materializer.altered(notice);
+  } catch (error) {
+    logger.error('a change of the schema was not taken in; the next look at the engine will do it', { notice, error });
+  }
+}
+
+const DROP_OPS = ['NONE', 'ALL', 'DATA', 'ATTR', 'TYPE'];
+const FIELDS = new Set(['schema', 'dropattr', 'dropall', 'dropop', 'dropvalue', 'runinbackground']);
+
+/**
+ * What an operation that the engine took has done.
+ *
+ * @param body a schema, or JSON as Dgraph reads it: an object of nothing but an operation's fields, `drop_all` or `dropAll`
+ */
+export function noticeOf(body: string): AlterNotice {
+  const fields = readFields(body);
+  if (fields === undefined) return 'schema';
+  const given = fields.get('dropop');
+  const op = typeof given === 'number' ? DROP_OPS[given] : given;
+  if (fields.get('dropall') === true || op === 'ALL') return 'drop_all';
+  if (op === 'DATA') return 'drop_data';
+  const attribute = fields.get('dropattr');
+  if (op === 'ATTR' || (typeof attribute === 'string' && attribute !== '')) return 'drop_attr';
+  return 'schema';
+}
+
+function readFields(body: string): ReadonlyMap<string, unknown> | undefined {
+  if (!body.trimStart().startsWith('{')) return undefined;
+  try {
+    const entries = Object.entries(JSON.parse(body) as Record<string, unknown>);
+    const fields = new Map(entries.map(([key, value]) => [key.replaceAll('_', '').toLowerCase(), value]));
+    return [...fields.keys()].every((key) => FIELDS.has(key)) ? fields : undefined;
+  } catch {
+    return undefined;
+  }
+}

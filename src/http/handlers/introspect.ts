@@ -1,0 +1,63 @@
+/**
+ * GET and HEAD /ontology/introspect (service specification 2.2 and 4.2): six questions about the ontology in force.
+ *
+ * | parameters                            | answer                                                                       |
+ * |---------------------------------------|------------------------------------------------------------------------------|
+ * | none                                  | array of all classes with their place in the hierarchy, sorted by name        |
+ * | `class=C`                             | one class: hierarchy, disjointness, own and inherited properties              |
+ * | `subclasses=C` [`&transitive=true`]   | array of class names: those with nothing in between, or all below             |
+ * | `superclasses=C` [`&transitive=true`] | array of class names: those with nothing in between, or all above             |
+ *
+ * `C` is a Dgraph name, a full IRI or `prefix:local` with a prefix of the document. In the answers `iri` is the Dgraph
+ * name and `fullIri` the IRI; equivalent classes are above and below each other; lists are sorted.
+ *
+ * Errors: 400 InvalidRequest for unknown, repeated, empty or contradictory parameters; 404 UnknownClass with near misses in
+ * `extensions.suggestions`; 409 NoOntology.
+ */
+import type { Request, Response } from 'express';
+import { OwlgateError } from '../../errors';
+import type { Introspection } from '../../ontology';
+import { readParameters, truth } from '../parameters';
+import { sendJson } from '../send';
+import type { Services } from '../services';
+
+const MODES = ['class', 'subclasses', 'superclasses'] as const;
+type Mode = (typeof MODES)[number];
+
+interface Question {
+  readonly mode: Mode;
+  readonly name: string;
+  readonly transitive: boolean;
+}
+
+/** @throws OwlgateError NoOntology, UnknownClass, InvalidRequest */
+export async function introspect(request: Request, response: Response, services: Services): Promise<void> {
+  const question = readQuestion(request.originalUrl);
+  const { inForce } = services.materializer;
+  if (!inForce) throw new OwlgateError('NoOntology');
+  response.setHeader('X-Owlgate-Version', String(inForce.version));
+  await sendJson(request, response, answer(inForce.introspection, question));
+}
+
+function readQuestion(target: string): Question | undefined {
+  const parameters = readParameters(target, [...MODES, 'transitive']);
+  const modes = MODES.filter((mode) => parameters.has(mode));
+  if (modes.length > 1) throw refuse(`${modes.join(' and ')} exclude each other; ask for one`);
+  const [mode] = modes;
+  if (parameters.has('transitive') && (mode === undefined || mode === 'class')) {
+    throw refuse('transitive goes with subclasses or superclasses');
+  }
+  if (mode === undefined) return undefined;
+  const name = parameters.get(mode)!.trim();
+  if (name === '') throw refuse(`${mode} needs the name of a class: ${mode}=…`);
+  return { mode, name, transitive: truth('transitive', parameters.get('transitive')) };
+}
+
+function answer(introspection: Introspection, question: Question | undefined): unknown {
+  if (!question) return introspection.classes();
+  const { mode, name, transitive } = question;
+  if (mode === 'class') return introspection.class(name);
+  return introspection[mode](name, transitive);
+}
+
+const refuse = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });

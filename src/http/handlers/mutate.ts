@@ -1,0 +1,27 @@
+/**
+ * POST /mutate (service specification 4.4): through the materializer where the ontology is concerned, and otherwise to the
+ * engine as it came. Rejections have Dgraph's form: HTTP 200 with `errors[]`.
+ */
+import { credentialsOf } from '../../dgraph';
+import type { Exchange } from '../exchange';
+import { allowOrigins } from '../middleware/cors';
+import { DGRAPH_ENCODINGS, encodingOf, readBody } from '../middleware/body';
+import type { Services } from '../services';
+
+export async function handleMutate(exchange: Exchange, services: Services): Promise<void> {
+  const { request, response, target, contentType } = exchange;
+  const { engine, materializer, maxBodyBytes } = services;
+  const encoding = encodingOf(request, DGRAPH_ENCODINGS);
+  // What the engine refuses it is to refuse in its own words.
+  if (encoding === undefined) return engine.forward(request, response, { path: target });
+
+  const { raw, bytes } = await readBody(request, encoding, maxBodyBytes);
+  const credentials = credentialsOf(request.headers);
+  const call = { body: bytes, contentType, parameters: exchange.parameters, ...(credentials && { credentials }) };
+  if (!materializer.concerns(call)) return engine.forward(request, response, { path: target, body: raw });
+
+  const { body } = await materializer.mutate(call);
+  const answer = typeof body === 'string' ? Buffer.from(body) : body;
+  allowOrigins(response);
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': answer.length }).end(answer);
+}

@@ -1,0 +1,57 @@
+/** Hands a request to the engine and waits for the whole answer, where the gateway has to know what came of it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Engine, EngineAnswer, EngineRequest } from '../../dgraph';
+import type { Exchange } from '../exchange';
+
+/** Of the connection, or made anew; without Accept-Encoding the answer comes so that it can be read. */
+const NOT_SENT = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+const NOT_RETURNED = new Set(['connection', 'content-length', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade']);
+
+/** @param body as the client sent it */
+export function ask(engine: Engine, { request, method, target }: Exchange, body: Buffer): Promise<EngineAnswer> {
+  return engine.send({
+    method: method as EngineRequest['method'],
+    path: target,
+    headers: headersOf(request),
+    body,
+  });
+}
+
+function headersOf(request: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && !NOT_SENT.has(name)) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return headers;
+}
+
+/** The engine's answer, to the client. */
+export function answerWith(response: ServerResponse, { status, headers, body }: EngineAnswer): void {
+  for (const [name, value] of Object.entries(headers)) if (!NOT_RETURNED.has(name)) response.setHeader(name, value);
+  response.writeHead(status, { 'Content-Length': body.length }).end(body);
+}
+
+/** Whether the engine did what it was asked. */
+export function succeeded({ status, body }: EngineAnswer): boolean {
+  if (status < 200 || status > 299) return false;
+  try {
+    const answer: unknown = JSON.parse(body.toString('utf8'));
+    const errors: unknown = typeof answer === 'object' && answer !== null && 'errors' in answer ? answer.errors : null;
+    return !Array.isArray(errors) || errors.length === 0;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,3 @@
+/** The HTTP surface. */
+export { HttpServer, type HttpServerOptions } from './server';
+export type { Services } from './services';

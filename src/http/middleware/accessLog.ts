@@ -1,0 +1,31 @@
+/** One log line a request: what was asked, what came of it and how long it took. Never a query string, header or body. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '../../util/log';
+
+/** Logs the request when its answer has been sent, or when the client has gone. */
+export function logAccess(request: IncomingMessage, response: ServerResponse, requestId: string, logger: Logger): void {
+  const startedAt = performance.now();
+  const { socket } = request;
+  const bytesBefore = socket.bytesWritten;
+  response.once('close', () => {
+    const complete = response.writableFinished;
+    const level = response.statusCode >= 500 ? 'warn' : 'info';
+    logger[level]('request', {
+      requestId,
+      method: request.method,
+      path: withoutQuery(request.url ?? ''),
+      // 499 as other servers log it: the client went away before it had its answer.
+      status: complete ? response.statusCode : 499,
+      ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      bytes: socket.bytesWritten - bytesBefore,
+    });
+  });
+}
+
+const MAX_PATH = 200;
+
+/** Keys and tokens travel in query strings, and passwords before the host. */
+function withoutQuery(target: string): string {
+  const path = target.replace(/[?#].*$/s, '').replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1');
+  return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path;
+}

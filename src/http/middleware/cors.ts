@@ -1,0 +1,29 @@
+/** CORS, as Dgraph has it: any origin, for Ratel and other pages. */
+import type { ServerResponse } from 'node:http';
+
+const HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Headers':
+    'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, Cache-Control, ' +
+    'X-CSRF-Token, X-Auth-Token, X-Requested-With',
+  'Access-Control-Allow-Credentials': 'true',
+} as const;
+
+/** What Dgraph says of every route of its own. */
+export const DGRAPH_METHODS = 'POST, OPTIONS';
+
+/** Headers that pages may read besides the usual ones, on owlgate's own routes. */
+const EXPOSED = 'ETag, Last-Modified, X-Owlgate-Version, X-Request-Id';
+
+/** Sets the headers of an answer that is our own; one of the engine's carries them already. */
+export function allowOrigins(response: ServerResponse, methods = DGRAPH_METHODS): void {
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  response.setHeader('Access-Control-Allow-Methods', methods);
+  if (methods !== DGRAPH_METHODS) response.setHeader('Access-Control-Expose-Headers', EXPOSED);
+}
+
+/** Answers OPTIONS. */
+export function answerPreflight(response: ServerResponse, methods = DGRAPH_METHODS): void {
+  allowOrigins(response, methods);
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 0 }).end();
+}

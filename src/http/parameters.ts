@@ -1,0 +1,43 @@
+/** Query parameters of owlgate's own routes: nothing unknown, nothing twice, nothing half right. */
+import { OwlgateError } from '../errors';
+
+const refuse = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });
+
+/**
+ * Reads the parameters of a request.
+ *
+ * @param target path and query string
+ * @param known their names
+ * @throws OwlgateError InvalidRequest: an unknown name may be a misspelt one, whose absence would change what happens
+ */
+export function readParameters<Name extends string>(target: string, known: readonly Name[]): ReadonlyMap<Name, string> {
+  const question = target.indexOf('?');
+  const found = new Map<Name, string>();
+  if (question < 0) return found;
+  for (const [given, value] of new URLSearchParams(target.slice(question + 1))) {
+    const name = known.find((candidate) => candidate === given);
+    if (name === undefined) {
+      const accepted = known.length === 0 ? 'none is accepted here' : `accepted here: ${known.join(', ')}`;
+      throw refuse(`unknown parameter ${JSON.stringify(given.slice(0, 100))}; ${accepted}`);
+    }
+    if (found.has(name)) throw refuse(`the parameter ${name} is given twice`);
+    found.set(name, value);
+  }
+  return found;
+}
+
+/** @throws OwlgateError InvalidRequest */
+export function oneOf<Value extends string>(name: string, value: string, accepted: readonly Value[]): Value {
+  const found = accepted.find((candidate) => candidate === value);
+  if (found === undefined) {
+    throw refuse(
+      `${name}=${value.slice(0, 100)} is not accepted; use ${accepted.map((a) => `${name}=${a}`).join(' or ')}`,
+    );
+  }
+  return found;
+}
+
+/** @throws OwlgateError InvalidRequest for anything but true and false */
+export function truth(name: string, value: string | undefined): boolean {
+  return value !== undefined && oneOf(name, value, ['true', 'false']) === 'true';
+}

@@ -1,0 +1,78 @@
+/**
+ * The table of routes: what owlgate answers itself, what it looks into, and, for all the rest, the engine.
+ *
+ * Dgraph's routes are byte streams and are dispatched without a framework; owlgate's own are an express application
+ * (application.ts).
+ */
+import type { Request, Response } from 'express';
+import type { Exchange } from './exchange';
+import { handleAdmin } from './handlers/admin';
+import { handleAlter } from './handlers/alter';
+import { currentOntology } from './handlers/currentOntology';
+import { forward } from './handlers/forward';
+import { handleGraphql, handleGraphqlSchema } from './handlers/graphql';
+import { introspect } from './handlers/introspect';
+import { loadOntology } from './handlers/loadOntology';
+import { handleMutate } from './handlers/mutate';
+import { handleQuery } from './handlers/query';
+import type { Services } from './services';
+
+export type DgraphHandler = (exchange: Exchange, services: Services) => Promise<void>;
+export type OwnHandler = (request: Request, response: Response, services: Services) => Promise<void>;
+
+interface Reach {
+  /** Open only to those who may administer; a list names the methods of which this is true. */
+  readonly admin?: true | readonly string[];
+}
+
+/** A route of Dgraph's. */
+export interface DgraphRoute extends Reach {
+  readonly path: string;
+  /** Everything below the path too. */
+  readonly subtree?: true;
+  /** Other methods go to the engine, which refuses them in its own words. */
+  readonly methods?: readonly string[];
+  readonly handler: DgraphHandler;
+  /** Who answers OPTIONS: the engine's GraphQL schema may name the origins that it allows. */
+  readonly preflight?: 'engine';
+}
+
+/** A route of owlgate's own. */
+export interface OwnRoute extends Reach {
+  readonly path: string;
+  readonly handlers: { readonly GET?: OwnHandler; readonly POST?: OwnHandler };
+}
+
+const POSTED = ['POST', 'PUT'];
+
+export const OWN_ROUTES: readonly OwnRoute[] = [
+  { path: '/ontology', handlers: { GET: currentOntology, POST: loadOntology }, admin: ['POST'] },
+  { path: '/ontology/introspect', handlers: { GET: introspect } },
+];
+
+/** The first that fits. */
+export const DGRAPH_ROUTES: readonly DgraphRoute[] = [
+  { path: '/query', subtree: true, methods: POSTED, handler: handleQuery },
+  { path: '/mutate', subtree: true, methods: POSTED, handler: handleMutate },
+  { path: '/alter', methods: POSTED, handler: handleAlter, admin: POSTED },
+  { path: '/admin/schema', handler: handleGraphqlSchema, admin: true },
+  { path: '/admin', subtree: true, handler: handleAdmin, admin: true },
+  { path: '/graphql', handler: handleGraphql, preflight: 'engine' },
+  { path: '/', subtree: true, handler: forward },
+];
+
+/** Whether a request has to come from someone who may administer. */
+export function needsAdmin({ admin }: Reach, method: string): boolean {
+  return admin === true || (admin?.includes(method) ?? false);
+}
+
+/** The handler for a path, as the engine reads it, and a method. */
+export function findDgraphRoute(path: string): DgraphRoute {
+  return DGRAPH_ROUTES.find(
+    (route) => path === route.path || (route.subtree && path.startsWith(withSlash(route.path))),
+  )!;
+}
+
+export const findOwnRoute = (path: string): OwnRoute | undefined => OWN_ROUTES.find((route) => route.path === path);
+
+const withSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`);

@@ -1,0 +1,28 @@
+/** Answers of owlgate's own routes, compressed for clients that take it. */
+import type { Request, Response } from 'express';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+const compress = promisify<Buffer, { level: number }, Buffer>(gzip);
+
+/** Smaller answers are not worth it. */
+const COMPRESS_ABOVE = 4096;
+
+/** Answers with JSON. */
+export function sendJson(request: Request, response: Response, body: unknown): Promise<void> {
+  return sendText(request, response, 'application/json', JSON.stringify(body));
+}
+
+/** Answers with a text, or with 304 where the client has it already (`ETag` and `Last-Modified` have been set). */
+export async function sendText(request: Request, response: Response, type: string, text: string): Promise<void> {
+  response.vary('Accept-Encoding');
+  if (request.fresh) return void response.status(304).end();
+  let bytes: Buffer = Buffer.from(text);
+  if (bytes.length > COMPRESS_ABOVE && request.acceptsEncodings('gzip') === 'gzip') {
+    bytes = await compress(bytes, { level: 1 });
+    response.setHeader('Content-Encoding', 'gzip');
+  }
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}

@@ -1,0 +1,146 @@
+/** The gateway's HTTP address: listens, dispatches by the table of routes, and ends with running requests answered. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
+import { OwlgateError } from '../errors';
+import type { Logger } from '../util/log';
+import { requestScope } from '../util/requestScope';
+import { createApplication } from './application';
+import { Exchange } from './exchange';
+import { logAccess } from './middleware/accessLog';
+import { answerPreflight } from './middleware/cors';
+import { answerDgraphFailure } from './middleware/failures';
+import { identify } from './middleware/requestId';
+import { Whitelist } from './middleware/whitelist';
+import { findDgraphRoute, findOwnRoute, needsAdmin } from './routes';
+import type { Services } from './services';
+import { Upgrades } from './upgrade';
+
+export interface HttpServerOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** Who may administer besides loopback, as OWLGATE_WHITELIST has it. */
+  readonly whitelist: readonly string[];
+  readonly logger: Logger;
+  /** A request that comes before the gateway is ready waits for so long. */
+  readonly patienceMs?: number;
+}
+
+/** Clients with a pool of connections keep them for about a minute. */
+const KEEP_ALIVE_MS = 70_000;
+const PATIENCE_MS = 10_000;
+const CLOSE_IDLE_MS = 20;
+
+/** What is there once the gateway is ready. */
+interface Ready {
+  readonly services: Services;
+  readonly application: Express;
+}
+
+export class HttpServer {
+  private readonly server: Server;
+  private readonly whitelist: Whitelist;
+  private readonly upgrades: Upgrades;
+  private readonly begun: Promise<Ready>;
+  private begin!: (ready: Ready) => void;
+  private ready: Ready | undefined;
+  private readonly ids = new WeakMap<object, string>();
+
+  constructor(private readonly options: HttpServerOptions) {
+    this.whitelist = new Whitelist(options.whitelist);
+    this.begun = new Promise((resolve) => (this.begin = resolve));
+    this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+      void this.receive(request, response);
+    });
+    this.upgrades = new Upgrades(this.server, options.logger, () => this.ready?.services);
+  }
+
+  /**
+   * Takes the port. Requests wait until `serve` is called.
+   *
+   * @returns the address, as `http://127.0.0.1:8080`
+   * @throws the errors of `listen` where the port cannot be taken
+   */
+  listen(): Promise<string> {
+    const { host, port } = this.options;
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, () => {
+        this.server.off('error', reject);
+        const { address, family, port: taken } = this.server.address() as AddressInfo;
+        resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`);
+      });
+    });
+  }
+
+  /** Begins to answer. */
+  serve(services: Services): void {
+    const application = createApplication(services, this.whitelist, (response) => this.ids.get(response) ?? '');
+    this.ready = { services, application };
+    this.begin(this.ready);
+  }
+
+  /** Takes no more requests, and waits for those that run; after `patienceMs` they are cut off. */
+  async close(patienceMs: number): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+    });
+    this.upgrades.close();
+    // Connections that are answering now are idle in a moment, and clients would keep them.
+    const idle = setInterval(() => this.server.closeIdleConnections(), CLOSE_IDLE_MS);
+    const patience = setTimeout(() => {
+      this.options.logger.warn('requests that were still running have been cut off');
+      this.server.closeAllConnections();
+    }, patienceMs);
+    await closed;
+    clearInterval(idle);
+    clearTimeout(patience);
+  }
+
+  /** Never throws. */
+  private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { logger } = this.options;
+    const id = identify(request, response);
+    logAccess(request, response, id, logger);
+    const exchange = new Exchange(request, response, id);
+    try {
+      await requestScope.run({ requestId: id }, () => this.dispatch(exchange));
+    } catch (error) {
+      answerDgraphFailure(error, { request, response, requestId: id, logger });
+    }
+  }
+
+  private async dispatch(exchange: Exchange): Promise<void> {
+    const { request, response, method, path, target } = exchange;
+    const { services, application } = this.ready ?? (await this.waitUntilReady());
+    const own = findOwnRoute(path);
+    if (own) {
+      this.ids.set(response, exchange.id);
+      const question = target.indexOf('?');
+      request.url = path + (question < 0 ? '' : target.slice(question));
+      application(request, response);
+      return;
+    }
+    const route = findDgraphRoute(path);
+    if (method === 'OPTIONS' && route.preflight !== 'engine') return answerPreflight(response);
+    if (needsAdmin(route, method)) this.whitelist.require(request);
+    if (route.methods && !route.methods.includes(method)) {
+      return services.engine.forward(request, response, { path: target });
+    }
+    return route.handler(exchange, services);
+  }
+
+  private async waitUntilReady(): Promise<Ready> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const patienceMs = this.options.patienceMs ?? PATIENCE_MS;
+      timer = setTimeout(() => reject(new OwlgateError('Starting')), patienceMs);
+    });
+    try {
+      return await Promise.race([this.begun, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Clients that want another protocol on their connection: a WebSocket at /graphql is tied to the engine; whatever else
+ * asks for an upgrade (HTTP/2 over cleartext, as Java's client does with every request) is answered without one.
+ */
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { OwlgateError } from '../errors';
+import type { Logger } from '../util/log';
+import type { Services } from './services';
+
+/** Headers with which an upgrade is asked for, and their names in `Connection` (RFC 9110, section 7.8; RFC 7540, 3.2). */
+const ASKING = new Set(['upgrade', 'http2-settings']);
+
+export class Upgrades {
+  private readonly sockets = new Set<Duplex>();
+
+  constructor(
+    private readonly server: Server,
+    private readonly logger: Logger,
+    private readonly services: () => Services | undefined,
+  ) {
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      if (isSubscription(request)) void this.tie(request, socket, head);
+      else this.withoutUpgrade(request, socket, head);
+    });
+  }
+
+  /** Ends the connections: subscriptions have no end of their own. */
+  close(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  private async tie(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    this.sockets.add(socket);
+    socket.once('close', () => this.sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    try {
+      const services = this.services();
+      if (!services) throw new OwlgateError('Starting');
+      if (services.engine.kind === 'embedded') throw new OwlgateError('NotOnThisEngine', { what: 'GraphQL' });
+      await services.engine.forwardUpgrade(request, socket, head);
+    } catch (error) {
+      refuse(socket, error, this.logger);
+    }
+  }
+
+  /** Gives the connection back to the server, with the request as if it had not asked. */
+  private withoutUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { method, url, httpVersion, rawHeaders } = request;
+    let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const name = rawHeaders[i]!.toLowerCase();
+      const value = rawHeaders[i + 1]!;
+      if (ASKING.has(name)) continue;
+      text += `${rawHeaders[i]}: ${name === 'connection' ? withoutAsking(value) : value}\r\n`;
+    }
+    socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]));
+    this.server.emit('connection', socket);
+  }
+}
+
+function withoutAsking(connection: string): string {
+  const kept = connection.split(',').filter((token) => !ASKING.has(token.trim().toLowerCase()));
+  return kept.join(',').trim() || 'keep-alive';
+}
+
+function isSubscription(request: IncomingMessage): boolean {
+  const { url = '', headers, method } = request;
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && /^\/graphql(\?|$)/.test(url);
+}
+
+function refuse(socket: Duplex, error: unknown, logger: Logger): void {
+  if (!(error instanceof OwlgateError)) logger.error('a WebSocket could not be passed on', { error });
+  const { status, code, message } =
+    error instanceof OwlgateError ? error : new OwlgateError('Internal', { reason: 'see the log' });
+  const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

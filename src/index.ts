@@ -1,0 +1,23 @@
+/**
+ * The package as a library.
+ *
+ *     startGateway(config, logger?)         the whole gateway in this process; `readConfig` makes its configuration
+ *     readOntology(turtle), compileSchema   an ontology and the Dgraph schema that it means
+ *     compile, Evaluation, MemoryGraph      the reasoner over facts in memory
+ */
+export { startGateway, StartError, type Gateway, type StartOptions } from './app';
+export { ConfigError, readConfig, SETTINGS, type Config } from './config';
+export { ERRORS, OwlgateError, type ErrorCode } from './errors';
+export type { Logger } from './util/log';
+export { createLogger, type LogOptions } from './util/winston';
+export { checkProfile, Introspection, readOntology, type LoadedOntology, type ReadOptions } from './ontology';
+export { compileSchema, diffSchema, type CompiledSchema, type SchemaDiff } from './schema';
+export {
+  compile,
+  Evaluation,
+  MemoryGraph,
+  Terms,
+  type Contradiction,
+  type FactSource,
+  type Inference,
+} from './reasoner';

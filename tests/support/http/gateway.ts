@@ -1,0 +1,65 @@
+/** The HTTP surface alone: in front of an upstream of the test's own, with a materializer that writes nothing. */
+import { connectEngine } from '../../../src/dgraph';
+import { HttpServer } from '../../../src/http';
+import type { Logger } from '../../../src/util/log';
+import { ask, type Ask, type Reply } from './client';
+import { FakeMaterializer } from './materializer';
+import { startUpstream, type Upstream } from './upstream';
+
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: Record<string, any>;
+}
+
+export interface TestGateway {
+  readonly url: string;
+  readonly upstream: Upstream;
+  readonly materializer: FakeMaterializer;
+  readonly server: HttpServer;
+  readonly log: LogLine[];
+  ask(path: string, ask?: Ask): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+export interface TestGatewayOptions {
+  readonly kind?: 'embedded' | 'cluster';
+  readonly engineUrl?: string;
+  readonly maxBodyBytes?: number;
+  readonly whitelist?: readonly string[];
+  readonly host?: string;
+}
+
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const { kind = 'cluster', maxBodyBytes = 100_000, whitelist = [], host = '127.0.0.1' } = options;
+  const upstream = await startUpstream();
+  const log: LogLine[] = [];
+  const logger = recordingLogger(log);
+  const engine = connectEngine({ urls: [options.engineUrl ?? upstream.url], kind, logger });
+  const materializer = new FakeMaterializer();
+  const server = new HttpServer({ host, port: 0, whitelist, logger, patienceMs: 200 });
+  const url = await server.listen();
+  server.serve({ engine, materializer, logger, maxBodyBytes });
+  return {
+    url,
+    upstream,
+    materializer,
+    server,
+    log,
+    ask: (path, request) => ask(url, path, request),
+    close: async () => {
+      await server.close(500);
+      await engine.close();
+      await upstream.close();
+    },
+  };
+}
+
+export function recordingLogger(log: LogLine[]): Logger {
+  const write =
+    (level: string) =>
+    (message: string, fields: Record<string, unknown> = {}): void => {
+      log.push({ level, message, fields });
+    };
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}

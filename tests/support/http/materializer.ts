@@ -1,0 +1,73 @@
+/** A materializer without an engine, for tests of the HTTP surface: ontologies are read and compiled, nothing is written. */
+import { createHash } from 'node:crypto';
+import { Introspection, readOntology } from '../../../src/ontology';
+import { compileSchema, diffSchema } from '../../../src/schema';
+import type {
+  AlterNotice,
+  InForce,
+  LoadReport,
+  LoadRequest,
+  Materializer,
+  MutateCall,
+  MutateReply,
+  Validation,
+} from '../../../src/materialize/types';
+
+export class FakeMaterializer implements Materializer {
+  inForce: InForce | undefined;
+  readonly notices: AlterNotice[] = [];
+  readonly calls: MutateCall[] = [];
+  /** Undefined: no mutation is its concern. */
+  reply: ((call: MutateCall) => Promise<MutateReply>) | undefined;
+  onAltered: () => Promise<void> = () => Promise.resolve();
+
+  start(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  stop(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  validate({ source, profile }: LoadRequest): Promise<Validation> {
+    // A refusal has to come as a rejection, as from anything that does I/O first.
+    return Promise.resolve().then(() => {
+      const loaded = readOntology(source, { profile });
+      const compiled = compileSchema(loaded);
+      const { predicates, types } = compiled;
+      const diff = diffSchema({ predicates, types }, { schema: [], types: [] });
+      return { loaded, compiled, diff, warnings: [...loaded.warnings, ...compiled.warnings] };
+    });
+  }
+
+  async load(request: LoadRequest): Promise<LoadReport> {
+    const validation = await this.validate(request);
+    const { loaded } = validation;
+    const version = (this.inForce?.version ?? 0) + 1;
+    this.inForce = {
+      version,
+      source: request.source,
+      profile: request.profile,
+      loadedAt: '2025-03-01T10:20:30.400Z',
+      checksum: createHash('sha256').update(request.source).digest('hex'),
+      loaded,
+      introspection: new Introspection(loaded.ontology, loaded.taxonomy, loaded.names),
+    };
+    const materialization = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
+    return { ...validation, version, materialization };
+  }
+
+  concerns(): boolean {
+    return this.reply !== undefined;
+  }
+
+  mutate(call: MutateCall): Promise<MutateReply> {
+    this.calls.push(call);
+    return this.reply!(call);
+  }
+
+  altered(notice: AlterNotice): Promise<void> {
+    this.notices.push(notice);
+    return this.onAltered();
+  }
+}

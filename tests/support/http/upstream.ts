@@ -1,0 +1,60 @@
+/** An engine that writes down what it is asked, and answers as it is told. */
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Heard {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export type Responder = (heard: Heard, response: http.ServerResponse) => void;
+
+export interface Upstream {
+  readonly url: string;
+  readonly server: http.Server;
+  /** Oldest first. */
+  readonly heard: Heard[];
+  /** Says how it answers from now on. */
+  answer(responder: Responder): void;
+  close(): Promise<void>;
+}
+
+export const DGRAPH_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'POST, OPTIONS',
+  'Access-Control-Allow-Headers': 'X-Dgraph-AccessToken',
+  'Access-Control-Allow-Credentials': 'true',
+  'Content-Type': 'application/json',
+};
+
+const success: Responder = (_heard, response) => {
+  response.writeHead(200, DGRAPH_HEADERS).end('{"data":{"code":"Success","message":"Done"}}');
+};
+
+export async function startUpstream(port = 0): Promise<Upstream> {
+  let responder = success;
+  const heard: Heard[] = [];
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const one = { method, url, headers, body: Buffer.concat(chunks) };
+      heard.push(one);
+      responder(one, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    heard,
+    answer: (next) => (responder = next),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,375 @@
+/** What every route has in common: ids, log lines, CORS, who may administer, an engine that is not there, the end. */
+import * as http from 'node:http';
+import type * as net from 'node:net';
+import { EngineFailure } from '../../../src/dgraph';
+import { OwlgateError } from '../../../src/errors';
+import { HttpServer } from '../../../src/http';
+import { noticeOf } from '../../../src/http/handlers/alter';
+import { Whitelist } from '../../../src/http/middleware/whitelist';
+import { DGRAPH_ROUTES, OWN_ROUTES } from '../../../src/http/routes';
+import { silent } from '../../../src/util/log';
+import { ask, exchangeBytes } from '../../support/http/client';
+import { startTestGateway, type TestGateway } from '../../support/http/gateway';
+import { DGRAPH_HEADERS } from '../../support/http/upstream';
+
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await startTestGateway();
+});
+afterEach(() => gateway.close());
+
+const RDF = { 'Content-Type': 'application/rdf' };
+const mutate = (url = '/mutate') => gateway.ask(url, { method: 'POST', headers: RDF, body: '{}' });
+
+describe('request ids', () => {
+  it.each(['/health', '/ontology', '/query'])('are taken from the client where they are sane: %s', async (path) => {
+    const { headers } = await gateway.ask(path, { headers: { 'X-Request-Id': 'trace-1.a/b=' } });
+    expect(headers['x-request-id']).toBe('trace-1.a/b=');
+  });
+
+  it.each(['with space', 'x'.repeat(129), 'a"b', 'ü'])('are made anew where they are not: %j', async (given) => {
+    const { headers } = await gateway.ask('/health', { headers: { 'X-Request-Id': given } });
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('the access log', () => {
+  const line = () => gateway.log.find(({ message }) => message === 'request')!;
+
+  it('has one line a request, without query string, headers or body', async () => {
+    await gateway.ask('/query?secret=1#x', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/dql', 'X-Dgraph-AccessToken': 'hidden', 'X-Request-Id': 'me' },
+      body: '{ secret }',
+    });
+    await gateway.ask('http://user:password@host/state?x=1');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const lines = gateway.log.filter(({ message }) => message === 'request');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toEqual({
+      level: 'info',
+      message: 'request',
+      fields: {
+        requestId: 'me',
+        method: 'POST',
+        path: '/query',
+        status: 200,
+        ms: expect.any(Number),
+        bytes: expect.any(Number),
+      },
+    });
+    expect(lines[0]!.fields['bytes']).toBeGreaterThan(50);
+    expect(JSON.stringify(gateway.log)).not.toMatch(/secret|hidden|password/);
+  });
+
+  it('tells a client that left from one that was answered', async () => {
+    gateway.upstream.answer(() => {});
+    const request = http.get(`${gateway.url}/health`).on('error', () => {});
+    while (gateway.upstream.heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    request.destroy();
+    while (!line()) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(line().fields['status']).toBe(499);
+  });
+});
+
+describe('CORS', () => {
+  const DGRAPH = {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'POST, OPTIONS',
+    'access-control-allow-headers':
+      'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, Cache-Control, X-CSRF-Token, X-Auth-Token, X-Requested-With',
+    'access-control-allow-credentials': 'true',
+  };
+  const paths = [...DGRAPH_ROUTES, ...OWN_ROUTES].map(({ path }) => path);
+
+  it.each([...paths, '/health', '/state', '/ui/keywords', '/commit', '/login', '/admin/config/cache_mb', '/anything'])(
+    'answers the preflight of %s',
+    async (path) => {
+      gateway.upstream.answer((_heard, response) => response.writeHead(200, DGRAPH).end());
+      const { status, headers, text } = await gateway.ask(path, {
+        method: 'OPTIONS',
+        headers: { Origin: 'http://localhost:8000', 'Access-Control-Request-Headers': 'content-type,x-auth-token' },
+      });
+      expect([status, text]).toEqual([200, '']);
+      const { 'access-control-allow-methods': _, ...rest } = DGRAPH;
+      expect(headers).toMatchObject(rest);
+      expect(headers['access-control-allow-methods']).toMatch(/(GET|POST), .*OPTIONS|POST, OPTIONS/);
+    },
+  );
+
+  it('names the methods of owlgate’s own routes', async () => {
+    const methods = async (path: string) =>
+      (await gateway.ask(path, { method: 'OPTIONS' })).headers['access-control-allow-methods'];
+    expect(await methods('/ontology')).toBe('GET, HEAD, POST, OPTIONS');
+    expect(await methods('/ontology/introspect')).toBe('GET, HEAD, OPTIONS');
+    const { headers } = await gateway.ask('/ontology');
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['access-control-expose-headers']).toContain('X-Owlgate-Version');
+  });
+
+  it('stands once in a forwarded answer', async () => {
+    gateway.upstream.answer((_heard, response) => response.writeHead(200, DGRAPH_HEADERS).end('{}'));
+    for (const path of ['/query', '/alter', '/mutate', '/health']) {
+      const { rawHeaders } = await gateway.ask(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/dql' },
+        body: 'x',
+      });
+      const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
+      expect(names.filter((name) => name === 'access-control-allow-origin')).toHaveLength(1);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+});
+
+describe('who may administer', () => {
+  const from = (remoteAddress: string, forwarded?: string | string[]) =>
+    ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as http.IncomingMessage;
+  const allowed = (list: string[], ...request: Parameters<typeof from>): boolean => {
+    try {
+      new Whitelist(list).require(from(...request));
+      return true;
+    } catch (error) {
+      expect(error).toBeInstanceOf(OwlgateError);
+      return false;
+    }
+  };
+
+  it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('loopback may: %s', (address) => {
+    expect(allowed([], address)).toBe(true);
+  });
+
+  it.each([
+    ['10.1.2.3', ['10.0.0.0/8'], true],
+    ['11.1.2.3', ['10.0.0.0/8'], false],
+    ['::ffff:10.1.2.3', ['10.1.2.3'], true],
+    ['192.168.0.7', ['192.168.0.5:192.168.0.8'], true],
+    ['192.168.0.9', ['192.168.0.5:192.168.0.8'], false],
+    ['fd00::5', ['fd00::/64'], true],
+    ['fd01::5', ['fd00::/64'], false],
+    ['fe80::1%eth0', ['fe80::/10'], true],
+    ['', [], false],
+  ])('%s with %j: %s', (address, list, expected) => {
+    expect(allowed(list, address)).toBe(expected);
+  });
+
+  it('asks for everyone that a request came through', () => {
+    expect(allowed([], '127.0.0.1', '203.0.113.5')).toBe(false);
+    expect(allowed(['203.0.113.0/24'], '127.0.0.1', '203.0.113.5, 127.0.0.1')).toBe(true);
+    expect(allowed(['203.0.113.0/24'], '127.0.0.1', ['203.0.113.5:4711', '8.8.8.8'])).toBe(false);
+    expect(allowed(['fd00::/64'], '::1', '[fd00::5]:99')).toBe(true);
+    expect(allowed([], '203.0.113.5', '127.0.0.1')).toBe(false);
+    expect(allowed([], '127.0.0.1', 'unknown')).toBe(false);
+  });
+
+  it('is asked on every route that administers, and on no other', async () => {
+    const stranger = { 'X-Forwarded-For': '203.0.113.5', 'Content-Type': 'application/dql' };
+    const send = (method: string, path: string) =>
+      gateway.ask(path, { method, headers: stranger, ...(method === 'GET' ? {} : { body: 'x' }) });
+    for (const [method, path] of [
+      ['POST', '/alter'],
+      ['PUT', '/alter'],
+      ['POST', '/%61lter'],
+      ['GET', '/admin'],
+      ['POST', '/admin'],
+      ['POST', '/admin/schema'],
+      ['PUT', '/admin/draining'],
+      ['GET', '/admin/shutdown'],
+      ['GET', '/admin%2Fshutdown'],
+    ] as const) {
+      const { status, json } = await send(method, path);
+      expect([path, status, json]).toEqual([
+        path,
+        200,
+        { errors: [{ message: 'unauthorized ip address: 203.0.113.5', extensions: { code: 'Error' } }], data: null },
+      ]);
+    }
+    expect(gateway.upstream.heard).toEqual([]);
+    const own = await send('POST', '/ontology');
+    expect([own.status, own.json.errors[0].extensions.code]).toEqual([403, 'NotWhitelisted']);
+    for (const path of ['/query', '/mutate', '/commit', '/login', '/graphql'])
+      expect((await send('POST', path)).status).toBe(200);
+    expect((await send('GET', '/ontology')).status).toBe(409);
+    expect(gateway.upstream.heard).toHaveLength(5);
+  });
+});
+
+describe('noticeOf', () => {
+  it.each([
+    ['name: string @index(exact) .', 'schema'],
+    ['type A { name }', 'schema'],
+    ['{"schema":"name: string ."}', 'schema'],
+    ['{"drop_all":true}', 'drop_all'],
+    [' {"dropAll": true}', 'drop_all'],
+    ['{"drop_op":"ALL"}', 'drop_all'],
+    ['{"dropOp":1}', 'drop_all'],
+    ['{"drop_op":"DATA"}', 'drop_data'],
+    ['{"drop_op":2}', 'drop_data'],
+    ['{"drop_attr":"name"}', 'drop_attr'],
+    ['{"drop_op":"ATTR","drop_value":"name"}', 'drop_attr'],
+    ['{"drop_op":"TYPE","drop_value":"A"}', 'schema'],
+    ['{"drop_all":true,"more":1}', 'schema'],
+    ['{"drop_all":', 'schema'],
+    ['[]', 'schema'],
+    ['', 'schema'],
+  ])('%s: %s', (body, expected) => expect(noticeOf(body)).toBe(expected));
+});
+
+describe('failures', () => {
+  it.each([
+    [
+      'of the ontology',
+      new OwlgateError('DisjointnessViolation', { entity: '0x1', a: 'Dog', b: 'Plant' }, { entity: '0x1' }),
+      {
+        message: 'owl/materializer: disjointness violation on entity 0x1: type "Dog" is disjoint with type "Plant"',
+        extensions: { entity: '0x1', code: 'DisjointnessViolation' },
+      },
+    ],
+    [
+      'of the engine',
+      new OwlgateError('TransactionAborted'),
+      { message: 'Transaction has been aborted. Please retry', extensions: { code: 'ErrorInvalidRequest' } },
+    ],
+    [
+      'of our own',
+      new Error('hush'),
+      { message: expect.stringMatching(/^internal error: the log has it/), extensions: { code: 'Error' } },
+    ],
+  ])('of a mutation have Dgraph’s form: %s', async (_, error, entry) => {
+    gateway.materializer.reply = () => Promise.reject(error);
+    const { status, json, headers } = await mutate();
+    expect(status).toBe(200);
+    expect(json).toEqual({ errors: [entry], data: null });
+    expect(headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('of the engine are handed on word for word', async () => {
+    const body = Buffer.from('{"errors":[{"message":"x", "extensions":{"code":"Error"}}] }');
+    gateway.materializer.reply = () => Promise.reject(new EngineFailure([{ message: 'x' }], body));
+    expect((await mutate()).bytes).toEqual(body);
+    gateway.materializer.validate = () => Promise.reject(new EngineFailure([{ message: 'x' }], body));
+    const { status, json } = await gateway.ask('/ontology', {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/turtle' },
+      body: '',
+    });
+    expect(status).toBe(502);
+    expect(json.errors[0]).toEqual({
+      message: 'the engine refused: x',
+      extensions: { engine: [{ message: 'x' }], code: 'EngineError' },
+    });
+  });
+
+  it('answers 503 with Retry-After where the engine is not there', async () => {
+    await gateway.upstream.close();
+    for (const path of ['/query', '/mutate', '/alter', '/health', '/graphql']) {
+      const { status, headers, json } = await gateway.ask(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/dql' },
+        body: 'x',
+      });
+      expect([path, status]).toEqual([path, 503]);
+      expect(headers).toMatchObject({ 'retry-after': '2', 'access-control-allow-origin': '*' });
+      expect(json.errors[0].extensions.code).toBe('EngineUnreachable');
+    }
+  });
+
+  it('ends the connection where the engine breaks off its answer', async () => {
+    gateway.upstream.answer((_heard, response) => {
+      response.writeHead(200, { 'Content-Length': 100 });
+      response.write('half', () => response.destroy());
+    });
+    await expect(gateway.ask('/health')).rejects.toThrow(/aborted|hang up/);
+  });
+});
+
+describe('a connection that asks for another protocol', () => {
+  it('is answered without one where it is no WebSocket', async () => {
+    const text = await exchangeBytes(
+      gateway.url,
+      'POST /query HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n' +
+        'Content-Type: application/dql\r\nContent-Length: 4\r\n\r\n{ q}',
+      /Success.*\}/s,
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK/);
+    const [heard] = gateway.upstream.heard;
+    expect(heard).toMatchObject({ method: 'POST', url: '/query', body: Buffer.from('{ q}') });
+    expect(heard!.headers['upgrade']).toBeUndefined();
+    expect(heard!.headers['http2-settings']).toBeUndefined();
+  });
+
+  it('cannot so pass by who may administer', async () => {
+    const text = await exchangeBytes(
+      gateway.url,
+      'POST /alter HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Forwarded-For: 8.8.8.8\r\nContent-Length: 1\r\n\r\nx',
+      /unauthorized/,
+    );
+    expect(text).toContain('unauthorized ip address: 8.8.8.8');
+    expect(gateway.upstream.heard).toEqual([]);
+  });
+
+  it('is tied to the engine where it is a WebSocket at /graphql', async () => {
+    gateway.upstream.server.on('upgrade', (request: http.IncomingMessage, socket: net.Socket, head: Buffer) => {
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n${request.headers['sec-websocket-key']}`,
+      );
+      if (head.length > 0) socket.unshift(head);
+      socket.on('data', (chunk: Buffer) => socket.write(`echo ${chunk.toString()}`)).on('end', () => socket.destroy());
+    });
+    const upgrade =
+      'GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: k3y\r\n\r\nhello';
+    const text = await exchangeBytes(gateway.url, upgrade, /echo hello/);
+    expect(text).toMatch(/^HTTP\/1\.1 101 .*k3y.*echo hello$/s);
+    await gateway.upstream.close();
+    expect(await exchangeBytes(gateway.url, upgrade)).toMatch(/^HTTP\/1\.1 503 .*EngineUnreachable/s);
+  });
+});
+
+describe('start and end', () => {
+  it('lets requests wait until the gateway is ready, for a while', async () => {
+    const server = new HttpServer({ host: '127.0.0.1', port: 0, whitelist: [], logger: silent, patienceMs: 100 });
+    const url = await server.listen();
+    const tooEarly = await ask(url, '/health');
+    expect(tooEarly.status).toBe(503);
+    expect(tooEarly.headers['retry-after']).toBe('2');
+    expect(tooEarly.json.errors[0].extensions.code).toBe('Starting');
+    const waiting = ask(url, '/ontology');
+    const { materializer } = gateway;
+    server.serve({ engine: {} as never, materializer, logger: silent, maxBodyBytes: 1000 });
+    expect((await waiting).status).toBe(409);
+    await server.close(0);
+  });
+
+  it('answers what runs, and takes nothing new', async () => {
+    let finish = (): void => {};
+    gateway.upstream.answer((_heard, response) => {
+      finish = () => response.writeHead(200).end('late');
+    });
+    const agent = new http.Agent({ keepAlive: true });
+    const running = new Promise<string>((resolve, reject) => {
+      http
+        .get(`${gateway.url}/health`, { agent }, (response) => {
+          let text = '';
+          response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+          response.on('end', () => resolve(text));
+        })
+        .on('error', reject);
+    });
+    while (gateway.upstream.heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const closed = gateway.server.close(5_000);
+    await expect(gateway.ask('/health')).rejects.toThrow('ECONNREFUSED');
+    finish();
+    expect(await running).toBe('late');
+    await closed;
+    agent.destroy();
+  });
+
+  it('cuts off what runs for too long', async () => {
+    gateway.upstream.answer(() => {});
+    const running = gateway.ask('/health').catch((error: unknown) => (error as Error).message);
+    while (gateway.upstream.heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await gateway.server.close(50);
+    expect(await running).toMatch(/hang up|ECONNRESET/);
+    expect(gateway.log.some(({ level, message }) => level === 'warn' && message.includes('cut off'))).toBe(true);
+  });
+});
