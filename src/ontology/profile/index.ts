@@ -4,6 +4,8 @@ import type { EntityKind, Iri, Ontology, Remark } from '../model';
 import { Renderer } from '../render';
 import type { RlAxiom, RlOntology } from '../rl';
 import { checkSimpleProperties, checkTerms } from './deviations';
+import { carryExistentials } from './existentials';
+import type { Existential } from './existentials';
 import { ProblemList, SECTIONS } from './problem';
 import type { Finding, ProfileProblem } from './problem';
 import { datatypeDefinitions, RangeReducer } from './ranges';
@@ -25,7 +27,13 @@ export function checkProfile(ontology: Ontology): ProfileReport {
   const problems = new ProblemList(new Renderer(ontology.prefixes));
   const ranges = new RangeReducer(datatypeDefinitions(ontology.axioms));
   const axioms: RlAxiom[] = [];
-  for (const axiom of ontology.axioms) for (const part of reduceAxiom(axiom, ranges, problems)) axioms.push(part);
+  const existentials: Existential[] = [];
+  for (const axiom of ontology.axioms) axioms.push(...reduceAxiom(axiom, ranges, problems, existentials));
+  const carried = carryExistentials(axioms, existentials);
+  if (carried.length > 0) {
+    axioms.push(...carried);
+    axioms.sort((a, b) => comparePositions(a.position, b.position));
+  }
   checkTerms(ontology, problems);
   checkSimpleProperties(axioms, problems);
   for (const remark of ontology.unrecognized) {

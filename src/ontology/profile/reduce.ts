@@ -2,6 +2,8 @@
 import type { Axiom, ClassExpression } from '../model';
 import type { RlAxiom, RlSub } from '../rl';
 import { owl } from '../vocabulary';
+import { existentialsOf } from './existentials';
+import type { Existential } from './existentials';
 import type { Finding } from './problem';
 import { AxiomReport, SECTIONS } from './problem';
 import type { ProblemList } from './problem';
@@ -40,9 +42,15 @@ const KEY_OF_THING: Finding = {
 };
 
 /**
- * What rules carry of an axiom, in the normal form of rl.ts. What they do not is added to `problems`.
+ * What rules carry of an axiom, in the normal form of rl.ts. What they do not is added to `problems`, and values that it
+ * promises without naming them to `existentials`.
  */
-export function reduceAxiom(axiom: Axiom, ranges: RangeReducer, problems: ProblemList): RlAxiom[] {
+export function reduceAxiom(
+  axiom: Axiom,
+  ranges: RangeReducer,
+  problems: ProblemList,
+  existentials: Existential[],
+): RlAxiom[] {
   if (axiom.kind === 'Declaration' || axiom.kind === 'AnnotationAssertion') return [];
   const text = problems.renderer.axiom(axiom);
   const reduced: RlAxiom[] = [];
@@ -54,6 +62,7 @@ export function reduceAxiom(axiom: Axiom, ranges: RangeReducer, problems: Proble
       if (mentionsBuiltIn(body)) reduction.report.lose(TOP_PROPERTY, `what follows from ${text}`);
       else reduced.push({ ...body, position, text });
     },
+    promise: (sub, sup) => existentials.push(...existentialsOf(sub, sup, text)),
   };
   reduceInto(axiom, reduction);
   return reduced;
@@ -147,6 +156,7 @@ function subClass(sub: ClassExpression, sup: ClassExpression, r: Reduction): voi
   if (reduced === undefined || reduced === 'bottom') return;
   const parts = reduceSuper(sup, { report, ranges, subject: () => `each ${renderer.class(sub)}` });
   if (reduced !== 'top') {
+    r.promise(reduced, sup);
     for (const operand of unionOperands(reduced)) for (const part of parts) implication(operand, part, r);
     return;
   }

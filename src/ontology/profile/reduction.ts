@@ -1,6 +1,6 @@
 /** What the reducers of axioms share: where results and reports go, and the built-in properties. */
-import type { Iri, ObjectPropertyExpression } from '../model';
-import type { RlAxiomBody } from '../rl';
+import type { ClassExpression, Iri, ObjectPropertyExpression } from '../model';
+import type { RlAxiomBody, RlSub } from '../rl';
 import { owl } from '../vocabulary';
 import { SECTIONS } from './problem';
 import type { AxiomReport, Finding } from './problem';
@@ -11,6 +11,8 @@ export interface Reduction {
   readonly report: AxiomReport;
   readonly ranges: RangeReducer;
   readonly emit: (body: RlAxiomBody) => void;
+  /** Told of a superclass expression whose existential parts rules do not carry. */
+  readonly promise: (sub: RlSub, sup: ClassExpression) => void;
 }
 
 export const SAYS_NOTHING: Finding = {
