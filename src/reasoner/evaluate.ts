@@ -4,16 +4,19 @@
  * The state before is in the rows' `Stored` flags, the state after in their `Now` flags. An evaluation goes through
  * 1. assertions: rows become asserted;
  * 2. overdeletion: what is taken back, and every inferred fact that follows from it in the old state, is suspended;
- * 3. re-derivation: a suspended fact that one rule still yields from what is left comes back as inferred;
- * 4. insertion: rules run semi-naively over new and restored facts until nothing is added;
- * 5. constraints: rules without a head are matched against what is new.
+ * 3. insertion: rules run semi-naively over new and restored facts until nothing is added; a suspended fact that is yielded
+ *    comes back as inferred;
+ * 4. re-derivation: so does one that a rule still yields from what is left, and insertion goes on from it. It comes after
+ *    insertion, and asks the store only for facts that what is known does not bring back;
+ * 5. constraints: rules without a head are matched against what is new. A match needs a new fact: what contradicts in the
+ *    state before is not for this change to answer for, least of all where it takes something back.
  *
  * Where the source does not cover what a rule asks, the pattern is noted and the run goes on as if nothing matched (or,
  * for the very fact that a rule yields, as if it had to be written or taken away), so that one run finds as much of what
  * is missing as can be found. A result with `missing` patterns is void: read them, `rollback`, run a new evaluation. A
  * result without is exact.
  */
-import { Matcher } from './match';
+import { Matcher, note } from './match';
 import type { Plan } from './plan';
 import type { Rule } from './rule';
 import type { FactSource, Pattern } from './source';
@@ -79,7 +82,9 @@ export class Evaluation {
   private readonly touched: Row[] = [];
   private readonly missing = new Map<string, Pattern>();
   private readonly suspended: Row[] = [];
+  /** New and restored facts, and how many of them have set their rules off. */
   private readonly queue: Row[] = [];
+  private fired = 0;
   private readonly contradictions: Contradiction[] = [];
   private readonly matcher: Matcher;
   private readonly limit: number;
@@ -98,10 +103,10 @@ export class Evaluation {
   run(change: Change): Inference {
     this.assert(change.assert ?? []);
     this.overdelete(change);
-    this.rederive();
-    for (const { s, p, o } of change.revisit ?? []) this.queue.push(this.source.table.row(s, p, o));
+    const revisited = this.revisit(change.revisit ?? []);
     this.insert();
-    this.check();
+    this.rederive();
+    this.check(revisited);
     return this.result(change);
   }
 
@@ -161,8 +166,20 @@ export class Evaluation {
   }
 
   private rederive(): void {
+    const { flags } = this.source.table;
+    const inDoubt: { readonly row: Row; readonly missing: Map<string, Pattern> }[] = [];
     for (const row of this.suspended) {
+      if ((flags[row]! & NOW_MASK) !== 0) continue;
+      const missing = (this.matcher.missing = new Map<string, Pattern>());
       if (this.isYielded(row)) this.restore(row);
+      else if (missing.size > 0) inDoubt.push({ row, missing });
+    }
+    this.matcher.missing = this.missing;
+    this.insert();
+    // Only now is it clear for which facts what is known is not reason enough.
+    for (const { row, missing } of inDoubt) {
+      if ((this.source.table.flags[row]! & NOW_MASK) !== 0) continue;
+      for (const pattern of missing.values()) note(this.missing, pattern);
     }
   }
 
@@ -181,11 +198,19 @@ export class Evaluation {
     this.queue.push(row);
   }
 
+  private revisit(facts: readonly Pattern[]): readonly Row[] {
+    const { table } = this.source;
+    const rows = facts.map(({ s, p, o }) => table.find(s, p, o)).filter((row) => row !== NO_ROW);
+    // What goes in this very change sets nothing off.
+    const held = rows.filter((row) => (table.flags[row]! & NOW_MASK) !== 0);
+    for (const row of held) this.queue.push(row);
+    return held;
+  }
+
   private insert(): void {
     const most = this.missing.size > 0 ? this.limit * PROVISIONAL_FACTOR : this.limit;
-    for (const row of this.queue) {
-      if (this.derivations > most) return;
-      this.fire(row, NOW_MASK, (s, p, o) => this.derive(s, p, o));
+    while (this.fired < this.queue.length && this.derivations <= most) {
+      this.fire(this.queue[this.fired++]!, NOW_MASK, (s, p, o) => this.derive(s, p, o));
     }
   }
 
@@ -219,23 +244,27 @@ export class Evaluation {
     this.derivations++;
   }
 
-  private check(): void {
+  private check(revisited: readonly Row[]): void {
+    const { flags } = this.source.table;
+    const seen = new Set<string>();
+    for (const row of this.queue) if ((flags[row]! & STORED_MASK) === 0) this.checkFact(row, seen);
+    for (const row of revisited) this.checkFact(row, seen);
+  }
+
+  private checkFact(row: Row, seen: Set<string>): void {
     const { table } = this.source;
     const most = this.options.maxContradictions ?? 100;
-    const seen = new Set<string>();
-    for (const row of this.queue) {
-      const o = table.object[row]!;
-      for (const trigger of this.plan.constraints.of(table.predicate[row]!, o)) {
-        const { rule, atom } = trigger;
-        if (!this.matcher.bind(rule, rule.body[atom]!, table.subject[row]!, o)) continue;
-        this.matcher.forEach(trigger, row, NOW_MASK, () => {
-          const facts = this.matcher.matched(rule);
-          const key = `${trigger.number}:${facts.join()}`;
-          if (seen.has(key) || this.contradictions.length >= most) return;
-          seen.add(key);
-          this.contradictions.push({ rule, facts });
-        });
-      }
+    const o = table.object[row]!;
+    for (const trigger of this.plan.constraints.of(table.predicate[row]!, o)) {
+      const { rule, atom } = trigger;
+      if (!this.matcher.bind(rule, rule.body[atom]!, table.subject[row]!, o)) continue;
+      this.matcher.forEach(trigger, row, NOW_MASK, () => {
+        const facts = this.matcher.matched(rule);
+        const key = `${trigger.number}:${facts.join()}`;
+        if (seen.has(key) || this.contradictions.length >= most) return;
+        seen.add(key);
+        this.contradictions.push({ rule, facts });
+      });
     }
   }
 

@@ -6,6 +6,13 @@ import type { Row } from './table';
 import { ANY } from './terms';
 import type { TermId } from './terms';
 
+/** Adds a pattern to those that are missing. Who needs all matches has the last word over who needs any. */
+export function note(missing: Map<string, Pattern>, pattern: Pattern): void {
+  const key = `${pattern.s} ${pattern.p} ${pattern.o}`;
+  const noted = missing.get(key);
+  if (!noted || (noted.any && !pattern.any)) missing.set(key, pattern);
+}
+
 /**
  * One matcher goes with one evaluation: `bind` a rule, then match the rest of its body; while a match is being handed
  * over, `value` gives what its variables are bound to. Matching is not re-entrant.
@@ -14,10 +21,10 @@ export class Matcher {
   private bindings = new Int32Array(16);
   private rows = new Int32Array(16);
 
-  /** @param missing collects the patterns that the source does not cover */
+  /** @param missing collects the patterns that the source does not cover; may be set to another map at any time */
   constructor(
     private readonly source: FactSource,
-    private readonly missing: Map<string, Pattern>,
+    public missing: Map<string, Pattern>,
   ) {}
 
   /** What a reference stands for; ANY where it is a variable that is not bound. */
@@ -61,14 +68,11 @@ export class Matcher {
   /** Whether the source covers a pattern; notes it as missing where it does not. */
   know(s: TermId, p: TermId, o: TermId, any = false): boolean {
     if (this.source.covers(s, p, o)) return true;
-    const key = `${s} ${p} ${o}`;
-    const noted = this.missing.get(key);
-    // Whoever needs all matches has the last word.
-    if (!noted || (noted.any && !any)) this.missing.set(key, any ? { s, p, o, any } : { s, p, o });
+    note(this.missing, any ? { s, p, o, any } : { s, p, o });
     return false;
   }
 
-  /** @param any one match is enough: what is missing is noted only where there is none among the facts that are known */
+  /** @param any one match is enough: what is missing of a list is noted only where there is none among the known facts */
   private join(trigger: Trigger, depth: number, state: number, found: () => boolean, any = false): boolean {
     const { rule, rest } = trigger;
     const index = rest[depth];

@@ -166,13 +166,10 @@ const equivalentClasses = fc.oneof(
     axioms: [inclusion(a, b), inclusion(b, a)],
     turtle: `${short(a.iri)} owl:equivalentClass ${short(b.iri)} .`,
   })),
-  // Of a definition whose condition a conclusion cannot say, the half that can be said is kept.
-  fc.tuple(named, several(named), fc.option(property, { nil: undefined }), named).map(([a, bs, some, filler]) => {
-    const operands: RlSub[] = [...bs];
-    if (some) operands.push({ kind: 'ObjectSomeValuesFrom', property: some, filler });
+  fc.tuple(named, several(named)).map(([a, operands]): Statement => {
     const whole: RlSub = { kind: 'IntersectionOf', operands };
     return {
-      axioms: [inclusion(whole, a), ...bs.map((b) => inclusion(a, b))],
+      axioms: [inclusion(whole, a), ...operands.map((b) => inclusion(a, b))],
       turtle: `${short(a.iri)} owl:equivalentClass ${expressionText(whole)} .`,
     };
   }),
@@ -229,6 +226,12 @@ const equivalentProperties = two(objectIri).map(([a, b]): Statement => ({
   turtle: `${short(a)} owl:equivalentProperty ${short(b)} .`,
 }));
 
+const inverseProperties = plain(
+  two(objectIri),
+  ([first, second]) => ({ kind: 'InverseObjectProperties', first, second }),
+  ([first, second]) => `${short(first)} owl:inverseOf ${short(second)}`,
+);
+
 const statement: fc.Arbitrary<Statement> = fc.oneof(
   { weight: 8, arbitrary: subClassOf },
   { weight: 3, arbitrary: equivalentClasses },
@@ -236,14 +239,7 @@ const statement: fc.Arbitrary<Statement> = fc.oneof(
   { weight: 1, arbitrary: disjointUnion },
   { weight: 3, arbitrary: subPropertyOf },
   { weight: 1, arbitrary: equivalentProperties },
-  {
-    weight: 2,
-    arbitrary: plain(
-      two(objectIri),
-      ([first, second]) => ({ kind: 'InverseObjectProperties', first, second }),
-      ([first, second]) => `${short(first)} owl:inverseOf ${short(second)}`,
-    ),
-  },
+  { weight: 2, arbitrary: inverseProperties },
   { weight: 3, arbitrary: propertyChain },
   { weight: 2, arbitrary: characteristic('Symmetric') },
   { weight: 3, arbitrary: characteristic('Transitive') },
@@ -292,10 +288,41 @@ const statement: fc.Arbitrary<Statement> = fc.oneof(
   },
 );
 
+/** Statements whose rules ask for one fact each: nothing has to be found out step by step. */
+const local: fc.Arbitrary<Statement> = fc.oneof(
+  plain(
+    fc.uniqueArray(named, { minLength: 2, maxLength: 2, selector: ({ iri }) => iri }),
+    ([sub, sup]) => ({ kind: 'SubClassOf', sub: sub!, super: sup! }),
+    ([sub, sup]) => `${expressionText(sub!)} rdfs:subClassOf ${expressionText(sup!)}`,
+  ),
+  plain(
+    fc.tuple(objectIri, named),
+    ([iri, domain]) => ({ kind: 'ObjectPropertyDomain', property: iri, domain }),
+    ([iri, domain]) => `${short(iri)} rdfs:domain ${expressionText(domain)}`,
+  ),
+  plain(
+    fc.tuple(objectIri, named),
+    ([iri, range]) => ({ kind: 'ObjectPropertyRange', property: iri, range }),
+    ([iri, range]) => `${short(iri)} rdfs:range ${expressionText(range)}`,
+  ),
+  subPropertyOf,
+  inverseProperties,
+  characteristic('Symmetric'),
+  plain(
+    fc.tuple(named, named),
+    ([a, b]) => ({ kind: 'DisjointClasses', classes: [a, b] }),
+    ([a, b]) => `${short(a.iri)} owl:disjointWith ${short(b.iri)}`,
+  ),
+);
+
+export const localOntologies: fc.Arbitrary<Statement> = fc.array(local, { minLength: 1, maxLength: 8 }).map(together);
+
 /** Ontologies of up to a dozen statements over CLASSES, OBJECT_PROPERTIES and DATA_PROPERTIES. */
-export const ontologies: fc.Arbitrary<Statement> = fc
-  .array(statement, { minLength: 1, maxLength: 12 })
-  .map((parts) => ({
+export const ontologies: fc.Arbitrary<Statement> = fc.array(statement, { minLength: 1, maxLength: 12 }).map(together);
+
+function together(parts: readonly Statement[]): Statement {
+  return {
     axioms: parts.flatMap(({ axioms }) => axioms),
     turtle: parts.map(({ turtle }) => turtle).join('\n'),
-  }));
+  };
+}

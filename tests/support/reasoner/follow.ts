@@ -1,0 +1,68 @@
+/** Goes through a history of writes with a reasoner and the oracle side by side. */
+import type { RlAxiom } from '../../../src/ontology';
+import type { GraphChange, Inference, Row, Triple } from '../../../src/reasoner';
+import { EMPTY, minus, next, resolve } from './histories';
+import type { State, Write } from './histories';
+import { factKey } from './oracle';
+
+/** What keeps itself complete: a graph in memory, a store seen through a window. */
+export interface Reasoned {
+  facts(): Iterable<{ readonly triple: Triple; readonly state: 'asserted' | 'inferred' }>;
+  apply(change: GraphChange): { readonly inference: Inference; readonly triple: (row: Row) => Triple };
+}
+
+/** Expects after every write the oracle's facts, verdict and differences. */
+export function follow(axioms: readonly RlAxiom[], reasoned: Reasoned, history: readonly Write[]): void {
+  let state = EMPTY;
+  for (const write of history) {
+    const change = resolve(write, state);
+    const after = next(axioms, state, change);
+    const { inference, triple } = reasoned.apply(change);
+    expect(inference.missing).toEqual([]);
+    expect(inference.overflow).toBe(false);
+    expect(inference.contradictions.length > 0).toBe(after === undefined);
+    if (after) {
+      expect(reported(inference, triple)).toEqual(expectedReport(state, after, change.retract.map(factKey)));
+      state = after;
+    }
+    const held = stateOf(reasoned);
+    expect(sorted(held.asserted)).toEqual(sorted(state.asserted));
+    expect(sorted(held.inferred)).toEqual(sorted(state.inferred));
+  }
+}
+
+const sorted = (keys: Iterable<string>): string[] => [...keys].sort();
+
+export function stateOf(reasoned: Pick<Reasoned, 'facts'>): State {
+  const all = [...reasoned.facts()];
+  const keys = (state: string) =>
+    new Set(all.filter((fact) => fact.state === state).map(({ triple }) => factKey(triple)));
+  return { asserted: keys('asserted'), inferred: keys('inferred') };
+}
+
+/** What an evaluation reported, as sorted keys. */
+function reported(inference: Inference, triple: (row: Row) => Triple): Record<string, string[]> {
+  const keys = (rows: readonly Row[]) => sorted(rows.map((row) => factKey(triple(row))));
+  const { inferred, retracted, removed, demoted, stillEntailed } = inference;
+  return {
+    inferred: keys(inferred),
+    retracted: keys(retracted),
+    removed: keys(removed),
+    demoted: keys(demoted),
+    stillEntailed: keys(stillEntailed),
+  };
+}
+
+/** What it should report, from the states before and after. */
+function expectedReport(before: State, after: State, retract: Iterable<string>): Record<string, string[]> {
+  const stood = new Set([...before.asserted, ...before.inferred]);
+  const stands = new Set([...after.asserted, ...after.inferred]);
+  const taken = minus(before.asserted, after.asserted);
+  return {
+    inferred: sorted(minus(after.inferred, stood)),
+    retracted: sorted(minus(before.inferred, stands)),
+    removed: sorted(minus(taken, stands)),
+    demoted: sorted([...taken].filter((key) => after.inferred.has(key))),
+    stillEntailed: sorted(new Set([...retract].filter((key) => after.inferred.has(key)))),
+  };
+}
