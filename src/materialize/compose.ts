@@ -5,6 +5,7 @@ import type { Row } from '../reasoner';
 import { IRI_PREDICATE } from '../schema';
 import type { EngineSchema } from './engine-schema';
 import { factAt } from './refuse';
+import { IRI_LABEL } from './settle';
 import type { Fact, Settled } from './settle';
 import { nodeOf, nodeTerm, statementOf } from './terms';
 
@@ -30,27 +31,33 @@ export function composeMutation(
   const facts = (rows: readonly Row[]) => rows.filter((row) => !without.has(row)).map((row) => factAt(window, row));
   const inferred = [...facts(inference.inferred), ...facts(inference.demoted)];
   const gone = [...facts(inference.removed), ...facts(inference.retracted)];
-  const identities = [...created].map(([iri, label]): NQuad => ({
-    subject: { kind: 'blank', label },
-    predicate: IRI_PREDICATE.name,
-    object: { kind: 'literal', type: 'string', value: iri.slice(1, -1) },
-  }));
-  const sets = [
-    ...identities,
-    ...set.map((nquad) => placed(nquad, resolve)),
-    ...inferred.map((fact) => statementOf(fact, true)),
-  ];
+  const asserted = set.map((nquad) => placed(nquad, resolve));
+  // An IRI of which only something is taken back, and that no node has, makes none.
+  const named = new Set(asserted.flatMap(({ subject, object }) => [subject, object]).map(labelOf));
+  const identities = [...created]
+    .filter(([, label]) => named.has(label))
+    .map(([iri, label]): NQuad => ({
+      subject: { kind: 'blank', label },
+      predicate: IRI_PREDICATE.name,
+      object: { kind: 'literal', type: 'string', value: iri.slice(1, -1) },
+    }));
+  const sets = [...identities, ...asserted, ...inferred.map((fact) => statementOf(fact, true))];
   const replaced = new Set(sets.map((nquad) => slotOf(nquad)));
   return {
     set: sets,
     delete: [
-      ...plainDeletes.map((nquad) => placed(nquad, resolve)),
+      ...plainDeletes.map((nquad) => placed(nquad, resolve)).filter((nquad) => !isOfNewIri(nquad)),
       ...gone.flatMap((fact) => deletion(fact, schema, replaced)),
     ],
   };
 }
 
 const NONE: ReadonlySet<Row> = new Set();
+
+const labelOf = (term: NQuad['object']): string | undefined => (term.kind === 'blank' ? term.label : undefined);
+
+const isOfNewIri = ({ subject, object }: NQuad): boolean =>
+  [subject, object].some((term) => labelOf(term)?.startsWith(IRI_LABEL));
 
 /** A statement with its IRIs looked up. */
 function placed(nquad: NQuad, resolve: (node: string) => string): NQuad {

@@ -1,0 +1,142 @@
+/**
+ * Random ontologies and random histories of writes through the gateway: after each, the engine holds exactly what the plain
+ * fixpoint finds over what is asserted, and what contradicts the ontology has been refused and left no trace.
+ * OWLGATE_HISTORIES sets how many are tried (default 12).
+ */
+import * as fc from 'fast-check';
+import type { Gateway } from '../../src/app';
+import { forEachEngine } from '../support/engines';
+import { startGatewayOver } from '../support/engines/gateway';
+import { post, query, rdf } from '../support/engines/wire';
+import { histories, minus, next, resolve } from '../support/reasoner/histories';
+import type { State } from '../support/reasoner/histories';
+import { closureOf, factKey, factOf } from '../support/reasoner/oracle';
+import { DATA_PROPERTIES, NAMES, OBJECT_PROPERTIES, ontologies, PROLOGUE } from '../support/reasoner/samples';
+import type { Statement } from '../support/reasoner/samples';
+import type { Triple } from '../../src/reasoner';
+
+const RUNS = Number(process.env['OWLGATE_HISTORIES'] ?? 12);
+const NS = 'http://ex.org/';
+const LISTS = `@prefix owlgate: <https://owlgate.dev/ns#> .\n${DATA_PROPERTIES.map((p) => `:${p} owlgate:list true .`).join('\n')}\n`;
+const STATE = `{ q(func: has(iri)) { iri
+  type: dgraph.type @facets(owl.inferred)
+  ${OBJECT_PROPERTIES.map((p) => `${p} @facets(owl.inferred) { iri }`).join('\n')}
+  ${DATA_PROPERTIES.map((p) => `${p} @facets(owl.inferred)`).join('\n')}
+} }`;
+
+forEachEngine((engine) => {
+  let gateway: Gateway | undefined;
+  beforeAll(async () => {
+    await engine.reset();
+    gateway = await startGatewayOver(engine, { OWLGATE_POLL_MS: '50' });
+  });
+  afterAll(() => gateway?.close());
+  const url = () => gateway!.url;
+
+  const load = async ({ turtle }: Statement) => {
+    const response = await fetch(`${url()}/ontology?profile=lenient`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/turtle' },
+      body: [PROLOGUE, LISTS, turtle].join('\n'),
+    });
+    const answer: any = await response.json();
+    expect(answer.errors).toBeUndefined();
+    return answer;
+  };
+  const write = async (assert: readonly Triple[], retract: readonly Triple[]) =>
+    (await post(url(), rdf(bodyOf(assert, retract)))).body;
+  const stored = async () => readState((await post(url(), query(STATE))).body);
+  /** Everything is taken back by its own statements: the histories start from nothing that is asserted. */
+  const empty = async () => {
+    const { asserted } = await stored();
+    if (asserted.size > 0) expect((await write([], [...asserted].map(factOf))).errors).toBeUndefined();
+    expect(keys(await stored())).toEqual({ asserted: [], inferred: [] });
+  };
+
+  it('incremental reasoning equals reasoning from scratch, and loads apply to what is there', async () => {
+    await fc.assert(
+      fc.asyncProperty(ontologies, ontologies, histories, async (ontology, other, history) => {
+        const { axioms } = ontology;
+        await load(ontology);
+        await empty();
+        let state: State = { asserted: new Set(), inferred: new Set() };
+        for (const step of history) {
+          const { assert, retract } = resolve(step, state);
+          if (assert.length + retract.length === 0) continue;
+          const after = next(axioms, state, { assert, retract });
+          const answer = await write(assert, retract);
+          expect(answer.errors !== undefined).toBe(after === undefined);
+          state = after ?? state;
+          expect(keys(await stored())).toEqual(keys(state));
+        }
+        // Another ontology over the same data: what only the first entailed goes, what the second entails comes.
+        const closure = closureOf(other.axioms, [...state.asserted].map(factOf), NAMES);
+        const { materialization } = await load(other);
+        expect(keys(await stored())).toEqual(
+          keys({ asserted: state.asserted, inferred: minus(closure.facts, state.asserted) }),
+        );
+        expect(materialization.violationCount > 0).toBe(closure.contradiction);
+      }),
+      { numRuns: RUNS },
+    );
+  }, 600_000);
+
+  it('concurrent writes leave what one after the other would', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        ontologies,
+        fc.array(histories, { minLength: 4, maxLength: 4 }),
+        async (ontology, concurrent) => {
+          await load(ontology);
+          await empty();
+          await Promise.all(
+            concurrent.map(async (history) => {
+              for (const step of history) {
+                const { assert, retract } = resolve(step, await stored());
+                if (assert.length + retract.length > 0) await write(assert, retract);
+              }
+            }),
+          );
+          const state = await stored();
+          const closure = closureOf(ontology.axioms, [...state.asserted].map(factOf), NAMES);
+          expect([...state.inferred].sort()).toEqual([...minus(closure.facts, state.asserted)].sort());
+          expect(closure.contradiction).toBe(false);
+        },
+      ),
+      { numRuns: Math.ceil(RUNS / 2) },
+    );
+  }, 600_000);
+});
+
+function bodyOf(assert: readonly Triple[], retract: readonly Triple[]): string {
+  const block = (name: string, facts: readonly Triple[]) =>
+    facts.length === 0 ? '' : `${name} {\n${facts.map(statement).join('\n')}\n}\n`;
+  return `{\n${block('set', assert)}${block('delete', retract)}}`;
+}
+
+function statement([s, p, o]: Triple): string {
+  if (p === 'type') return `<${NS}${s}> <graph.type> "${o}" .`;
+  return `<${NS}${s}> <${p}> ${o.startsWith('"') ? o : `<${NS}${o}>`} .`;
+}
+
+function readState(answer: any): State {
+  const asserted = new Set<string>();
+  const inferred = new Set<string>();
+  for (const node of answer.data.q) {
+    const subject = node.iri.slice(NS.length);
+    const add = (p: string, o: string, isInferred: boolean) =>
+      (isInferred ? inferred : asserted).add(factKey([subject, p, o]));
+    for (const p of ['type', ...DATA_PROPERTIES]) {
+      const flags = node[`${p}|owl.inferred`] ?? {};
+      (node[p] ?? []).forEach((value: string, i: number) => {
+        add(p, p === 'type' ? value : `"${value}"`, flags[String(i)] === true);
+      });
+    }
+    for (const p of OBJECT_PROPERTIES) {
+      for (const end of node[p] ?? []) add(p, end.iri.slice(NS.length), end[`${p}|owl.inferred`] === true);
+    }
+  }
+  return { asserted, inferred };
+}
+
+const keys = ({ asserted, inferred }: State) => ({ asserted: [...asserted].sort(), inferred: [...inferred].sort() });
