@@ -1,4 +1,5 @@
 /** Schema and administration, through dgraph-js-http. Each call has a client of its own, since that keeps the headers. */
+import { Agent } from 'node:https';
 import { DgraphClientStub, HTTPError } from 'dgraph-js-http';
 import { OwlgateError } from '../errors';
 import type { Address } from './address';
@@ -6,7 +7,7 @@ import { readAnswer } from './answers';
 import type { Credentials } from './types';
 import { reasonOf } from './wire';
 
-/** Settings of the fetch beneath dgraph-js-http. */
+/** Settings of one call. */
 interface CallOptions {
   readonly contentType?: string;
   readonly credentials: Credentials | undefined;
@@ -20,12 +21,16 @@ const MAX_ANSWER_BYTES = 256 * 2 ** 20;
 
 export class Administration {
   private next = 0;
+  private readonly agent: Agent | undefined;
 
   constructor(
     private readonly addresses: readonly Address[],
     /** For messages. */
     private readonly url: string,
-  ) {}
+    ca?: string,
+  ) {
+    this.agent = ca === undefined ? undefined : new Agent({ ca });
+  }
 
   /**
    * Sends an operation to /alter.
@@ -61,7 +66,7 @@ export class Administration {
           return { ...parsed, errors: undefined };
         return parsed;
       };
-      const stub = new DgraphClientStub(address.url, { jsonParser: keep }, fetchOptions(address, options));
+      const stub = new DgraphClientStub(address.url, { jsonParser: keep }, this.fetchOptions(address, options));
       try {
         const value = await run(stub);
         if (!Array.isArray(value)) readAnswer({ status: 200, headers: {}, body: Buffer.from(text) }, this.url);
@@ -72,6 +77,15 @@ export class Administration {
         throw await this.translate(error, text);
       }
     }
+  }
+
+  private fetchOptions(address: Address, { contentType, credentials, timeoutMs = 0 }: CallOptions): object {
+    const headers: Record<string, string> = { ...credentials };
+    if (contentType !== undefined) headers['Content-Type'] = contentType;
+    if (address.authorization !== undefined) headers['Authorization'] = address.authorization;
+    const agent = address.tls ? this.agent : undefined;
+    // A redirect could carry the credentials to another host.
+    return { headers, agent, redirect: 'error', timeout: timeoutMs, size: MAX_ANSWER_BYTES };
   }
 
   private async translate(error: unknown, text: string): Promise<unknown> {
@@ -96,14 +110,6 @@ export class Administration {
     const reason = reasonOf(stripped(error as Error));
     return new OwlgateError('EngineUnreachable', { url: this.url, reason }, {}, options);
   }
-}
-
-function fetchOptions(address: Address, { contentType, credentials, timeoutMs = 0 }: CallOptions): object {
-  const headers: Record<string, string> = { ...credentials };
-  if (contentType !== undefined) headers['Content-Type'] = contentType;
-  if (address.authorization !== undefined) headers['Authorization'] = address.authorization;
-  // A redirect could carry the credentials to another host.
-  return { headers, redirect: 'error', timeout: timeoutMs, size: MAX_ANSWER_BYTES };
 }
 
 function failureOf(read: () => unknown): unknown {

@@ -22,6 +22,8 @@ export interface EngineOptions {
   readonly alterPatienceMs?: number;
   /** Most bytes of an answer that is collected (`forward` has no limit); default 512 MiB. */
   readonly maxAnswerBytes?: number;
+  /** Certificates of authorities to trust instead of the usual ones, PEM. */
+  readonly ca?: string;
   /** Sent with requests that bring none of their own: the gateway's. Never with forwarded ones. */
   readonly credentials?: Contract.Credentials;
 }
@@ -60,9 +62,10 @@ class HttpEngine implements Contract.Engine {
     this.connections = new Connections({
       addresses,
       connectTimeoutMs,
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
       onFailover: ({ url }, reason) => logger.warn('an alpha does not answer; asking another one', { url, reason }),
     });
-    this.administration = new Administration(addresses, this.url);
+    this.administration = new Administration(addresses, this.url, options.ca);
   }
 
   async send(request: Contract.EngineRequest): Promise<Contract.EngineAnswer> {

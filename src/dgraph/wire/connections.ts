@@ -19,6 +19,8 @@ export interface Connection {
 export interface ConnectionsOptions {
   readonly addresses: readonly Address[];
   readonly connectTimeoutMs: number;
+  /** Certificates of authorities, PEM, instead of the usual ones. */
+  readonly ca?: string;
   /** Called when an address fails and another one is tried. */
   readonly onFailover?: (failed: Address, reason: string) => void;
 }
@@ -123,9 +125,16 @@ export class Connections {
     const { host, port, tls } = address;
     return new Promise((resolve, reject) => {
       const { lookup } = this.resolver;
+      const { ca } = this.options;
       const name = serverName(address);
       const socket = tls
-        ? connectTls({ host, port, lookup, ...(name === undefined ? {} : { servername: name }) })
+        ? connectTls({
+            host,
+            port,
+            lookup,
+            ...(name === undefined ? {} : { servername: name }),
+            ...(ca === undefined ? {} : { ca }),
+          })
         : connect({ host, port, lookup, noDelay: true });
       this.open.add(socket);
       const ready = tls ? 'secureConnect' : 'connect';

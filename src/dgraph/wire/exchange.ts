@@ -159,7 +159,11 @@ export class Exchange {
     const keepMs = this.bodySent ? (this.reader.head as AnswerHead).keepAliveMs : 0;
     const socket = this.settle();
     if (keepMs > 0) this.connections.release(this.connection, keepMs);
-    else if (this.bodySent) socket.setTimeout(LINGER_MS, () => socket.destroy()).resume();
+    else if (this.bodySent)
+      socket
+        .setTimeout(LINGER_MS, () => socket.destroy())
+        .resume()
+        .unref();
     else socket.destroy();
     this.sink.end();
   }

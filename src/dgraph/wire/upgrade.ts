@@ -4,6 +4,9 @@ import type { Duplex } from 'node:stream';
 import type { Connections } from './connections';
 import { passedOn, printRequestHead } from './head';
 
+/** How long a side may take to end after the other one has. */
+const LINGER_MS = 5_000;
+
 /**
  * Sends the request on as it came, and from there on passes bytes both ways: the engine's answer, be it 101 or a refusal,
  * is the client's to read.
@@ -40,12 +43,14 @@ export async function forwardUpgrade(
   if (head.length > 0) socket.write(head);
   await new Promise<void>((resolve) => {
     let open = 2;
-    const closed = (other: Duplex) => (): void => {
-      other.destroy();
+    /** One side is gone: the other may still have to be given what is on its way. */
+    const closed = (side: Duplex, other: Duplex) => (): void => {
+      if (!side.readableEnded) other.destroy();
+      else if (!other.destroyed) setTimeout(() => other.destroy(), LINGER_MS).unref();
       if (--open === 0) resolve();
     };
-    socket.once('close', closed(client));
-    client.once('close', closed(socket));
+    socket.once('close', closed(socket, client));
+    client.once('close', closed(client, socket));
     socket.pipe(client);
     client.pipe(socket);
   });

@@ -1,0 +1,92 @@
+/** Engines that misbehave, and a gateway of a few lines before them. */
+import { createServer as createHttpServer, type RequestListener, type Server as HttpServer } from 'node:http';
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Engine, ForwardOptions } from '../../../src/dgraph';
+import { OwlgateError } from '../../../src/errors';
+
+export interface TestServer {
+  readonly url: string;
+  readonly port: number;
+  /** Connections that are open now. */
+  readonly open: ReadonlySet<Socket>;
+  /** Connections that there have been. */
+  accepted(): number;
+  close(): Promise<void>;
+}
+
+/** A server whose every byte the test writes. `answer` is called once for each connection, when a request's head has come. */
+export function rawServer(answer: (socket: Socket, request: string) => void): Promise<TestServer> {
+  const server = createServer((socket) => {
+    let text = '';
+    const onData = (chunk: Buffer): void => {
+      text += chunk.toString('latin1');
+      if (!text.includes('\r\n\r\n')) return;
+      socket.off('data', onData);
+      answer(socket, text);
+    };
+    socket.on('data', onData);
+  });
+  return listen(server);
+}
+
+export function httpServer(answer: RequestListener): Promise<TestServer> {
+  return listen(createHttpServer(answer));
+}
+
+/** Forwards everything, and answers failures as the gateway does. */
+export function gateway(engine: Engine, options?: ForwardOptions): Promise<TestServer> {
+  const server = createHttpServer((request, response) => {
+    engine.forward(request, response, options).catch((error: unknown) => {
+      response.statusCode = error instanceof OwlgateError ? error.status : 500;
+      response.end((error as Error).message);
+    });
+  });
+  server.on('upgrade', (request, socket, head) => {
+    engine.forwardUpgrade(request, socket, head).catch((error: unknown) => {
+      socket.end(`HTTP/1.1 503 Service Unavailable\r\n\r\n${(error as Error).message}`);
+    });
+  });
+  return listen(server);
+}
+
+async function listen(server: Server | HttpServer): Promise<TestServer> {
+  const open = new Set<Socket>();
+  let accepted = 0;
+  server.on('connection', (socket: Socket) => {
+    accepted++;
+    open.add(socket);
+    socket.on('error', () => {}).on('close', () => open.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    for (const socket of open) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${port}`, port, open, accepted: () => accepted, close };
+}
+
+/** Sends bytes to a server and collects what comes until the connection ends. */
+export function exchangeBytes(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => {});
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+  });
+}
+
+/** A port on which nobody listens. */
+export async function freePort(): Promise<number> {
+  const server = await listen(createServer());
+  await server.close();
+  return server.port;
+}
+
+export const until = async (condition: () => boolean, ms = 5_000): Promise<void> => {
+  const end = Date.now() + ms;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error('what the test waits for did not happen');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
