@@ -50,16 +50,30 @@ export class RuleBuilder {
   add(name: string, bodies: readonly Body[], head?: Atom, distinct?: Rule['distinct']): void {
     const { kind, position, text } = this.axiom;
     for (const { atoms, names } of bodies) {
+      const number = numbering();
       this.rules.push({
         name: [...new Set([...names, name])].join('+'),
         axiom: { kind, position, text },
-        variables: this.variables,
-        body: atoms,
-        ...(head && { head }),
-        ...(distinct && { distinct }),
+        body: atoms.map(number.atom),
+        ...(head && { head: number.atom(head) }),
+        ...(distinct && { distinct: distinct.map(([a, b]) => [number.ref(a), number.ref(b)] as const) }),
+        variables: number.count(),
       });
     }
   }
+}
+
+/** Variables in order of appearance: a rule has no gaps, and two that say the same are the same. */
+function numbering() {
+  const numbers = new Map<Ref, Ref>();
+  const ref = (term: Ref): Ref => {
+    if (term > 0) return term;
+    const known = numbers.get(term) ?? variable(numbers.size);
+    numbers.set(term, known);
+    return known;
+  };
+  const atom = ({ s, p, o }: Atom): Atom => ({ s: ref(s), p, o: ref(o) });
+  return { ref, atom, count: () => numbers.size };
 }
 
 export const named = (iri: Iri): RlProperty => ({ iri, inverse: false });
