@@ -1,4 +1,5 @@
 /** The logger of the running program: winston, as JSON for machines or as text for people, on standard output. */
+import { inspect } from 'node:util';
 import * as winston from 'winston';
 import type { Logger } from './log';
 import { requestScope } from './requestScope';
@@ -44,7 +45,7 @@ export function createLogger({ level, format, stream }: LogOptions): Logger {
 function jsonLine({ level, message, fields }: Entry, now: Date): string {
   const fixed = { time: now.toISOString(), level, message };
   // Twice: for their place, and so that no field takes it.
-  return JSON.stringify({ ...fixed, ...fields, ...fixed }, plain);
+  return json({ ...fixed, ...fields, ...fixed }) ?? JSON.stringify({ ...fixed, fields: inspect(fields) });
 }
 
 function textLine({ level, message, fields }: Entry, now: Date): string {
@@ -53,8 +54,8 @@ function textLine({ level, message, fields }: Entry, now: Date): string {
 }
 
 function textValue(value: unknown): string {
-  if (value instanceof Error) return `\n${value.stack ?? value.message}`;
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, plain) ?? String(value));
+  if (value instanceof Error) return `\n${inspect(value)}`;
+  const text = typeof value === 'string' ? value : (json(value) ?? inspect(value));
   return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text);
 }
 
@@ -63,8 +64,19 @@ function textValue(value: unknown): string {
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]/g, escaped);
 const escaped = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** What JSON has no form for. */
+/** Undefined for what has no end or no form in JSON: a log line must not be what fails. */
+function json(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value, plain);
+  } catch {
+    return undefined;
+  }
+}
+
 function plain(_key: string, value: unknown): unknown {
-  if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack };
+  if (value instanceof Error) {
+    const { name, message, stack, cause } = value;
+    return { name, message, stack, cause };
+  }
   return typeof value === 'bigint' ? String(value) : value;
 }

@@ -1,0 +1,101 @@
+/** The program as a user runs it: `node dist/main.js` in a process of its own. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+
+const root = path.join(__dirname, '../../..');
+const main = path.join(root, 'dist/main.js');
+
+/** Builds what is out of date. For beforeAll. */
+export function build(): void {
+  const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/bootstrap.mjs')], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Program {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** What it has printed so far, both streams. */
+  output(): string;
+  /** Waits until the output matches. Fails where the program ends first. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Its address, once it serves. */
+  url(): Promise<string>;
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+const running = new Set<ChildProcess>();
+const directories: string[] = [];
+
+export function temporaryDirectory(): string {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'owlgate-e2e-'));
+  directories.push(directory);
+  return directory;
+}
+
+/** For afterEach: nothing is left running, whatever went wrong. */
+export async function cleanUp(): Promise<void> {
+  for (const child of running) {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+  for (const directory of directories.splice(0)) fs.rmSync(directory, { recursive: true, force: true });
+}
+
+/** Starts the program on any free port, in an empty directory and with no settings but those given. */
+export function start(env: Record<string, string> = {}, argv: readonly string[] = []): Program {
+  const child = spawn(process.execPath, [main, ...argv], {
+    cwd: temporaryDirectory(),
+    env: { PATH: process.env['PATH'], PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let stdout = '';
+  let stderr = '';
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      resolve({ code, signal, stdout, stderr });
+    });
+  });
+  const listeners = new Set<() => void>();
+  const notify = (): void => listeners.forEach((listener) => listener());
+  child.stdout.on('data', (chunk: Buffer) => ((stdout += chunk.toString()), notify()));
+  child.stderr.on('data', (chunk: Buffer) => ((stderr += chunk.toString()), notify()));
+  const output = (): string => stdout + stderr;
+  const printed = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = pattern.exec(output());
+        if (!found) return;
+        listeners.delete(look);
+        resolve(found);
+      };
+      listeners.add(look);
+      void ended.then(() => reject(new Error(`it ended without printing ${pattern}: ${output()}`)));
+      look();
+    });
+  return {
+    child,
+    ended,
+    output,
+    printed,
+    url: async () => (await printed(/owlgate serves on (http:\/\/[^\s:]+:\d+)/))[1]!,
+    end: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

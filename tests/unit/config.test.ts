@@ -1,0 +1,172 @@
+import { addressList, ConfigError, helpText, readConfig, SETTINGS, type Config } from '../../src/config';
+
+function config(argv: string[] = [], env: Record<string, string> = {}): Config {
+  const invocation = readConfig(argv, env);
+  if (invocation.kind !== 'run') throw new Error('it prints something');
+  return invocation.config;
+}
+
+function problem(argv: string[], env: Record<string, string> = {}): string {
+  try {
+    readConfig(argv, env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('readConfig', () => {
+  it('has defaults for everything', () => {
+    expect(config()).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dgraphUrls: [],
+      dataDirectory: './data',
+      logLevel: 'info',
+      logFormat: 'text',
+      maxBodyBytes: 268_435_456,
+      pollMs: 500,
+      waitSeconds: 60,
+      whitelist: [],
+    });
+  });
+
+  it('reads the environment, and flags before it', () => {
+    const env = {
+      PORT: '9090',
+      HOST: '0.0.0.0',
+      DGRAPH_URL: 'http://a:8080, https://user:pw@b/base ,',
+      OWLGATE_DATA: '/var/lib/owlgate',
+      LOG_LEVEL: 'debug',
+      LOG_FORMAT: 'json',
+      OWLGATE_MAX_BODY: '4096',
+      OWLGATE_POLL_MS: '100',
+      OWLGATE_WAIT: '0',
+      OWLGATE_WHITELIST: '10.0.0.0/8,192.168.1.7,10.0.0.1:10.0.0.9,fd00::/8',
+    };
+    expect(config([], env)).toEqual({
+      port: 9090,
+      host: '0.0.0.0',
+      dgraphUrls: ['http://a:8080', 'https://user:pw@b/base'],
+      dataDirectory: '/var/lib/owlgate',
+      logLevel: 'debug',
+      logFormat: 'json',
+      maxBodyBytes: 4096,
+      pollMs: 100,
+      waitSeconds: 0,
+      whitelist: ['10.0.0.0/8', '192.168.1.7', '10.0.0.1:10.0.0.9', 'fd00::/8'],
+    });
+    expect(config(['--port=1', '--host', 'localhost', '--wait', '3'], env)).toMatchObject({
+      port: 1,
+      host: 'localhost',
+      waitSeconds: 3,
+      logLevel: 'debug',
+    });
+  });
+
+  it('takes an empty value for none', () => {
+    expect(config(['--data='], { PORT: '', DGRAPH_URL: ' ', OWLGATE_DATA: '/x' })).toMatchObject({
+      port: 8080,
+      dgraphUrls: [],
+      dataDirectory: './data',
+    });
+  });
+
+  it('logs JSON in production', () => {
+    expect(config([], { NODE_ENV: 'production' }).logFormat).toBe('json');
+    expect(config([], { NODE_ENV: 'production', LOG_FORMAT: 'text' }).logFormat).toBe('text');
+  });
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT: "http" is not accepted: it takes an integer from 0 to 65535'],
+    [{ PORT: '65536' }, 'PORT: "65536" is not accepted: it takes an integer from 0 to 65535'],
+    [{ PORT: '80.5' }, 'PORT: "80.5" is not accepted: it takes an integer from 0 to 65535'],
+    [{ HOST: 'a b' }, 'HOST: "a b" is not accepted: it takes a host name or an IP address'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: "loud" is not accepted: it takes debug, info, warn or error'],
+    [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT: "xml" is not accepted: it takes json or text'],
+    [
+      { OWLGATE_MAX_BODY: '10' },
+      'OWLGATE_MAX_BODY: "10" is not accepted: it takes a number of bytes from 1024 to 1073741824',
+    ],
+    [{ OWLGATE_WAIT: '-1' }, 'OWLGATE_WAIT: "-1" is not accepted: it takes an integer from 0 to 86400'],
+    [{ OWLGATE_POLL_MS: '1' }, 'OWLGATE_POLL_MS: "1" is not accepted: it takes an integer from 50 to 600000'],
+  ])('refuses %j', (env, message) => expect(problem([], env as never)).toBe(message));
+
+  it.each(['10.0.0.0/33', '10.0.0', 'localhost', '10.0.0.9:10.0.0.1', '::1/129', '10.0.0.0/8/8', '/8', 'a:b', '1:2:3'])(
+    'refuses the whitelist %s',
+    (value) => expect(problem([], { OWLGATE_WHITELIST: `127.0.0.1,${value}` })).toContain('OWLGATE_WHITELIST: '),
+  );
+
+  it.each(['localhost:8080', 'ftp://a', 'http://', 'a', 'http://user:secret@a:8080?x=1', 'http://a,b'])(
+    'refuses the cluster %s without repeating it',
+    (value) =>
+      expect(problem([], { DGRAPH_URL: value })).toBe(
+        'DGRAPH_URL: the value is not accepted: it takes a comma-separated list of addresses such as http://localhost:8080',
+      ),
+  );
+
+  it.each([
+    [['--prot', '1'], 'unknown argument "--prot"; --help lists what there is'],
+    [['serve'], 'unknown argument "serve"; --help lists what there is'],
+    [['--port'], '--port needs a value: --port=…'],
+    [['--port', '--host', 'x'], '--port needs a value: --port=…'],
+    [['--port=1', '--port', '2'], '--port is given twice'],
+    [['--port', 'x'], '--port: "x" is not accepted: it takes an integer from 0 to 65535'],
+  ])('refuses %j', (argv, message) => expect(problem(argv)).toBe(message));
+
+  it.each([
+    [{ DGRAPH_URL: 'http://localhost:8080' }, 'localhost:8080'],
+    [{ DGRAPH_URL: 'http://127.0.0.1:8080', HOST: '0.0.0.0' }, '127.0.0.1:8080'],
+    [{ DGRAPH_URL: 'http://[::1]', PORT: '80', HOST: 'localhost' }, '[::1]:80'],
+    [{ DGRAPH_URL: 'http://gate:8080', HOST: 'gate' }, 'gate:8080'],
+  ])('refuses a cluster that is the gateway itself: %j', (env, place) => {
+    expect(problem([], env as never)).toBe(
+      `DGRAPH_URL: ${place} is this gateway's own address; set PORT to another port`,
+    );
+  });
+
+  it('takes another host on the same port, and the same host on another', () => {
+    expect(config([], { DGRAPH_URL: 'http://alpha:8080' }).dgraphUrls).toHaveLength(1);
+    expect(config([], { DGRAPH_URL: 'http://localhost:8081' }).dgraphUrls).toHaveLength(1);
+  });
+
+  it('names variables that look like settings and are none', () => {
+    const invocation = readConfig([], { OWLGATE_WHITELST: '10.0.0.0/8', PATH: '/bin' });
+    expect(invocation).toMatchObject({
+      warnings: ['OWLGATE_WHITELST in the environment is not a setting; --help lists what there is'],
+    });
+  });
+
+  it('asks for help and version', () => {
+    expect(readConfig(['--help'], {})).toEqual({ kind: 'help' });
+    expect(readConfig(['-h'], { PORT: 'bad' })).toEqual({ kind: 'help' });
+    expect(readConfig(['--version'], {})).toEqual({ kind: 'version' });
+  });
+});
+
+describe('helpText', () => {
+  it('lists every setting with its flag, meaning and default', () => {
+    const lines = helpText().split('\n');
+    for (const { name, flag, meaning, default: fallback } of SETTINGS) {
+      const line = lines.find((candidate) => candidate.trim().startsWith(`${name} `))!;
+      expect(line).toContain(flag);
+      expect(line).toContain(meaning);
+      if (fallback !== '') expect(line).toContain(`(default: ${fallback})`);
+    }
+  });
+
+  it('has defaults that are what readConfig takes', () => {
+    const env = Object.fromEntries(
+      SETTINGS.filter(({ name }) => name !== 'LOG_FORMAT').map(({ name, default: fallback }) => [name, fallback]),
+    );
+    expect(config([], env)).toEqual(config());
+  });
+});
+
+describe('addressList', () => {
+  it('is empty for no entries, and undefined for one that cannot be read', () => {
+    expect(addressList([])!.check('127.0.0.1')).toBe(false);
+    expect(addressList(['nowhere'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,51 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { startServerThread } from '../../../src/util/serverThread';
+import { recordingLogger, type LogLine } from '../../support/http/gateway';
+
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'owlgate-thread-'));
+afterAll(() => fs.rmSync(directory, { recursive: true }));
+
+let log: LogLine[];
+beforeEach(() => (log = []));
+
+function start(script: string, workerData: unknown = {}) {
+  const entry = path.join(directory, `${Math.random()}.js`);
+  fs.writeFileSync(entry, `const { parentPort: port, workerData } = require('node:worker_threads');\n${script}`);
+  return startServerThread(entry, workerData, recordingLogger(log));
+}
+
+const SERVES = "port.on('message', (m) => m === 'close' && port.close()); port.postMessage({ url: workerData.url });";
+
+describe('a server in a thread', () => {
+  it('serves, logs, and ends when it is told to', async () => {
+    const thread = await start(
+      `port.postMessage({ log: { level: 'warn', message: 'm', fields: { a: 1 } } }); ${SERVES}`,
+      {
+        url: 'http://x',
+      },
+    );
+    expect(thread.url).toBe('http://x');
+    expect(log).toEqual([{ level: 'warn', message: 'm', fields: { a: 1 } }]);
+    let died = false;
+    void thread.died.then(() => (died = true));
+    await thread.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(died).toBe(false);
+  });
+
+  it('says why it cannot serve', async () => {
+    await expect(start("port.postMessage({ error: 'no room' });")).rejects.toThrow('no room');
+    await expect(start("throw new Error('early');")).rejects.toThrow('early');
+    await expect(start('')).rejects.toThrow('it ended by itself');
+  });
+
+  it('is heard when it dies', async () => {
+    const thrown = await start(`${SERVES} setTimeout(() => { throw new Error('late'); }, 20);`);
+    expect(await thrown.died).toBe('late');
+    expect(log.map(({ level }) => level)).toEqual(['error']);
+    const left = await start(`${SERVES} setTimeout(() => process.exit(3), 20);`);
+    expect(await left.died).toBe('it ended by itself');
+  });
+});
