@@ -67,15 +67,22 @@ interface Program {
 
 /**
  * The shell ends its child when its own input does: on `stop`, and also when this process dies without having had the
- * time to stop anything.
+ * time to stop anything. Alpha waits for zero when it ends, which may be gone by then: patience is bounded.
  */
+const WATCH = `
+  "$@" </dev/null & child=$!
+  read -r _
+  kill "$child"
+  for i in $(seq 100); do kill -0 "$child" 2>/dev/null || exit; sleep 0.1; done
+  kill -9 "$child"
+`;
+
 function run(name: 'zero' | 'alpha', parent: string, args: readonly string[]): Program {
   const directory = path.join(parent, name);
   mkdirSync(directory);
   const logFile = path.join(directory, 'log');
   const log = openSync(logFile, 'w');
-  const script = '"$@" </dev/null & child=$!; read -r _; kill "$child"; wait "$child"';
-  const shell = spawn('sh', ['-c', script, 'sh', 'dgraph', name, ...args], {
+  const shell = spawn('sh', ['-c', WATCH, 'sh', 'dgraph', name, ...args], {
     cwd: directory,
     stdio: ['pipe', log, log],
   });

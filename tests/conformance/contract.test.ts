@@ -1,0 +1,57 @@
+/** Dgraph's HTTP contract, case by case: on every engine, asked directly and through a gateway without an ontology. */
+import type { Gateway } from '../../src/app';
+import { forEachEngine } from '../support/engines';
+import { startGatewayOver } from '../support/engines/gateway';
+import { alter, alterPatiently, ask, rdf } from '../support/engines/wire';
+import { ALTERATIONS } from './contract/alterations';
+import { run, type ContractCase, type Labels } from './contract/case';
+import { DATA, SCHEMA } from './contract/data-set';
+import { DELETES, REFUSED_MUTATIONS, SETS, UPSERTS } from './contract/mutations';
+import {
+  FILTERS_ORDER_PAGES,
+  REFUSED_QUERIES,
+  ROOT_FUNCTIONS,
+  SCHEMA_QUESTIONS,
+  SHAPES,
+  VARIABLES_AND_FACETS,
+} from './contract/queries';
+import { ROUTES } from './contract/routes';
+
+const QUERIES: Readonly<Record<string, readonly ContractCase[]>> = {
+  'root functions': ROOT_FUNCTIONS,
+  shapes: SHAPES,
+  'filters, order and pages': FILTERS_ORDER_PAGES,
+  'variables and facets': VARIABLES_AND_FACETS,
+  'questions about the schema': SCHEMA_QUESTIONS,
+  'refused queries': REFUSED_QUERIES,
+};
+
+/** In order: a case may stand on what the one before has written. */
+const MUTATIONS: Readonly<Record<string, readonly ContractCase[]>> = {
+  sets: SETS,
+  deletes: DELETES,
+  upserts: UPSERTS,
+  'refused mutations': REFUSED_MUTATIONS,
+  'routes that say how it is': ROUTES,
+  'schema changes': ALTERATIONS,
+};
+
+forEachEngine((engine) => {
+  let labels: Labels;
+  describe.each(['directly', 'through the gateway'] as const)('%s', (way) => {
+    let url: string;
+    let gateway: Gateway | undefined;
+    beforeAll(async () => {
+      if (way === 'through the gateway') gateway = await startGatewayOver(engine);
+      url = (gateway ?? engine).url;
+      await engine.reset();
+      await alterPatiently(engine.url, alter(SCHEMA));
+      labels = (await ask(engine.url, rdf(DATA))).data.uids as Labels;
+    });
+    afterAll(() => gateway?.close());
+
+    describe.each(Object.entries({ ...QUERIES, ...MUTATIONS }))('%s', (_, cases) => {
+      it.each(cases)('$name', (one) => run(url, one, labels));
+    });
+  });
+});

@@ -1,0 +1,79 @@
+/** What a case of Dgraph's HTTP contract is, and how it is run. */
+import { get, post, type Answer, type Posted } from '../../support/engines/wire';
+
+export interface ContractCase {
+  readonly name: string;
+  /** `%ada%` anywhere in it stands for the uid of the node that the data set labels so. */
+  readonly request: Posted | { readonly get: string };
+  /** The answer's body without `extensions`; uids of the data set as `%ada%`, others as `%new1%`, `%new2%`, …. */
+  readonly answer: unknown;
+  /** Default 200, as Dgraph has it for refusals too. */
+  readonly status?: number;
+  /** Asked afterwards: what the request has changed. */
+  readonly then?: { readonly query: Posted; readonly data: unknown };
+}
+
+/** `data.uids` of the mutation that wrote the data set. */
+export type Labels = Readonly<Record<string, string>>;
+
+export async function run(
+  url: string,
+  { request, answer, status = 200, then }: ContractCase,
+  labels: Labels,
+): Promise<void> {
+  const got = 'get' in request ? await get(url, request.get) : await post(url, filled(request, labels));
+  expect({ status: got.status, body: normalized(got.body, labels) }).toEqual({ status, body: answer });
+  if (!then) return;
+  const { body } = await post(url, filled(then.query, labels));
+  expect(normalized(body, labels)).toEqual({ data: then.data });
+}
+
+function filled({ path, type, body }: Posted, labels: Labels): Posted {
+  const fill = (text: string): string => text.replace(/%(\w+)%/g, (whole, label: string) => labels[label] ?? whole);
+  return { path: fill(path), type, body: fill(body) };
+}
+
+/** Without what differs from run to run: latencies, timestamps, and the uids that happen to be given out. */
+export function normalized(answer: Answer, labels: Labels): unknown {
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const names = new Map(Object.entries(labels).map(([label, uid]) => [uid, `%${label}%`]));
+  let given = 0;
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string' && /^0x[0-9a-f]+$/.test(value)) {
+      if (!names.has(value)) names.set(value, `%new${++given}%`);
+      return names.get(value);
+    }
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner)]));
+  };
+  if (Array.isArray(answer)) return walk(answer);
+  const { extensions: _, ...rest } = answer as Record<string, unknown>;
+  return walk(rest);
+}
+
+/** An answer to a query. */
+export const data = (blocks: Readonly<Record<string, unknown>>): unknown => ({ data: blocks });
+
+/** A refused query, with its message in full or in part. */
+export const refused = (message: string | RegExp, code = 'ErrorInvalidRequest'): unknown => ({
+  data: null,
+  errors: failures(message, code),
+});
+
+/** A refused mutation or schema change. */
+export const declined = (message: string | RegExp, code = 'ErrorInvalidRequest'): unknown => ({
+  errors: failures(message, code),
+});
+
+/** Text that Dgraph puts its trace in front of (`: …`) is compared without. */
+const failures = (message: string | RegExp, code: string): unknown => [
+  { message: expect.stringMatching(message), extensions: { code } },
+];
+
+/** A mutation that was taken, with the labels of the nodes that it made. */
+export const taken = (uids: Readonly<Record<string, unknown>> = {}): unknown => ({
+  data: { code: 'Success', message: 'Done', queries: null, uids },
+});
+
+export const DONE = { data: { code: 'Success', message: 'Done' } };

@@ -1,0 +1,108 @@
+/** Transactions over HTTP: open ones, what they see, commit, abort, conflicts. Directly and through the gateway. */
+import type { Gateway } from '../../src/app';
+import { forEachEngine } from '../support/engines';
+import { startGatewayOver } from '../support/engines/gateway';
+import { alter, alterPatiently, ask, commit, post, query, rdf, refusal, type Answer } from '../support/engines/wire';
+
+const ABORTED = /Transaction has been aborted. Please retry/;
+
+/** Parameters of a request in a transaction, or in none. */
+const within = (txn: Answer): Record<string, string | number> =>
+  txn ? { startTs: txn.start_ts, hash: txn.hash ?? '' } : {};
+
+forEachEngine((engine) => {
+  describe.each(['directly', 'through the gateway'] as const)('%s', (way) => {
+    let url: string;
+    let gateway: Gateway | undefined;
+    beforeAll(async () => {
+      if (way === 'through the gateway') gateway = await startGatewayOver(engine);
+      url = (gateway ?? engine).url;
+      await engine.reset();
+      await alterPatiently(engine.url, alter('name: string @index(exact) @upsert .\nhits: int .\nknows: [uid] .'));
+    });
+    afterAll(() => gateway?.close());
+
+    const write = async (text: string, txn?: Answer): Promise<Answer> =>
+      ask(url, rdf(`{ set { ${text} } }`, within(txn)));
+    const names = async (text: string, txn?: Answer): Promise<string[]> => {
+      const parameters = within(txn);
+      const { data } = await ask(url, query(`{ q(func: eq(name, "${text}")) { name } }`, parameters));
+      return (data.q as { name: string }[]).map(({ name }) => name);
+    };
+    const end = ({ start_ts, hash, keys, preds }: Answer, more: object = {}): ReturnType<typeof commit> =>
+      commit({ startTs: start_ts, hash: hash ?? '', ...more }, { keys, preds });
+
+    it('an open transaction is seen by itself alone until it is committed', async () => {
+      const { extensions, data } = await write('_:a <name> "open" .');
+      expect(data).toMatchObject({ code: 'Success', uids: { a: expect.stringMatching(/^0x/) } });
+      const { txn } = extensions;
+      expect(txn).toMatchObject({ start_ts: expect.any(Number), keys: expect.any(Array), preds: expect.any(Array) });
+      expect(await names('open')).toEqual([]);
+      expect(await names('open', txn)).toEqual(['open']);
+      const committed = await ask(url, end(txn));
+      expect(committed).toMatchObject({ data: { code: 'Success', message: 'Done' } });
+      expect(committed.extensions.txn.commit_ts).toBeGreaterThan(txn.start_ts);
+      expect(await names('open')).toEqual(['open']);
+    });
+
+    it('several mutations in one transaction', async () => {
+      const first = await write('_:a <name> "part one" .');
+      const uid = first.data.uids.a as string;
+      const second = await write(`<${uid}> <hits> "1" .`, first.extensions.txn);
+      const { keys, preds } = second.extensions.txn;
+      const all = [...first.extensions.txn.keys, ...keys];
+      await ask(url, end({ ...first.extensions.txn, keys: all, preds: [...first.extensions.txn.preds, ...preds] }));
+      const { data } = await ask(url, query('{ q(func: eq(name, "part one")) { name hits } }'));
+      expect(data.q).toEqual([{ name: 'part one', hits: 1 }]);
+    });
+
+    it('an aborted transaction leaves nothing', async () => {
+      const { extensions } = await write('_:a <name> "aborted" .');
+      await ask(url, end(extensions.txn, { abort: true }));
+      expect(await names('aborted')).toEqual([]);
+    });
+
+    it('a transaction reads the state at its start', async () => {
+      const { extensions } = await ask(url, query('{ q(func: eq(name, "later")) { name } }'));
+      await ask(url, rdf('{ set { _:a <name> "later" . } }'));
+      expect(await names('later', extensions.txn)).toEqual([]);
+      expect(await names('later')).toEqual(['later']);
+    });
+
+    it('of two that write one value the second to commit is aborted', async () => {
+      const { data } = await ask(url, rdf('{ set { _:a <hits> "0" . } }'));
+      const uid = data.uids.a as string;
+      const one = (await write(`<${uid}> <hits> "1" .`)).extensions.txn;
+      const two = (await write(`<${uid}> <hits> "2" .`)).extensions.txn;
+      await ask(url, end(one));
+      expect(await refusal(url, end(two))).toMatch(ABORTED);
+      expect((await ask(url, query(`{ q(func: uid(${uid})) { hits } }`))).data.q).toEqual([{ hits: 1 }]);
+    });
+
+    it('two that write different nodes both commit', async () => {
+      const one = (await write('_:a <hits> "10" .')).extensions.txn;
+      const two = (await write('_:a <hits> "20" .')).extensions.txn;
+      await ask(url, end(one));
+      await ask(url, end(two));
+    });
+
+    it('@upsert makes two that write one value into its index conflict', async () => {
+      const one = (await write('_:a <name> "unique" .')).extensions.txn;
+      const two = (await write('_:b <name> "unique" .')).extensions.txn;
+      await ask(url, end(one));
+      expect(await refusal(url, end(two))).toMatch(ABORTED);
+      expect(await names('unique')).toEqual(['unique']);
+    });
+
+    it('a commit without its start is refused', async () => {
+      const { body } = await post(url, commit({}));
+      expect(body.errors[0].message).toMatch(/startTs/i);
+    });
+
+    it('Ratel ends a failed mutation with the abort of transaction 0', async () => {
+      const { status, body } = await post(url, commit({ startTs: 0, abort: true }));
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ errors: [{ message: expect.any(String) }] });
+    });
+  });
+});

@@ -1,0 +1,18 @@
+/** The gateway in this process, in front of an engine under test. */
+import { startGateway, type Gateway } from '../../../src/app';
+import { readConfig } from '../../../src/config';
+import { silent } from '../../../src/util/log';
+
+/**
+ * Starts a gateway on a free port of loopback over the engine at a URL.
+ *
+ * @param environment further settings, as environment variables
+ */
+export async function startGatewayOver(
+  engine: { readonly url: string },
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Gateway> {
+  const invocation = readConfig([], { PORT: '0', DGRAPH_URL: engine.url, ...environment });
+  if (invocation.kind !== 'run') throw new Error('no configuration');
+  return startGateway(invocation.config, silent);
+}
