@@ -68,6 +68,10 @@ export const ERRORS = {
     409,
     'owl/materializer: owl:Nothing violation on entity {entity}: {facts} contradict {axiom}',
   ),
+  IdentityViolation: entry(
+    409,
+    'owl/materializer: identity violation on entity {entity}: the IRI {iri} is that of {other}',
+  ),
   InferenceOverflow: entry(
     409,
     'owl/materializer: inference overflow: the mutation generates more than {limit} inferred edges',

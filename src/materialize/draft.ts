@@ -4,11 +4,12 @@
  * Some say more than they name: a star takes back what is stored, and a value for a predicate that takes one replaces the
  * value before. What that is has to be read; until it has been, the draft says what it needs.
  */
-import type { NQuad } from '../dql/mutation/ast';
+import type { NQuad, PredicateHint } from '../dql/mutation/ast';
 import { OwlgateError } from '../errors';
 import { parseLiteralTerm, TYPE_PREDICATE } from '../mutation';
 import { ANY, NO_ROW, Stored, STORED_MASK } from '../reasoner';
 import type { Change, Pattern, Row } from '../reasoner';
+import { IRI_PREDICATE } from '../schema';
 import type { EngineSchema } from './engine-schema';
 import type { Need } from './reads';
 import type { Relevance } from './relevance';
@@ -18,6 +19,8 @@ import type { Window } from './window';
 
 /** Statements that hold without condition, their variables resolved. */
 export interface Statements {
+  /** What JSON said of how many values predicates without a schema take. */
+  readonly hints?: ReadonlyMap<string, PredicateHint> | undefined;
   readonly set: readonly NQuad[];
   readonly delete: readonly NQuad[];
 }
@@ -48,7 +51,10 @@ export class WriteDraft {
   /** Of predicates that take one value, what the write sets: by subject, predicate and language. */
   private readonly singles = new Map<string, Fact>();
   readonly languages = new Set<string>();
+  /** IRIs (as `<iri>`) that name nodes, or are given to one. */
   readonly iris = new Set<string>();
+  /** IRIs that the write gives to nodes: `o` is the IRI. */
+  readonly identities: Fact[] = [];
 
   constructor(
     readonly statements: Statements,
@@ -68,6 +74,7 @@ export class WriteDraft {
     if (nquad.lang !== undefined) this.languages.add(nquad.lang);
     const fact = this.factOf(nquad);
     if (!fact) return;
+    if (fact.p === IRI_PREDICATE.name) this.addIdentity(fact);
     const isSingle = fact.p !== TYPE_PREDICATE && this.context.isSingle(fact.p);
     if (isSingle) this.checkSingle(fact, nquad);
     if (this.isRelevant(fact.p, fact.o)) this.asserted.push(fact);
@@ -87,6 +94,12 @@ export class WriteDraft {
     const fact = this.factOf(nquad);
     if (fact && this.isRelevant(p, fact.o)) this.retracted.push(fact);
     else this.plainDeletes.push(nquad);
+  }
+
+  private addIdentity({ s, p, o }: Fact): void {
+    const iri = `<${parseLiteralTerm(o).text}>`;
+    this.identities.push({ s, p, o: iri });
+    this.iris.add(iri);
   }
 
   private noteIris({ subject, object }: NQuad): void {

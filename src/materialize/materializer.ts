@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { retryAborted } from '../dgraph';
 import type { Engine } from '../dgraph';
 import { printPredicate } from '../dql';
+import type { MutationRequest } from '../dql/mutation/ast';
 import { OwlgateError } from '../errors';
 import { Introspection, readOntology } from '../ontology';
 import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mutation';
@@ -14,6 +15,7 @@ import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { EngineSchema } from './engine-schema';
 import { FENCE_STRIPES } from './guards';
+import { singleEdges } from './hints';
 import { applySchema, prepareLoad } from './load';
 import { makeReasoning } from './reasoning';
 import type { Reasoning } from './reasoning';
@@ -179,7 +181,7 @@ class Gateway implements Materializer {
   }
 
   private async refreshSchema(): Promise<void> {
-    this.schema = new EngineSchema((await this.engine.schema()) as SchemaAnswer);
+    this.schema = new EngineSchema((await this.engine.schema()));
   }
 
   // Loading
@@ -271,6 +273,7 @@ class Gateway implements Materializer {
       });
       const needsIri = this.schema.get(IRI_PREDICATE.name) === undefined && namesNodesByIri(request);
       if (needsIri) await this.declareIri();
+      await this.declareEdges(request);
       const { force } = this;
       try {
         const outcome = await retryAborted(() => write(request, this.context(), options), { attempts });
@@ -287,6 +290,16 @@ class Gateway implements Materializer {
   private async lease(): Promise<void> {
     if (this.engine.kind === 'embedded' || this.isLoading) return;
     if (Date.now() - this.checkedAt > this.pollMs * (LEASE - 1)) await this.check();
+  }
+
+  /** Makes the predicates that JSON has single edges of, as the engine would have made them of the JSON itself. */
+  private async declareEdges({ mutations }: MutationRequest): Promise<void> {
+    if (singleEdges(mutations, this.schema).length === 0) return;
+    await this.refreshSchema();
+    const declarations = singleEdges(mutations, this.schema);
+    if (declarations.length === 0) return;
+    await this.engine.alter(declarations.join('\n'));
+    await this.refreshSchema();
   }
 
   private async declareIri(): Promise<void> {

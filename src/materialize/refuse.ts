@@ -5,7 +5,7 @@ import { NO_ROW, NOW_MASK, Stored, STORED_MASK } from '../reasoner';
 import type { Contradiction, Inference, Row } from '../reasoner';
 import { singleValueError } from './draft';
 import type { DraftContext } from './draft';
-import type { Fact } from './settle';
+import type { Fact, Settled } from './settle';
 import { parseLiteralTerm } from '../mutation';
 import type { Window } from './window';
 
@@ -114,6 +114,33 @@ export function singleValueErrors(
       seen.add(key);
       const shown = [value, fact.o].map((term) => (term.startsWith('"') ? term : name(term)));
       errors.push({ error: singleValueError(context, name(fact.s), fact.p, shown[0]!, shown[1]!), row });
+    }
+  }
+  return errors;
+}
+
+/**
+ * An IRI is the identity of one node.
+ *
+ * @param identities the IRIs that a write gives to nodes, each as `o`
+ */
+export function identityErrors(
+  identities: readonly Fact[],
+  { resolve, created }: Pick<Settled, 'resolve' | 'created'>,
+  usedAsNodes: ReadonlySet<string>,
+  name: Naming,
+): OwlgateError[] {
+  const errors: OwlgateError[] = [];
+  const holders = new Map<string, string>();
+  for (const { s, o: iri } of identities) {
+    const node = resolve(s);
+    const isFree = created.has(iri) && !usedAsNodes.has(iri);
+    const holder = holders.get(iri) ?? (isFree ? node : resolve(iri));
+    holders.set(iri, holder);
+    if (holder !== node) {
+      errors.push(
+        new OwlgateError('IdentityViolation', { entity: name(node), iri: iri.slice(1, -1), other: name(holder) }),
+      );
     }
   }
   return errors;

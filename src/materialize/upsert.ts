@@ -7,6 +7,7 @@ import type { Document } from '../dql/ast';
 import type { LiteralValue, Mutation, MutationRequest, NodeRef, NQuad } from '../dql/mutation/ast';
 import { OwlgateError } from '../errors';
 import type { Statements } from './draft';
+import { mergeHints } from './hints';
 import type { ReadTransaction } from './transaction';
 
 /** Blocks of ours in the client's query; a client's own names do not begin so. */
@@ -148,6 +149,7 @@ function expand(mutations: readonly Mutation[], variables: Variables): Statement
     return result;
   };
   return {
+    hints: mergeHints(mutations),
     set: mutations.flatMap(({ set }) => expandList(set, false)),
     delete: mutations.flatMap((mutation) => expandList(mutation.delete, true)),
   };

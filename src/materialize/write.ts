@@ -19,10 +19,12 @@ import type { EngineSchema } from './engine-schema';
 import { FENCE_STRIPES, fenceValue, nodeGuards } from './guards';
 import type { Reasoning } from './reasoning';
 import { Relevance } from './relevance';
-import { contradictionError, factAt, singleValueErrors } from './refuse';
+import { contradictionError, factAt, identityErrors, singleValueErrors } from './refuse';
 import type { Naming } from './refuse';
+import { mergeHints, withLists } from './hints';
 import { IRI_LABEL, settle } from './settle';
 import type { Fact, Settled } from './settle';
+import { nodeTerm } from './terms';
 import { ReadTransaction } from './transaction';
 import { resolveUpsert } from './upsert';
 
@@ -124,6 +126,7 @@ export function makeDraftContext({ reasoning, schema }: WriteContext): RuledCont
 }
 
 const mergeMutations = (mutations: readonly Mutation[]): Statements => ({
+  hints: mergeHints(mutations),
   set: mutations.flatMap(({ set }) => set),
   delete: mutations.flatMap((mutation) => mutation.delete),
 });
@@ -139,7 +142,7 @@ async function writePlain(
   options: WriteOptions,
 ): Promise<WriteOutcome> {
   const labels = new Map<string, string>();
-  const mutations = request.mutations.map((mutation) => relabel(mutation, labels));
+  const mutations = request.mutations.map((mutation) => relabel(withLists(mutation, context.schema), labels));
   const fenced = withGuards(mutations, context, []);
   const answer = await send({ ...request, mutations: fenced }, context, options);
   const asserted = request.mutations.reduce((count, { set }) => count + set.length, 0);
@@ -169,10 +172,11 @@ async function writeReasoned(
       return over;
     },
   });
-  refuse(settled, draftContext);
+  refuse(settled, draft, draftContext);
   const { window, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
-  const composed = composeMutation({ set: statements.set, plainDeletes }, settled, context.schema);
+  const set = withLists(statements, context.schema).set;
+  const composed = composeMutation({ set, plainDeletes }, settled, context.schema);
   const guards = nodeGuards(window, inference, relevance);
   const mutations = withGuards([relabel(composed, labels)], context, guards);
   const { startTs = options.startTs } = transaction;
@@ -189,17 +193,23 @@ async function writeReasoned(
 }
 
 /** @throws Refusal */
-function refuse(settled: Settled, context: DraftContext): void {
+function refuse(settled: Settled, draft: WriteDraft, context: RuledContext): void {
   const { window, inference } = settled;
   const name = naming(settled);
   const errors = [
     ...inference.contradictions.map((contradiction) => contradictionError(window, contradiction, name)),
     ...singleValueErrors(window, inference, context, name).map(({ error }) => error),
+    ...identityErrors(draft.identities, settled, iriNodes(draft.statements), name),
   ];
   if (inference.overflow) errors.push(new OwlgateError('InferenceOverflow', { limit: INFERENCE_LIMIT }));
   if (errors.length === 0) return;
   const distinct = new Map(errors.map((error) => [error.message, error]));
   throw new Refusal([...distinct.values()]);
+}
+
+function iriNodes({ set }: Statements): Set<string> {
+  const nodes = set.flatMap(({ subject, object }) => [subject, object]).filter((term) => term.kind === 'iri');
+  return new Set(nodes.map(nodeTerm));
 }
 
 /** New nodes of IRIs are told by their IRI. */
