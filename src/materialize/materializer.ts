@@ -10,7 +10,6 @@ import { Introspection, readOntology } from '../ontology';
 import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mutation';
 import type { Plan } from '../reasoner';
 import { IRI_PREDICATE } from '../schema';
-import type { SchemaAnswer } from '../schema';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { EngineSchema } from './engine-schema';
