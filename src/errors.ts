@@ -32,6 +32,10 @@ export const ERRORS = {
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),
   OntologyBusy: entry(409, 'ontology: another load is in progress; retry when it has ended'),
+  OntologySuperseded: entry(
+    409,
+    'ontology: version {version} was replaced by another load before its materialization had ended',
+  ),
   NoOntology: entry(409, 'no ontology is loaded; POST one to /ontology'),
   UnknownClass: entry(404, 'unknown class "{name}"'),
 

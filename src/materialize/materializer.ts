@@ -117,7 +117,14 @@ class Gateway implements Materializer {
 
   private async adopt(head: RegistryHead | undefined): Promise<void> {
     if (!head) {
-      if (this.force) this.logger.warn('the ontology is gone from the engine; nothing is inferred any more');
+      if (this.force) {
+        await this.refreshSchema();
+        if (this.schema.get(REGISTRY_KEY)) {
+          await this.restore(this.force);
+          return;
+        }
+        this.logger.warn('the ontology is gone from the engine; nothing is inferred any more');
+      }
       this.force = undefined;
       this.headUid = undefined;
       return;
@@ -152,13 +159,26 @@ class Gateway implements Materializer {
   /** Ends a materialization that was cut off. */
   private resume(): void {
     if (this.resuming) return;
-    this.logger.info('a materialization was cut off; it is run again', { version: this.force?.reasoning.version });
-    this.resuming = this.materialize(undefined)
-      .then(() => undefined)
+    this.resuming = this.resumeNow()
       .catch((error: unknown) => {
         if (!this.stopping.signal.aborted) this.logger.error('the materialization failed', { reason: reasonOf(error) });
       })
       .finally(() => (this.resuming = undefined));
+  }
+
+  /** Where another gateway is at it, it is left to that one: its mark moves on. */
+  private async resumeNow(): Promise<void> {
+    const { signal } = this.stopping;
+    const version = this.force!.reasoning.version;
+    for (let mark: string | undefined | null = null; ;) {
+      const stored = await this.registry.read(version);
+      if (stored.materialized || this.force?.reasoning.version !== version) return;
+      if (stored.cursor === mark) break;
+      mark = stored.cursor;
+      await delay(MARK_MS * 3, undefined, { signal });
+    }
+    this.logger.info('a materialization was cut off; it is run again', { version });
+    await this.materialize(undefined);
   }
 
   private async follow(): Promise<void> {
@@ -180,7 +200,7 @@ class Gateway implements Materializer {
   }
 
   private async refreshSchema(): Promise<void> {
-    this.schema = new EngineSchema((await this.engine.schema()));
+    this.schema = new EngineSchema(await this.engine.schema());
   }
 
   // Loading
@@ -204,6 +224,8 @@ class Gateway implements Materializer {
   private async loadNow(request: LoadRequest): Promise<LoadReport> {
     const { credentials } = request;
     const before = this.force?.reasoning;
+    // What is left of a load that was cut off is anybody's guess.
+    const isSettled = !before || (await this.registry.readHead(credentials))?.materialized === true;
     await this.refreshSchema();
     const prepared = prepareLoad(request, this.schema, before?.loaded.names.toTable());
     await applySchema(this.engine, prepared.diff, credentials);
@@ -219,7 +241,7 @@ class Gateway implements Materializer {
     await this.refreshSchema();
     this.enforce({ ...ontology, version }, uid, prepared.loaded, prepared.compilation.plan);
     this.logger.info('ontology loaded', { version, ...prepared.loaded.counts, warnings: prepared.warnings.length });
-    const materialization = await this.materialize(before?.plan ?? NO_RULES);
+    const materialization = await this.materialize(isSettled ? (before?.plan ?? NO_RULES) : undefined);
     const { loaded, compiled, diff, warnings } = prepared;
     return { loaded, compiled, diff, warnings, version, materialization };
   }
@@ -227,15 +249,21 @@ class Gateway implements Materializer {
   /** @param before what is swept already; undefined where that is not known */
   private async materialize(before: Plan | undefined): Promise<MaterializationReport> {
     const { version } = this.force!.reasoning;
-    await this.others();
-    const report = await sweep({
-      context: this.context(),
-      logger: this.logger,
-      before,
-      signal: this.stopping.signal,
-    });
-    await this.registry.markMaterialized(version, true);
-    return report;
+    const mark = setInterval(() => {
+      this.registry.markMaterialized(version, false, String(Date.now())).catch(() => undefined);
+    }, MARK_MS);
+    try {
+      await this.others();
+      const { signal } = this.stopping;
+      const report = await sweep({ context: this.context(), logger: this.logger, before, signal });
+      clearInterval(mark);
+      await this.registry.markMaterialized(version, true);
+      return report;
+    } catch (error) {
+      throw error instanceof VersionChanged ? new OwlgateError('OntologySuperseded', { version }) : error;
+    } finally {
+      clearInterval(mark);
+    }
   }
 
   /** Waits until every other gateway has noticed the load, and ends what they had begun before. */
@@ -324,20 +352,32 @@ class Gateway implements Materializer {
 
   async altered(notice: AlterNotice): Promise<void> {
     await this.refreshSchema();
-    const { force } = this;
-    if (notice !== 'drop_data' || !force) {
-      if (notice !== 'schema') await this.check();
-      return;
-    }
-    // The data is gone and the ontology stays in force: it is written again.
-    await this.registry.ensureSchema();
+    if (notice !== 'schema') await this.check();
+  }
+
+  /** The data was dropped, and the registry with it: the ontology stays in force, and is written again. */
+  private async restore(force: Force): Promise<void> {
     const { source, profile, checksum, loadedAt, loaded } = force.inForce;
     const ontology = { source, profile, names: loaded.names.toTable(), checksum, loadedAt };
-    const { uid, version } = await this.registry.write(ontology, undefined, { stripes: FENCE_STRIPES });
-    this.enforce({ ...ontology, version }, uid, loaded, force.reasoning.plan);
-    await this.registry.markMaterialized(version, true);
+    await this.registry.ensureSchema();
+    try {
+      const { uid, version } = await this.registry.write(ontology, undefined);
+      this.enforce({ ...ontology, version }, uid, loaded, force.reasoning.plan);
+      await this.registry.markMaterialized(version, true);
+      this.logger.warn('the data was dropped; the ontology stays in force and was stored again', { version });
+    } catch (error) {
+      // Another gateway was faster; what it has written is followed.
+      if (!(error instanceof OwlgateError) || error.code !== 'OntologyBusy') throw error;
+      await this.adopt(await this.registry.readHead());
+    }
   }
 }
+
+/** There as long as only data has been dropped. */
+const REGISTRY_KEY = 'owlgate.key';
+
+/** How often a materialization that runs says so, to gateways that start meanwhile. */
+const MARK_MS = 1000;
 
 /** In polls: how old the knowledge of the version in force may be, and one more. */
 const LEASE = 3;
