@@ -1,42 +1,40 @@
-/** Schema and administration, through dgraph-js-http. Each call has a client of its own, since that keeps the headers. */
-import { Agent } from 'node:https';
+/**
+ * Schema and administration, through dgraph-js-http: each call with a client of its own, since a client keeps the headers, and on
+ * a connection of ours, so that addresses, certificates and time limits are the same for everything that is sent.
+ */
+import { Agent } from 'node:http';
 import { DgraphClientStub, HTTPError } from 'dgraph-js-http';
 import { OwlgateError } from '../errors';
 import type { Address } from './address';
 import { readAnswer } from './answers';
 import type { Credentials } from './types';
-import { reasonOf } from './wire';
+import { reasonOf, WireError, type Connections } from './wire';
 
-/** Settings of one call. */
 interface CallOptions {
   readonly contentType?: string;
   readonly credentials: Credentials | undefined;
   /** For the whole call, in ms; for ever by default: indexing takes its time. */
   readonly timeoutMs?: number;
+  /** The answer may be a list. */
+  readonly list?: boolean;
 }
 
-/** Errors after which another alpha may be asked: there was no connection. */
-const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
 const MAX_ANSWER_BYTES = 256 * 2 ** 20;
+/** The fetch beneath dgraph-js-http does not notice when an answer breaks off; when it is complete, it knows within a moment. */
+const AFTER_CLOSE_MS = 1_000;
 
 export class Administration {
-  private next = 0;
-  private readonly agent: Agent | undefined;
-
   constructor(
-    private readonly addresses: readonly Address[],
+    private readonly connections: Connections,
     /** For messages. */
     private readonly url: string,
-    ca?: string,
-  ) {
-    this.agent = ca === undefined ? undefined : new Agent({ ca });
-  }
+  ) {}
 
   /**
    * Sends an operation to /alter.
    *
    * @param body a schema text, or an operation as JSON
-   * @throws EngineFailure, OwlgateError EngineUnreachable, EngineError
+   * @throws EngineFailure, OwlgateError EngineUnreachable or EngineError, WireError
    */
   async alter(body: string, contentType: string, credentials: Credentials | undefined): Promise<void> {
     // dgraph-js-http knows three operations; it sends what it is given as a schema as it is.
@@ -45,7 +43,7 @@ export class Administration {
 
   /** @throws as alter */
   async health(all: boolean, credentials: Credentials | undefined, timeoutMs: number): Promise<unknown> {
-    return this.call({ credentials, timeoutMs }, (stub) => stub.getHealth(all));
+    return this.call({ credentials, timeoutMs, list: true }, (stub) => stub.getHealth(all));
   }
 
   /** @throws as alter */
@@ -53,49 +51,54 @@ export class Administration {
     return this.call({ credentials }, (stub) => stub.getState());
   }
 
+  /** The JSON of the answer: an object or a list. */
   private async call(options: CallOptions, run: (stub: DgraphClientStub) => Promise<unknown>): Promise<unknown> {
-    const start = this.next++;
-    for (let i = 0; ; i++) {
-      const address = this.addresses[(start + i) % this.addresses.length]!;
-      let text = '';
-      const keep = (answer: string): unknown => {
-        text = answer;
-        const parsed: unknown = JSON.parse(answer);
-        // `"errors": null` is a success to Dgraph, and a crash to dgraph-js-http; real ones are read below.
-        if (typeof parsed === 'object' && parsed !== null && 'errors' in parsed)
-          return { ...parsed, errors: undefined };
-        return parsed;
-      };
-      const stub = new DgraphClientStub(address.url, { jsonParser: keep }, this.fetchOptions(address, options));
-      try {
-        const value = await run(stub);
-        if (!Array.isArray(value)) readAnswer({ status: 200, headers: {}, body: Buffer.from(text) }, this.url);
-        return value;
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if (NOT_CONNECTED.test(String(code)) && i + 1 < this.addresses.length) continue;
-        throw await this.translate(error, text);
+    const { socket, address } = await this.connections.acquire(true);
+    const agent = new Agent();
+    agent.createConnection = () => socket;
+    const controller = new AbortController();
+    const end = (error: WireError): void => controller.abort(error);
+    const timers: NodeJS.Timeout[] = [];
+    const { timeoutMs } = options;
+    if (timeoutMs !== undefined) {
+      timers.push(setTimeout(() => end(new WireError('timeout', `no answer within ${timeoutMs} ms`)), timeoutMs));
+    }
+    const onClose = (): void => {
+      const broken = new WireError('closed', 'it ended in the middle of its answer');
+      timers.push(setTimeout(() => end(broken), AFTER_CLOSE_MS));
+    };
+    socket.once('close', onClose);
+    let text = '';
+    const keep = (answer: string): unknown => {
+      text = answer;
+      const parsed: unknown = JSON.parse(answer);
+      // `"errors": null` is a success to Dgraph, and a crash to dgraph-js-http; real ones are read below.
+      return Object.hasOwn(Object(parsed) as object, 'errors') ? { ...(parsed as object), errors: undefined } : parsed;
+    };
+    const settings = fetchSettings(address, options, agent, controller.signal);
+    // The connection is made already, with TLS where it has to be.
+    const stub = new DgraphClientStub(`http://${address.authority}${address.basePath}`, { jsonParser: keep }, settings);
+    const read = (status: number, body: string): unknown =>
+      readAnswer({ status, headers: {}, body: Buffer.from(body) }, this.url);
+    try {
+      const value = await run(stub);
+      return options.list === true && Array.isArray(value) ? value : read(200, text);
+    } catch (error) {
+      if (controller.signal.aborted) throw controller.signal.reason;
+      if (error instanceof HTTPError) {
+        const { status } = error.errorResponse;
+        read(status, await error.errorResponse.text().catch(() => ''));
       }
+      if ((error as Error).message === 'Response is not JSON') read(200, text);
+      throw this.translate(error);
+    } finally {
+      timers.forEach(clearTimeout);
+      socket.off('close', onClose);
+      socket.destroy();
     }
   }
 
-  private fetchOptions(address: Address, { contentType, credentials, timeoutMs = 0 }: CallOptions): object {
-    const headers: Record<string, string> = { ...credentials };
-    if (contentType !== undefined) headers['Content-Type'] = contentType;
-    if (address.authorization !== undefined) headers['Authorization'] = address.authorization;
-    const agent = address.tls ? this.agent : undefined;
-    // A redirect could carry the credentials to another host.
-    return { headers, agent, redirect: 'error', timeout: timeoutMs, size: MAX_ANSWER_BYTES };
-  }
-
-  private async translate(error: unknown, text: string): Promise<unknown> {
-    if (error instanceof HTTPError) {
-      const body = Buffer.from(await error.errorResponse.text().catch(() => ''));
-      return failureOf(() => readAnswer({ status: error.errorResponse.status, headers: {}, body }, this.url));
-    }
-    if ((error as Error).message === 'Response is not JSON') {
-      return failureOf(() => readAnswer({ status: 200, headers: {}, body: Buffer.from(text) }, this.url));
-    }
+  private translate(error: unknown): unknown {
     const { name, type, code } = error as { name?: unknown; type?: unknown; code?: unknown };
     if (name !== 'FetchError') return error;
     const options = { cause: error };
@@ -107,25 +110,17 @@ export class Administration {
     if (String(code).startsWith('HPE_')) {
       return new OwlgateError('EngineError', { reason: `${this.url} answers something that is not HTTP` }, {}, options);
     }
-    const reason = reasonOf(stripped(error as Error));
-    return new OwlgateError('EngineUnreachable', { url: this.url, reason }, {}, options);
+    const { message } = error as Error;
+    return new WireError('closed', reasonOf({ code, message: message.replace(/^.* failed, reason: /, '') }), options);
   }
 }
 
-function failureOf(read: () => unknown): unknown {
-  try {
-    read();
-    return new Error('the answer was refused and is fine');
-  } catch (error) {
-    return error;
-  }
-}
-
-/** fetch repeats the address in its messages. */
-function stripped(error: Error): Error {
-  const { code } = error as NodeJS.ErrnoException;
-  const message = error.message
-    .replace(/^.* failed, reason: /, '')
-    .replace(/ (at|for|trying to fetch):? https?:.*$/, '');
-  return Object.assign(new Error(message), { code });
+/** For the fetch beneath dgraph-js-http (node-fetch 2). */
+function fetchSettings(address: Address, options: CallOptions, agent: Agent, signal: AbortSignal): object {
+  const { contentType, credentials } = options;
+  const headers: Record<string, string> = { Host: address.authority, Connection: 'close', ...credentials };
+  if (contentType !== undefined) headers['Content-Type'] = contentType;
+  if (address.authorization !== undefined) headers['Authorization'] = address.authorization;
+  // A redirect could carry the credentials to another host.
+  return { headers, agent, signal, redirect: 'error', size: MAX_ANSWER_BYTES };
 }

@@ -65,7 +65,7 @@ class HttpEngine implements Contract.Engine {
       ...(options.ca === undefined ? {} : { ca: options.ca }),
       onFailover: ({ url }, reason) => logger.warn('an alpha does not answer; asking another one', { url, reason }),
     });
-    this.administration = new Administration(addresses, this.url, options.ca);
+    this.administration = new Administration(this.connections, this.url);
   }
 
   async send(request: Contract.EngineRequest): Promise<Contract.EngineAnswer> {
@@ -147,7 +147,7 @@ class HttpEngine implements Contract.Engine {
       try {
         return await this.administration.alter(body, isText ? 'application/dql' : 'application/json', credentials);
       } catch (error) {
-        if (!(error instanceof EngineFailure) || !error.isPending || Date.now() >= until) throw error;
+        if (!(error instanceof EngineFailure) || !error.isPending || Date.now() >= until) throw this.translate(error);
         this.logger.debug('alter waits for pending transactions', { attempt, reason: error.message });
         await backOff(attempt, { firstMs: 200, mostMs: 1_600 });
       }
@@ -158,7 +158,9 @@ class HttpEngine implements Contract.Engine {
     options: { readonly all?: boolean; readonly credentials?: Contract.Credentials } = {},
   ): Promise<readonly Contract.EngineHealth[]> {
     const { all = false, credentials = this.options.credentials } = options;
-    const answer = await this.administration.health(all, credentials, HEALTH_TIMEOUT_MS);
+    const answer = await this.administration.health(all, credentials, HEALTH_TIMEOUT_MS).catch((error: unknown) => {
+      throw this.translate(error);
+    });
     if (
       Array.isArray(answer) &&
       answer.every((entry) => typeof (entry as { status?: unknown } | null)?.status === 'string')
@@ -169,7 +171,10 @@ class HttpEngine implements Contract.Engine {
   }
 
   async state(credentials = this.options.credentials): Promise<Readonly<Record<string, unknown>>> {
-    return (await this.administration.state(credentials)) as Readonly<Record<string, unknown>>;
+    const answer = await this.administration.state(credentials).catch((error: unknown) => {
+      throw this.translate(error);
+    });
+    return answer as Readonly<Record<string, unknown>>;
   }
 
   async schema(credentials?: Contract.Credentials): Promise<Contract.EngineSchema> {

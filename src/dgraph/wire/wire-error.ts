@@ -37,10 +37,10 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** A system error in words. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  const { code, message, errors } = (error ?? {}) as { code?: unknown; message?: unknown; errors?: unknown };
   // An attempt at several addresses of one name fails with all of their errors.
-  const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : undefined;
-  if (inner instanceof Error) return reasonOf(inner);
-  const { code } = error as NodeJS.ErrnoException;
-  return (code === undefined ? undefined : REASONS[code]) ?? (error.message || code || 'unknown error');
+  if (Array.isArray(errors) && errors.length > 0) return reasonOf(errors[0]);
+  const known = typeof code === 'string' && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
+  if (known !== undefined) return known;
+  return typeof message === 'string' && message !== '' ? message : String(code ?? error);
 }
