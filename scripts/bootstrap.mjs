@@ -31,14 +31,16 @@ function isInstalled() {
 
 function install() {
   say('installing dependencies');
-  // Building needs the development dependencies, whatever NODE_ENV says.
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Not `npm ci`, which refuses a lock file that lacks a binary package for some other platform. Without --save the
+  // lock file decides as it does there, and stays as it is. Building needs the development dependencies, whatever
+  // NODE_ENV says.
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   // Under npm its own program is known; a bare `npm` may be a script that only a shell can start.
   const cli = process.env.npm_execpath;
   const result = cli?.endsWith('.js')
     ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
     : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
-  if (result.status !== 0) fail('npm ci failed; its message is above');
+  if (result.status !== 0) fail('npm install failed; its message is above');
 }
 
 /** Compiles src to dist where a source is newer; a source that is gone takes its output with it. */

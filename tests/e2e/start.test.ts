@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { startEmbedded } from '../../src/embedded';
 import { ask } from '../support/http/client';
 import { startUpstream } from '../support/http/upstream';
-import { build, cleanUp, start, temporaryDirectory, type Ended } from '../support/program/program';
+import { build, cleanUp, npmStart, start, temporaryDirectory, type Ended } from '../support/program/program';
 
 jest.setTimeout(120_000);
 beforeAll(build);
@@ -155,6 +155,16 @@ describe('a cluster that is still starting', () => {
     expect((await held).json[0].status).toBe('healthy');
     expect((await program.end()).code).toBe(0);
     await engine.close();
+  });
+});
+
+describe('npm start', () => {
+  it('serves, passes on its arguments, and hands a signal to the program', async () => {
+    const program = npmStart({}, ['--log-format', 'json']);
+    await program.printed(/"message":"owlgate serves on/);
+    const { code, stdout } = await program.end();
+    expect(code).toBe(0);
+    expect(stdout).toContain('"message":"ended"');
   });
 });
 

@@ -56,8 +56,17 @@ export async function cleanUp(): Promise<void> {
 
 /** Starts the program on any free port, in an empty directory and with no settings but those given. */
 export function start(env: Record<string, string> = {}, argv: readonly string[] = []): Program {
-  const child = spawn(process.execPath, [main, ...argv], {
-    cwd: temporaryDirectory(),
+  return run(process.execPath, [main, ...argv], temporaryDirectory(), env);
+}
+
+/** `npm start -- …` in the project's folder. */
+export function npmStart(env: Record<string, string>, argv: readonly string[] = []): Program {
+  return run('npm', ['start', '--', ...argv], root, { HOME: os.homedir(), OWLGATE_DATA: temporaryDirectory(), ...env });
+}
+
+function run(command: string, argv: readonly string[], cwd: string, env: Record<string, string>): Program {
+  const child = spawn(command, argv, {
+    cwd,
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
