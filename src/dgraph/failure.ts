@@ -1,7 +1,8 @@
 /** What an engine refused, in its own words. */
 import type { EngineErrorEntry } from './types';
 
-const ABORTED = /transaction has been aborted|conflicts with pending transaction/i;
+/** What has been rolled up since its start, a transaction cannot see any more: `too old`. */
+const ABORTED = /transaction has been aborted|conflicts with pending transaction|transaction is too old/i;
 const PENDING =
   /pending transactions found|errIndexingInProgress|server is not ready|overloaded with pending proposals/i;
 
