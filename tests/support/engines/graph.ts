@@ -1,0 +1,47 @@
+/** What a graph holds, read from the engine itself: as a whole, and node by node with what was inferred told apart. */
+import { ask, query, type Answer } from './wire';
+
+/**
+ * Everything that an engine stores, as text that is equal exactly when the graphs are: every value, edge and facet of
+ * every predicate, by uid. Dgraph's own predicates are left out, except the types.
+ */
+export async function dump(url: string): Promise<string> {
+  const { data } = await ask(url, query('schema {}'));
+  const lines: string[] = [];
+  for (const { predicate, type } of data.schema as { predicate: string; type: string }[]) {
+    if (predicate.startsWith('dgraph.') && predicate !== 'dgraph.type') continue;
+    const selected = type === 'uid' ? `<${predicate}> @facets { uid }` : `<${predicate}> @facets`;
+    const answer = await ask(url, query(`{ q(func: has(<${predicate}>)) { uid ${selected} } }`));
+    lines.push(`${predicate} ${JSON.stringify(answer.data.q)}`);
+  }
+  return lines.join('\n');
+}
+
+/** Facts of one node by name, each `asserted` or `inferred`. */
+export interface NodeFacts {
+  readonly types: Readonly<Record<string, Origin>>;
+  /** predicate → uid of the other end → origin. */
+  readonly edges: Readonly<Record<string, Readonly<Record<string, Origin>>>>;
+}
+
+export type Origin = 'asserted' | 'inferred';
+
+const MARK = 'owl.inferred';
+
+/** Types and edges of a node. */
+export async function factsOf(url: string, uid: string, edges: readonly string[] = []): Promise<NodeFacts> {
+  const selected = edges.map((edge) => `<${edge}> @facets { uid }`).join(' ');
+  const { data } = await ask(url, query(`{ q(func: uid(${uid})) { dgraph.type @facets ${selected} } }`));
+  const [node = {}] = data.q as Answer[];
+  const marks = (node[`dgraph.type|${MARK}`] ?? {}) as Record<string, boolean>;
+  const stored = (node['dgraph.type'] ?? []) as string[];
+  const types = stored.map((type, i): [string, Origin] => [type, marks[i] === true ? 'inferred' : 'asserted']);
+  const found: Record<string, Record<string, Origin>> = {};
+  for (const edge of edges) {
+    const targets = node[edge] === undefined ? [] : ([node[edge]].flat() as Answer[]);
+    found[edge] = Object.fromEntries(
+      targets.map((target) => [target.uid, target[`${edge}|${MARK}`] === true ? 'inferred' : 'asserted']),
+    );
+  }
+  return { types: Object.fromEntries(types.sort()), edges: found };
+}

@@ -1,0 +1,28 @@
+/** Tests of a gateway in front of each engine. */
+import type { Gateway } from '../../../src/app';
+import { forEachEngine, type EngineUnderTest } from './index';
+import { startGatewayOver } from './gateway';
+
+export interface Stand {
+  readonly engine: EngineUnderTest;
+  /** Of the gateway; known once the tests run. */
+  readonly url: string;
+}
+
+/** A group of tests for every engine at hand: empty to begin with, and a gateway in front of it. */
+export function underGateway(body: (stand: Stand) => void): void {
+  forEachEngine((engine) => {
+    let gateway: Gateway | undefined;
+    beforeAll(async () => {
+      await engine.reset();
+      gateway = await startGatewayOver(engine);
+    });
+    afterAll(() => gateway?.close());
+    body({
+      engine,
+      get url() {
+        return gateway!.url;
+      },
+    });
+  });
+}
