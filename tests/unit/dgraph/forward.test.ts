@@ -23,6 +23,14 @@ async function behind(
   return front;
 }
 
+/** Waits until a count has stopped growing. */
+async function settled(count: () => number): Promise<void> {
+  for (let before = -1; before !== count(); ) {
+    before = count();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
 /** What an engine got. */
 interface Seen {
   head: string;
@@ -139,7 +147,7 @@ describe('a request', () => {
       request.end();
     };
     feed();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await settled(() => sent);
     const held = sent;
     expect(held).toBeLessThan(total / 2);
     resume();
@@ -238,7 +246,7 @@ describe('an answer', () => {
     });
     const front = await behind(server);
     const response = await new Promise<IncomingMessage>((resolve) => httpRequest(front.url, resolve).end());
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await settled(() => sent);
     expect(sent).toBeLessThan(total / 2);
     let received = 0;
     for await (const chunk of response) received += (chunk as Buffer).length;
