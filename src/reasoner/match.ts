@@ -75,8 +75,8 @@ export class Matcher {
   /** @param any one match is enough: what is missing of a list is noted only where there is none among the known facts */
   private join(trigger: Trigger, depth: number, state: number, found: () => boolean, any = false): boolean {
     const { rule, rest } = trigger;
-    const index = rest[depth];
-    if (index === undefined) return this.isDistinct(rule) && found();
+    if (depth === rest.length) return this.isDistinct(rule) && found();
+    const index = rest[depth]!;
     const { table } = this.source;
     const { s, p, o } = rule.body[index]!;
     const subject = this.value(s);

@@ -1,35 +1,7 @@
-import { readOntology } from '../../../src/ontology';
-import { compile, MemoryGraph } from '../../../src/reasoner';
-import type { Triple } from '../../../src/reasoner';
+import type { MemoryGraph } from '../../../src/reasoner';
+import { facts, graphOf as reasonerOf, inferred } from '../../support/reasoner/cases';
 
-const PREFIXES = `@prefix : <http://ex.org/> .
-@prefix owl: <http://www.w3.org/2002/07/owl#> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-`;
-
-function graphOf(turtle: string): MemoryGraph {
-  const { reduced, names } = readOntology(PREFIXES + turtle, { profile: 'lenient' });
-  const { plan, leftOut } = compile(reduced.axioms, {
-    type: 'a',
-    class: (iri) => names.class(iri)!,
-    property: (iri) => names.property(iri)!,
-  });
-  expect(leftOut).toEqual([]);
-  return new MemoryGraph(plan);
-}
-
-const facts = (text: string): Triple[] =>
-  text
-    .split('.')
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .map((line) => line.split(/\s+/) as unknown as Triple);
-
-const inferred = (graph: MemoryGraph): string[] =>
-  [...graph.facts()]
-    .filter(({ state }) => state === 'inferred')
-    .map(({ triple }) => triple.join(' '))
-    .sort();
+const graphOf = (turtle: string): MemoryGraph => reasonerOf(turtle).graph;
 
 const ANIMALS = `
 :Dog rdfs:subClassOf :Mammal . :Mammal rdfs:subClassOf :Animal . :Pet rdfs:subClassOf :Animal .

@@ -1,0 +1,80 @@
+/** Cases of one rule each: what it yields, or that it contradicts, and what it must not be set off by. */
+import { readOntology } from '../../../src/ontology';
+import { compile, MemoryGraph } from '../../../src/reasoner';
+import type { Plan, Triple } from '../../../src/reasoner';
+
+const PREFIXES = `@prefix : <http://ex.org/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:A a owl:Class . :B a owl:Class . :C a owl:Class .
+:p a owl:ObjectProperty . :q a owl:ObjectProperty . :r a owl:ObjectProperty .
+:d a owl:DatatypeProperty . :e a owl:DatatypeProperty .
+`;
+
+/** The rules of an ontology in Turtle with the prefixes above; `a` is the type predicate, terms are local names. */
+export function planOf(turtle: string): Plan {
+  const { reduced, names } = readOntology(PREFIXES + turtle, { profile: 'lenient' });
+  const { plan, leftOut } = compile(reduced.axioms, {
+    type: 'a',
+    class: (iri) => names.class(iri)!,
+    property: (iri) => names.property(iri)!,
+  });
+  expect(leftOut).toEqual([]);
+  return plan;
+}
+
+/** A graph over such an ontology, and the names of its rules. */
+export function graphOf(turtle: string): { readonly graph: MemoryGraph; readonly rules: readonly string[] } {
+  const plan = planOf(turtle);
+  return { graph: new MemoryGraph(plan), rules: plan.rules.map(({ name }) => name) };
+}
+
+/** `s p o . s p o` as triples. */
+export const facts = (text: string): Triple[] =>
+  text
+    .split('.')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => line.split(/\s+/) as unknown as Triple);
+
+export const inferred = (graph: MemoryGraph): string[] =>
+  [...graph.facts()]
+    .filter(({ state }) => state === 'inferred')
+    .map(({ triple }) => triple.join(' '))
+    .sort();
+
+export interface RuleCase {
+  /** The name that the rule carries: W3C names, joined with `+` where an axiom was flattened into one step. */
+  readonly rule: string;
+  /** Where one rule has several cases. */
+  readonly as?: string;
+  readonly ontology: string;
+  readonly given: string;
+  /** What is inferred; absent where `given` contradicts. */
+  readonly then?: string;
+  /** Facts that come close, and from which nothing follows. */
+  readonly but: string;
+}
+
+/** One test a case. */
+export function testRules(cases: readonly RuleCase[]): void {
+  test.each(cases.map((entry) => [`${entry.rule}${entry.as ? `: ${entry.as}` : ''}`, entry] as const))(
+    '%s',
+    (_, { rule, ontology, given, then, but }) => {
+      const { graph, rules } = graphOf(ontology);
+      expect(rules).toContain(rule);
+      const nothing = graph.apply({ assert: facts(but) });
+      expect([nothing.contradictions, inferred(graph)]).toEqual([[], []]);
+      graph.apply({ retract: facts(but) });
+      const { contradictions } = graph.apply({ assert: facts(given) });
+      const names = new Set(contradictions.map((contradiction) => contradiction.rule.name));
+      expect([...names]).toEqual(then === undefined ? [rule] : []);
+      expect(inferred(graph)).toEqual(
+        facts(then ?? '')
+          .map((fact) => fact.join(' '))
+          .sort(),
+      );
+    },
+  );
+}
