@@ -49,6 +49,7 @@ export interface HistoryEntry {
   readonly checksum: string;
   readonly loadedAt: string;
   readonly materialized: boolean;
+  readonly cursor?: string;
 }
 
 export interface WriteOptions {
@@ -157,7 +158,6 @@ export class Registry {
     const { data } = await this.engine.query<{ version?: VersionRow[] }>(
       `{ version(func: eq(owlgate.key, "version/${version}")) {
         ${FIELDS}
-        cursor: owlgate.cursor
         source: owlgate.source { uid part: owlgate.part }
         names: owlgate.names { uid part: owlgate.part }
       } }`,
@@ -172,7 +172,7 @@ export class Registry {
     const found = createHash('sha256').update(source).digest('hex');
     if (found !== entry.checksum) throw damaged(what, `its checksum is ${found} and should be ${entry.checksum}`);
     const names = readNames(what, await this.readText(what, 'names', row.names, credentials));
-    return { ...entry, source, names, ...(row.cursor === undefined ? {} : { cursor: row.cursor }) };
+    return { ...entry, source, names };
   }
 
   /**
@@ -302,7 +302,7 @@ export class Registry {
 }
 
 const FIELDS =
-  'version: owlgate.version checksum: owlgate.checksum profile: owlgate.profile loadedAt: owlgate.loadedAt materialized: owlgate.materialized';
+  'version: owlgate.version checksum: owlgate.checksum profile: owlgate.profile loadedAt: owlgate.loadedAt materialized: owlgate.materialized cursor: owlgate.cursor';
 
 interface HeadRow {
   readonly uid: string;
@@ -321,10 +321,18 @@ interface VersionRow {
   readonly names?: readonly PartRow[];
 }
 
-function historyEntry({ version, checksum, profile, loadedAt, materialized }: VersionRow): HistoryEntry | undefined {
+function historyEntry({
+  version,
+  checksum,
+  profile,
+  loadedAt,
+  materialized,
+  cursor,
+}: VersionRow): HistoryEntry | undefined {
   if (version === undefined || checksum === undefined || loadedAt === undefined) return undefined;
   if (profile !== 'strict' && profile !== 'lenient') return undefined;
-  return { version, checksum, profile, loadedAt, materialized: materialized === true };
+  const entry: HistoryEntry = { version, checksum, profile, loadedAt, materialized: materialized === true };
+  return cursor === undefined ? entry : { ...entry, cursor };
 }
 
 function readNames(what: string, text: string): NameTable {

@@ -1,0 +1,186 @@
+/** Which ontology is in force: recovered from the engine, followed when another gateway loads one, kept when data is dropped. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Engine } from '../dgraph';
+import { OwlgateError } from '../errors';
+import { Introspection, readOntology } from '../ontology';
+import type { LoadedOntology } from '../ontology';
+import type { Plan } from '../reasoner';
+import type { Logger } from '../util/log';
+import { EngineSchema } from './engine-schema';
+import { makeReasoning } from './reasoning';
+import type { Reasoning } from './reasoning';
+import type { NewOntology, Registry, RegistryHead } from './registry';
+import type { InForce } from './types';
+import type { WriteContext } from './write';
+
+/** An ontology in force, as writes need it and as clients are told of it. */
+export interface Force {
+  readonly reasoning: Reasoning;
+  readonly inForce: InForce;
+}
+
+export interface AuthorityOptions {
+  readonly pollMs: number;
+  /** Called when a version is found whose materialization has not ended. */
+  readonly onUnfinished: (version: number) => void;
+}
+
+/** There as long as only data has been dropped. */
+const REGISTRY_KEY = 'owlgate.key';
+
+/** In polls: how old the knowledge of the version in force may be, and one more. */
+const LEASE = 3;
+
+export class Authority {
+  private current: Force | undefined;
+  private currentSchema = new EngineSchema({});
+  private headUid: string | undefined;
+  private readonly stopping = new AbortController();
+  private following: Promise<void> | undefined;
+  private checking: Promise<void> | undefined;
+  private checkedAt = 0;
+  private isHeld = false;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly registry: Registry,
+    private readonly logger: Logger,
+    private readonly options: AuthorityOptions,
+  ) {}
+
+  get force(): Force | undefined {
+    return this.current;
+  }
+
+  get schema(): EngineSchema {
+    return this.currentSchema;
+  }
+
+  /** How long another gateway may take to notice what is in force now, in milliseconds. */
+  get noticeMs(): number {
+    return this.options.pollMs * LEASE;
+  }
+
+  async start(): Promise<void> {
+    await this.refreshSchema();
+    await this.check();
+    this.following = this.follow();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.following;
+  }
+
+  /** What a write stands on. */
+  context(): WriteContext {
+    const { engine, schema, headUid } = this;
+    return { engine, schema, reasoning: this.current?.reasoning, headUid };
+  }
+
+  async refreshSchema(): Promise<void> {
+    this.currentSchema = new EngineSchema(await this.engine.schema());
+  }
+
+  /** Asks the engine which version is in force, and follows. */
+  async check(): Promise<void> {
+    this.checking ??= this.checkNow().finally(() => (this.checking = undefined));
+    return this.checking;
+  }
+
+  /** Before a write: what is known may be so old at most, and a load waits for as long (see `noticeMs`). */
+  async renew(): Promise<void> {
+    if (this.engine.kind === 'embedded' || this.isHeld) return;
+    if (Date.now() - this.checkedAt > this.options.pollMs * (LEASE - 1)) await this.check();
+  }
+
+  /** Runs a load: meanwhile no other version is followed. @throws OwlgateError OntologyBusy where one runs already */
+  async hold<T>(run: () => Promise<T>): Promise<T> {
+    if (this.isHeld) throw new OwlgateError('OntologyBusy');
+    await this.check();
+    this.isHeld = true;
+    try {
+      return await run();
+    } finally {
+      this.isHeld = false;
+    }
+  }
+
+  /** Puts a stored version in force here. */
+  enforce(
+    version: number,
+    headUid: string,
+    { source, profile, loadedAt, checksum, names }: NewOntology,
+    loaded: LoadedOntology = readOntology(source, { profile, previousNames: names }),
+    plan?: Plan,
+  ): void {
+    const introspection = new Introspection(loaded.ontology, loaded.taxonomy, loaded.names);
+    const inForce = { version, source, profile, loadedAt, checksum, loaded, introspection };
+    this.headUid = headUid;
+    this.current = { reasoning: makeReasoning(version, loaded, plan), inForce };
+  }
+
+  private async checkNow(): Promise<void> {
+    const asked = Date.now();
+    const head = await this.registry.readHead();
+    if (!this.isHeld) await this.adopt(head);
+    this.checkedAt = asked;
+  }
+
+  private async adopt(head: RegistryHead | undefined): Promise<void> {
+    if (!head) return this.lose();
+    if (this.current?.reasoning.version === head.version && this.headUid === head.uid) return;
+    const isFirst = this.current === undefined;
+    const stored = await this.registry.read(head.version);
+    await this.refreshSchema();
+    this.enforce(head.version, head.uid, stored);
+    this.logger.info('an ontology is in force', { version: head.version, ...this.current!.inForce.loaded.counts });
+    if (isFirst && !head.materialized) this.options.onUnfinished(head.version);
+  }
+
+  /** There is no head (any more). */
+  private async lose(): Promise<void> {
+    const { current } = this;
+    if (current) {
+      await this.refreshSchema();
+      if (this.schema.get(REGISTRY_KEY)) return this.restore(current);
+      this.logger.warn('the ontology is gone from the engine; nothing is inferred any more');
+    }
+    this.current = undefined;
+    this.headUid = undefined;
+  }
+
+  /** The data was dropped, and the registry with it: the ontology stays in force, and is stored again. */
+  private async restore({ inForce, reasoning }: Force): Promise<void> {
+    const ontology = { ...inForce, names: inForce.loaded.names.toTable() };
+    await this.registry.ensureSchema();
+    try {
+      const { uid, version } = await this.registry.write(ontology, undefined);
+      this.enforce(version, uid, ontology, inForce.loaded, reasoning.plan);
+      await this.registry.markMaterialized(version, true);
+      this.logger.warn('the data was dropped; the ontology stays in force and was stored again', { version });
+    } catch (error) {
+      // Another gateway was faster; what it has written is followed.
+      if (!(error instanceof OwlgateError) || error.code !== 'OntologyBusy') throw error;
+      await this.adopt(await this.registry.readHead());
+    }
+  }
+
+  private async follow(): Promise<void> {
+    const { signal } = this.stopping;
+    let isLost = false;
+    while (!signal.aborted) {
+      try {
+        await delay(this.options.pollMs, undefined, { signal, ref: false });
+        await this.check();
+        if (isLost) this.logger.info('the engine answers again');
+        isLost = false;
+      } catch (error) {
+        if (signal.aborted) return;
+        const reason = error instanceof Error ? error.message : String(error);
+        if (!isLost) this.logger.warn('the engine cannot be asked for the ontology in force', { reason });
+        isLost = true;
+      }
+    }
+  }
+}

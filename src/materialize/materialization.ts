@@ -1,0 +1,97 @@
+/** Step 7 of a load, and what is left of one that was cut off. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { retryAborted } from '../dgraph';
+import type { Engine } from '../dgraph';
+import { OwlgateError } from '../errors';
+import type { Plan } from '../reasoner';
+import type { Logger } from '../util/log';
+import type { Authority } from './in-force';
+import type { Registry } from './registry';
+import { sweep } from './sweep';
+import { VersionChanged } from './transaction';
+import type { MaterializationReport } from './types';
+import { takeFence } from './write';
+
+/** How often a materialization that runs says so, to gateways that start meanwhile. */
+const MARK_MS = 1000;
+/** Without a new mark for as long, it is taken to be cut off. */
+const SILENCE_MS = MARK_MS * 3;
+
+export class Materialization {
+  private readonly stopping = new AbortController();
+  private resuming: Promise<void> | undefined;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly authority: Authority,
+    private readonly registry: Registry,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Ends what runs. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.resuming;
+  }
+
+  get isResuming(): boolean {
+    return this.resuming !== undefined;
+  }
+
+  /**
+   * Materializes the version in force.
+   *
+   * @param before what is materialized already; undefined where that is not known
+   * @throws OwlgateError OntologySuperseded
+   */
+  async run(before: Plan | undefined): Promise<MaterializationReport> {
+    const { version } = this.authority.force!.reasoning;
+    const { signal } = this.stopping;
+    const mark = setInterval(() => {
+      this.registry.markMaterialized(version, false, String(Date.now())).catch(() => undefined);
+    }, MARK_MS);
+    try {
+      await this.awaitOthers();
+      const report = await sweep({ context: this.authority.context(), logger: this.logger, before, signal });
+      clearInterval(mark);
+      await this.registry.markMaterialized(version, true);
+      return report;
+    } catch (error) {
+      throw error instanceof VersionChanged ? new OwlgateError('OntologySuperseded', { version }) : error;
+    } finally {
+      clearInterval(mark);
+    }
+  }
+
+  /** Ends the materialization of a version, where no other gateway is at it. */
+  resume(version: number): void {
+    this.resuming ??= this.resumeNow(version)
+      .catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        if (!this.stopping.signal.aborted) this.logger.error('the materialization failed', { version, reason });
+      })
+      .finally(() => (this.resuming = undefined));
+  }
+
+  private async resumeNow(version: number): Promise<void> {
+    const { signal } = this.stopping;
+    const isInForce = () => this.authority.force?.reasoning.version === version;
+    for (let mark: string | undefined | null = null; ;) {
+      const entry = (await this.registry.history()).find((stored) => stored.version === version);
+      if (!entry || entry.materialized || !isInForce()) return;
+      if (entry.cursor === mark) break;
+      mark = entry.cursor;
+      await delay(SILENCE_MS, undefined, { signal });
+    }
+    if (!isInForce()) return;
+    this.logger.info('a materialization was cut off; it is run again', { version });
+    await this.run(undefined);
+  }
+
+  /** Waits until every other gateway has noticed the load, and ends what they had begun before. */
+  private async awaitOthers(): Promise<void> {
+    if (this.engine.kind === 'embedded') return;
+    await delay(this.authority.noticeMs, undefined, { signal: this.stopping.signal });
+    await retryAborted(() => takeFence(this.authority.context()));
+  }
+}
