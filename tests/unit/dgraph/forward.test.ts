@@ -25,7 +25,7 @@ async function behind(
 
 /** Waits until a count has stopped growing. */
 async function settled(count: () => number): Promise<void> {
-  for (let before = -1; before !== count(); ) {
+  for (let before = -1; before !== count();) {
     before = count();
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
