@@ -13,7 +13,9 @@ const STATEMENT = /^<([^>]*)> <([^>]*)> (?:<([^>]*)>|("(?:[^"\\]|\\.)*")) \.$/;
 
 /** LUBM(1) as triples of IRIs without brackets; literals with their quotation marks. */
 export function* lubm1(): Generator<readonly [string, string, string]> {
-  for (const line of gunzipSync(readFileSync(join(folder, 'lubm1.nt.gz'))).toString('utf8').split('\n')) {
+  for (const line of gunzipSync(readFileSync(join(folder, 'lubm1.nt.gz')))
+    .toString('utf8')
+    .split('\n')) {
     if (line === '') continue;
     const [, s, p, iri, literal] = STATEMENT.exec(line) ?? [];
     if (s === undefined) throw new Error(`not a statement: ${line}`);
