@@ -43,9 +43,17 @@ export function createLogger({ level, format, stream }: LogOptions): Logger {
 }
 
 function jsonLine({ level, message, fields }: Entry, now: Date): string {
-  const fixed = { time: now.toISOString(), level, message };
-  // Twice: for their place, and so that no field takes it.
-  return json({ ...fixed, ...fields, ...fixed }) ?? JSON.stringify({ ...fixed, fields: inspect(fields) });
+  const own = withoutFixed(fields);
+  const rest = json(own) ?? JSON.stringify({ fields: inspect(own) });
+  const fixed = `{"time":"${now.toISOString()}","level":"${level}","message":${JSON.stringify(message)}`;
+  return rest === '{}' ? `${fixed}}` : `${fixed},${rest.slice(1)}`;
+}
+
+/** No field takes the place of what every line has. */
+function withoutFixed(fields: Entry['fields']): Entry['fields'] {
+  if (!('time' in fields || 'level' in fields || 'message' in fields)) return fields;
+  const { time: _time, level: _level, message: _message, ...others } = fields;
+  return others;
 }
 
 function textLine({ level, message, fields }: Entry, now: Date): string {
@@ -67,10 +75,16 @@ const escaped = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padSta
 /** Undefined for what has no end or no form in JSON: a log line must not be what fails. */
 function json(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value, plain);
+    // Access lines are most of a log and have nothing but plain values: a replacer would cost more than all the rest.
+    return JSON.stringify(value, isFlat(value) ? undefined : plain);
   } catch {
     return undefined;
   }
+}
+
+function isFlat(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint';
+  return Object.values(value).every((field) => typeof field === 'string' || typeof field === 'number');
 }
 
 function plain(_key: string, value: unknown): unknown {

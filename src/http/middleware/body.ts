@@ -54,18 +54,25 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
     if (declared > maxBytes) return reject(tooLarge(maxBytes));
     const chunks: Buffer[] = [];
     let size = 0;
-    request.on('data', (chunk: Buffer) => {
+    const settle = (): void => {
+      request.off('data', take).off('end', finish).off('error', gone).off('close', gone);
+    };
+    const take = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else {
-        request.removeAllListeners('data');
-        request.pause();
-        reject(tooLarge(maxBytes));
-      }
-    });
-    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
-    const gone = (): void => reject(new OwlgateError('InvalidRequest', { reason: 'the body ended too early' }));
-    request.once('error', gone).once('close', gone);
+      if (size <= maxBytes) return void chunks.push(chunk);
+      settle();
+      request.pause();
+      reject(tooLarge(maxBytes));
+    };
+    const finish = (): void => {
+      settle();
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size));
+    };
+    const gone = (): void => {
+      settle();
+      reject(new OwlgateError('InvalidRequest', { reason: 'the body ended too early' }));
+    };
+    request.on('data', take).on('end', finish).on('error', gone).on('close', gone);
   });
 }
 

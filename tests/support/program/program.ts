@@ -48,7 +48,7 @@ export function temporaryDirectory(): string {
 export async function cleanUp(): Promise<void> {
   for (const child of running) {
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
+    process.kill(-child.pid!, 'SIGKILL');
     await ended;
   }
   for (const directory of directories.splice(0)) fs.rmSync(directory, { recursive: true, force: true });
@@ -69,6 +69,8 @@ function run(command: string, argv: readonly string[], cwd: string, env: Record<
     cwd,
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that cleanUp reaches what npm has started.
+    detached: true,
   });
   running.add(child);
   let stdout = '';
