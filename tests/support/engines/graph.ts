@@ -28,6 +28,8 @@ export type Origin = 'asserted' | 'inferred';
 
 const MARK = 'owl.inferred';
 
+const origin = (mark: unknown): Origin => (mark === true ? 'inferred' : 'asserted');
+
 /** Types and edges of a node. */
 export async function factsOf(url: string, uid: string, edges: readonly string[] = []): Promise<NodeFacts> {
   const selected = edges.map((edge) => `<${edge}> @facets { uid }`).join(' ');
@@ -35,13 +37,13 @@ export async function factsOf(url: string, uid: string, edges: readonly string[]
   const [node = {}] = data.q as Answer[];
   const marks = (node[`dgraph.type|${MARK}`] ?? {}) as Record<string, boolean>;
   const stored = (node['dgraph.type'] ?? []) as string[];
-  const types = stored.map((type, i): [string, Origin] => [type, marks[i] === true ? 'inferred' : 'asserted']);
+  const types = stored.map((type, i): [string, Origin] => [type, origin(marks[i])]);
   const found: Record<string, Record<string, Origin>> = {};
   for (const edge of edges) {
-    const targets = node[edge] === undefined ? [] : ([node[edge]].flat() as Answer[]);
-    found[edge] = Object.fromEntries(
-      targets.map((target) => [target.uid, target[`${edge}|${MARK}`] === true ? 'inferred' : 'asserted']),
-    );
+    const ends: Record<string, Origin> = {};
+    const targets = node[edge] === undefined ? [] : [node[edge]].flat();
+    for (const target of targets) ends[target.uid as string] = origin(target[`${edge}|${MARK}`]);
+    found[edge] = ends;
   }
   return { types: Object.fromEntries(types.sort()), edges: found };
 }
