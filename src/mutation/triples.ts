@@ -48,21 +48,7 @@ const nodeOf = (term: string): NodeRef =>
   term.startsWith('_:') ? { kind: 'blank', label: term.slice(2) } : { kind: 'iri', iri: term };
 
 const TYPES: ReadonlyMap<string, LiteralValue['type']> = new Map<string, LiteralValue['type']>([
-  ...[
-    'integer',
-    'long',
-    'int',
-    'short',
-    'byte',
-    'nonNegativeInteger',
-    'positiveInteger',
-    'nonPositiveInteger',
-    'negativeInteger',
-    'unsignedLong',
-    'unsignedInt',
-    'unsignedShort',
-    'unsignedByte',
-  ].map((name) => [xsd(name), 'int'] as const),
+  ...vocabulary.INTEGER_DATATYPES.map((iri) => [iri, 'int'] as const),
   ...['decimal', 'float', 'double'].map((name) => [xsd(name), 'float'] as const),
   ...['dateTime', 'dateTimeStamp', 'date'].map((name) => [xsd(name), 'datetime'] as const),
   [xsd('boolean'), 'bool'],

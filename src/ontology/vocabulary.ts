@@ -132,27 +132,32 @@ export const GEOMETRY_DATATYPES: ReadonlySet<Iri> = new Set([
   `${GEO_NS}gmlLiteral`,
 ]);
 
+/** xsd:integer and what is derived from it. */
+export const INTEGER_DATATYPES: readonly Iri[] = [
+  'integer',
+  'nonNegativeInteger',
+  'nonPositiveInteger',
+  'positiveInteger',
+  'negativeInteger',
+  'long',
+  'int',
+  'short',
+  'byte',
+  'unsignedLong',
+  'unsignedInt',
+  'unsignedShort',
+  'unsignedByte',
+].map(xsd);
+
 /** The datatypes of the OWL 2 RL profile (OWL 2 Profiles, 4.2.1). */
 export const RL_DATATYPES: ReadonlySet<Iri> = new Set([
   rdf.PlainLiteral,
   rdf.XMLLiteral,
   rdf.langString,
   rdfs.Literal,
+  ...INTEGER_DATATYPES,
   ...[
     'decimal',
-    'integer',
-    'nonNegativeInteger',
-    'nonPositiveInteger',
-    'positiveInteger',
-    'negativeInteger',
-    'long',
-    'int',
-    'short',
-    'byte',
-    'unsignedLong',
-    'unsignedInt',
-    'unsignedShort',
-    'unsignedByte',
     'float',
     'double',
     'string',

@@ -42,23 +42,31 @@ export function existentialsOf(sub: RlSub, sup: ClassExpression, text: string): 
 /** The axioms that follow from what asks for a value, with the members of whom one is promised in its place. */
 export function carryExistentials(axioms: readonly RlAxiom[], existentials: readonly Existential[]): RlAxiom[] {
   if (existentials.length === 0) return [];
-  const replace = new Replacement(axioms, existentials);
+  const replacement = new Replacement(axioms, existentials);
   const added: RlAxiom[] = [];
   for (const axiom of axioms) {
     if (axiom.kind !== 'SubClassOf') continue;
-    const seen = new Set([subKey(axiom.sub)]);
-    const queue: RlAxiom[] = [axiom];
-    for (const from of queue) {
-      if (from.kind !== 'SubClassOf' || seen.size > MOST_VARIANTS) break;
-      for (const { sub, text } of replace.in(from.sub)) {
-        if (seen.has(subKey(sub))) continue;
-        seen.add(subKey(sub));
-        queue.push({ ...from, sub, text: `${from.text}, with ${text}` });
-      }
-    }
-    added.push(...queue.slice(1).filter((variant) => !isTautology(variant)));
+    for (const variant of variants(axiom, replacement)) if (!isTautology(variant)) added.push(variant);
   }
   return added;
+}
+
+type Inclusion = RlAxiom & { readonly kind: 'SubClassOf' };
+
+function variants(axiom: Inclusion, replacement: Replacement): Inclusion[] {
+  const found: Inclusion[] = [];
+  const seen = new Set<string>();
+  for (let from: Inclusion | undefined = axiom, next = 0; from; from = found[next++]) {
+    for (const { sub, text } of replacement.in(from.sub)) {
+      if (seen.size === 0) seen.add(subKey(axiom.sub));
+      const key = subKey(sub);
+      if (seen.has(key)) continue;
+      if (found.length === MOST_VARIANTS) return found;
+      seen.add(key);
+      found.push({ ...from, sub, text: `${from.text}, with ${text}` });
+    }
+  }
+  return found;
 }
 
 function isTautology(axiom: RlAxiom): boolean {
@@ -76,11 +84,11 @@ interface Variant {
 class Replacement {
   private readonly classes: Hierarchy;
   private readonly properties: Hierarchy;
+  /** Property → filler ('' where nothing is said of it) → who is promised such a value. */
+  private readonly promises = new Map<string, Map<string, Existential[]>>();
+  private readonly below = new Map<string, ReadonlySet<string>>();
 
-  constructor(
-    axioms: readonly RlAxiom[],
-    private readonly existentials: readonly Existential[],
-  ) {
+  constructor(axioms: readonly RlAxiom[], existentials: readonly Existential[]) {
     const classes: [Iri, Iri][] = [];
     const properties: [string, string][] = [];
     for (const axiom of axioms) {
@@ -98,38 +106,58 @@ class Replacement {
     }
     this.classes = new Hierarchy([], classes);
     this.properties = new Hierarchy([], properties);
-  }
-
-  /** Every expression that one replacement makes of this one. */
-  in(sub: RlSub): Variant[] {
-    switch (sub.kind) {
-      case 'IntersectionOf':
-      case 'UnionOf':
-        return sub.operands.flatMap((operand, i) =>
-          this.in(operand).map((variant) => ({
-            ...variant,
-            sub: { kind: sub.kind, operands: sub.operands.map((other, j) => (i === j ? variant.sub : other)) },
-          })),
-        );
-      case 'ObjectSomeValuesFrom': {
-        const { filler } = sub;
-        const inside = filler
-          ? this.in(filler).map((variant) => ({ ...variant, sub: { ...sub, filler: variant.sub } }))
-          : [];
-        return [...this.promised(sub), ...inside];
-      }
-      default:
-        return [];
+    for (const existential of existentials) {
+      const fillers = this.promises.get(key(existential.property)) ?? new Map<string, Existential[]>();
+      this.promises.set(key(existential.property), fillers);
+      const filler = existential.filler ?? '';
+      const promised = fillers.get(filler);
+      if (promised) promised.push(existential);
+      else fillers.set(filler, [existential]);
     }
   }
 
-  private promised({ property, filler }: RlSub & { kind: 'ObjectSomeValuesFrom' }): Variant[] {
-    if (filler && filler.kind !== 'Class') return [];
-    return this.existentials.filter(
-      (promise) =>
-        isBelow(this.properties, key(promise.property), key(property)) &&
-        (!filler || (promise.filler !== undefined && isBelow(this.classes, promise.filler, filler.iri))),
-    );
+  /** Every expression that one replacement makes of this one. */
+  *in(sub: RlSub): Generator<Variant> {
+    if (sub.kind === 'IntersectionOf' || sub.kind === 'UnionOf') {
+      for (const [i, operand] of sub.operands.entries()) {
+        for (const { sub: other, text } of this.in(operand)) {
+          yield { sub: { kind: sub.kind, operands: sub.operands.with(i, other) }, text };
+        }
+      }
+    } else if (sub.kind === 'ObjectSomeValuesFrom') {
+      yield* this.promised(sub);
+      if (!sub.filler) return;
+      for (const { sub: filler, text } of this.in(sub.filler)) yield { sub: { ...sub, filler }, text };
+    }
+  }
+
+  private *promised({ property, filler }: RlSub & { kind: 'ObjectSomeValuesFrom' }): Generator<Variant> {
+    if (filler && filler.kind !== 'Class') return;
+    for (const lower of this.downFrom(this.properties, key(property))) {
+      const fillers = this.promises.get(lower);
+      if (!fillers) continue;
+      if (!filler) {
+        for (const list of fillers.values()) yield* list;
+        continue;
+      }
+      const wanted = this.downFrom(this.classes, filler.iri);
+      const [few, isMet] =
+        wanted.size < fillers.size
+          ? [wanted, (iri: string) => fillers.has(iri)]
+          : [fillers.keys(), (iri: string) => wanted.has(iri)];
+      for (const iri of few) if (isMet(iri)) yield* fillers.get(iri)!;
+    }
+  }
+
+  /** A term, its equivalents and all below it. */
+  private downFrom(hierarchy: Hierarchy, term: string): ReadonlySet<string> {
+    const name = `${hierarchy === this.classes ? 'c' : 'p'} ${term}`;
+    let terms = this.below.get(name);
+    if (!terms) {
+      terms = new Set([term, ...hierarchy.equivalents(term), ...hierarchy.descendants(term)]);
+      this.below.set(name, terms);
+    }
+    return terms;
   }
 }
 
@@ -141,10 +169,4 @@ function bothWays(sub: RlProperty, sup: RlProperty): [string, string][] {
     [key(sub), key(sup)],
     [key(turned(sub)), key(turned(sup))],
   ];
-}
-
-function isBelow(hierarchy: Hierarchy, lower: string, upper: string): boolean {
-  if (lower === upper) return true;
-  if (!hierarchy.has(lower)) return false;
-  return hierarchy.equivalents(lower).includes(upper) || hierarchy.ancestors(lower).includes(upper);
 }

@@ -132,3 +132,11 @@ export class AxiomReport {
 }
 
 const place = ({ line, column }: Position) => ({ line, column });
+
+/** A finding about a class expression. */
+export const classFinding = (code: Finding['code'], rule: string, advice: string): Finding => ({
+  code,
+  rule,
+  section: SECTIONS.classes,
+  advice,
+});

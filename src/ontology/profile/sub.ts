@@ -3,7 +3,7 @@ import type { ClassExpression, DataRange, Iri, ObjectPropertyExpression } from '
 import type { RlProperty, RlSub } from '../rl';
 import { owl } from '../vocabulary';
 import type { AxiomReport, Finding } from './problem';
-import { SECTIONS } from './problem';
+import { classFinding, SECTIONS } from './problem';
 import type { RangeReducer } from './ranges';
 import { isBottom, isTop, TOP_PROPERTY } from './reduction';
 
@@ -18,40 +18,33 @@ export interface SubContext {
   readonly consequence: () => string;
 }
 
-const finding = (code: Finding['code'], rule: string, advice: string): Finding => ({
-  code,
-  rule,
-  section: SECTIONS.classes,
-  advice,
-});
-
-const COMPLEMENT = finding(
+const COMPLEMENT = classFinding(
   'subclass-complement',
   'a subclass expression has no complement: rules do not conclude from what is not known',
   'name the class of those that are not, and assert it',
 );
-const UNIVERSAL = finding(
+const UNIVERSAL = classFinding(
   'subclass-universal',
   'a subclass expression has no universal restriction: rules do not know that they have seen all values',
   'use owl:someValuesFrom, or assert the class',
 );
-const CARDINALITY = finding(
+const CARDINALITY = classFinding(
   'subclass-cardinality',
   'a subclass expression has no cardinality but "at least one"',
   'use owl:someValuesFrom, or assert the class',
 );
-const SELF = finding('subclass-self', 'OWL 2 RL has no owl:hasSelf', 'assert the class');
-const AT_LEAST_ONE = finding(
+const SELF = classFinding('subclass-self', 'OWL 2 RL has no owl:hasSelf', 'assert the class');
+const AT_LEAST_ONE = classFinding(
   'other-words',
   'a minimum cardinality of 1 in a subclass expression is not in the profile; read as owl:someValuesFrom',
   'use owl:someValuesFrom',
 );
-const THING = finding(
+const THING = classFinding(
   'other-words',
   'owl:Thing stands only as the filler of owl:someValuesFrom in a subclass expression',
   'leave owl:Thing out',
 );
-const ENUMERATED_VALUES = finding(
+const ENUMERATED_VALUES = classFinding(
   'other-words',
   'a data range that lists or unites is not in the profile; read as a union of restrictions',
   'write one axiom for each value or datatype',

@@ -3,7 +3,7 @@ import type { ClassExpression, ObjectPropertyExpression } from '../model';
 import type { RlSub, RlSuper } from '../rl';
 import { owl } from '../vocabulary';
 import type { AxiomReport, Finding } from './problem';
-import { SECTIONS } from './problem';
+import { classFinding, SECTIONS } from './problem';
 import type { RangeReducer } from './ranges';
 import { isBottom, isTop, TOP_PROPERTY } from './reduction';
 import { reduceSub, rlProperty } from './sub';
@@ -16,60 +16,53 @@ export interface SuperContext {
   readonly subject: () => string;
 }
 
-const finding = (code: Finding['code'], rule: string, advice: string): Finding => ({
-  code,
-  rule,
-  section: SECTIONS.classes,
-  advice,
-});
-
-const UNION = finding(
+const UNION = classFinding(
   'superclass-union',
   'a superclass expression has no union: rules do not choose between classes',
   'make the united classes subclasses of one named class, and use that',
 );
-const EXISTENTIAL = finding(
+const EXISTENTIAL = classFinding(
   'superclass-existential',
   'a superclass expression has no existential restriction: rules do not invent individuals',
   'leave it out, or use owl:allValuesFrom if it is the type of the values that matters',
 );
-const ENUMERATION = finding(
+const ENUMERATION = classFinding(
   'superclass-enumeration',
   'a superclass expression has no enumeration',
   'leave it out, or assert the individuals that are the same with owl:sameAs',
 );
-const SELF = finding('superclass-self', 'OWL 2 RL has no owl:hasSelf', 'assert the edges');
-const MINIMUM = finding(
+const SELF = classFinding('superclass-self', 'OWL 2 RL has no owl:hasSelf', 'assert the edges');
+const MINIMUM = classFinding(
   'min-cardinality',
   'a superclass expression has no minimum cardinality: rules do not invent individuals',
   'leave it out, and check completeness in the application',
 );
-const EXACT = finding(
+const EXACT = classFinding(
   'exact-cardinality',
   'a superclass expression has no exact cardinality: rules do not invent individuals',
   'use owl:maxCardinality',
 );
-const MAXIMUM = finding(
+const MAXIMUM = classFinding(
   'max-cardinality',
   'a superclass expression has no maximum cardinality but 0 and 1',
   'use a maximum cardinality of 1, or count in the application',
 );
-const ONE_VALUE = finding(
+const ONE_VALUE = classFinding(
   'other-words',
   'an existential restriction to one individual is not in the profile; read as owl:hasValue',
   'use owl:hasValue',
 );
-const EXACTLY_ZERO = finding(
+const EXACTLY_ZERO = classFinding(
   'other-words',
   'an exact cardinality is not in the profile; of zero, it is read as a maximum cardinality',
   'use owl:maxCardinality 0',
 );
-const DOUBLE_COMPLEMENT = finding(
+const DOUBLE_COMPLEMENT = classFinding(
   'other-words',
   'the complement of a complement is not in the profile; read as the class itself',
   'write the class itself',
 );
-const NO_MINIMUM = finding('says-nothing', 'a minimum cardinality of 0 says nothing', 'leave it out');
+const NO_MINIMUM = classFinding('says-nothing', 'a minimum cardinality of 0 says nothing', 'leave it out');
 
 /**
  * What rules can assert of an expression, in parts: never more than it says. What is left out is reported. No part and
