@@ -20,6 +20,7 @@ export interface Existential {
 
 /** More axioms than this are not made of one. */
 const MOST_VARIANTS = 100;
+const MOST_IN_ALL = 10_000;
 
 /** The existential parts of a superclass expression. */
 export function existentialsOf(sub: RlSub, sup: ClassExpression, text: string): Existential[] {
@@ -39,21 +40,36 @@ export function existentialsOf(sub: RlSub, sup: ClassExpression, text: string): 
   }
 }
 
-/** The axioms that follow from what asks for a value, with the members of whom one is promised in its place. */
-export function carryExistentials(axioms: readonly RlAxiom[], existentials: readonly Existential[]): RlAxiom[] {
+/**
+ * The axioms that follow from what asks for a value, with the members of whom one is promised in its place.
+ *
+ * @param cut told of each axiom of which more would follow than is made
+ */
+export function carryExistentials(
+  axioms: readonly RlAxiom[],
+  existentials: readonly Existential[],
+  cut: (axiom: RlAxiom) => void = () => undefined,
+): RlAxiom[] {
   if (existentials.length === 0) return [];
   const replacement = new Replacement(axioms, existentials);
   const added: RlAxiom[] = [];
   for (const axiom of axioms) {
     if (axiom.kind !== 'SubClassOf') continue;
-    for (const variant of variants(axiom, replacement)) if (!isTautology(variant)) added.push(variant);
+    const most = Math.min(MOST_VARIANTS, MOST_IN_ALL - added.length);
+    const { found, isComplete } = variants(axiom, replacement, most);
+    for (const variant of found) if (!isTautology(variant)) added.push(variant);
+    if (!isComplete) cut(axiom);
   }
   return added;
 }
 
 type Inclusion = RlAxiom & { readonly kind: 'SubClassOf' };
 
-function variants(axiom: Inclusion, replacement: Replacement): Inclusion[] {
+function variants(
+  axiom: Inclusion,
+  replacement: Replacement,
+  most: number,
+): { readonly found: readonly Inclusion[]; readonly isComplete: boolean } {
   const found: Inclusion[] = [];
   const seen = new Set<string>();
   for (let from: Inclusion | undefined = axiom, next = 0; from; from = found[next++]) {
@@ -61,12 +77,12 @@ function variants(axiom: Inclusion, replacement: Replacement): Inclusion[] {
       if (seen.size === 0) seen.add(subKey(axiom.sub));
       const key = subKey(sub);
       if (seen.has(key)) continue;
-      if (found.length === MOST_VARIANTS) return found;
+      if (found.length >= most) return { found, isComplete: false };
       seen.add(key);
       found.push({ ...from, sub, text: `${from.text}, with ${text}` });
     }
   }
-  return found;
+  return { found, isComplete: true };
 }
 
 function isTautology(axiom: RlAxiom): boolean {

@@ -22,6 +22,13 @@ export interface ProfileReport {
   readonly deviations: readonly ProfileProblem[];
 }
 
+const MANY_PROMISES: Finding = {
+  code: 'superclass-existential',
+  rule: 'existential restrictions in superclass position promise a value that too many conditions ask for',
+  section: SECTIONS.classes,
+  advice: 'assert the class itself, or ask for a class in place of the restriction',
+};
+
 /** Checks an ontology against OWL 2 RL and reduces it to what rules can carry. */
 export function checkProfile(ontology: Ontology): ProfileReport {
   const problems = new ProblemList(new Renderer(ontology.prefixes));
@@ -29,7 +36,14 @@ export function checkProfile(ontology: Ontology): ProfileReport {
   const axioms: RlAxiom[] = [];
   const existentials: Existential[] = [];
   for (const axiom of ontology.axioms) axioms.push(...reduceAxiom(axiom, ranges, problems, existentials));
-  const carried = carryExistentials(axioms, existentials);
+  const carried = carryExistentials(axioms, existentials, ({ text, position }) => {
+    problems.violation(
+      text,
+      position,
+      MANY_PROMISES,
+      'for all those of whom an existential restriction promises such a value',
+    );
+  });
   if (carried.length > 0) {
     axioms.push(...carried);
     axioms.sort((a, b) => comparePositions(a.position, b.position));

@@ -56,4 +56,14 @@ describe('existential restrictions in superclass position', () => {
     const axioms = subclassAxioms(EMPLOYEE);
     expect(axioms).toEqual(['Employee < Person', 'Person & some worksFor Organization < Employee']);
   });
+
+  it('are bounded: thousands of promises to thousands of conditions are cut, and that is said', () => {
+    const many = Array.from({ length: 2000 }, (_, i) => {
+      const condition = `[ a owl:Restriction ; owl:onProperty :worksFor ; owl:someValuesFrom :Organization ]`;
+      return `:A${i} a owl:Class ; rdfs:subClassOf ${condition} . :B${i} a owl:Class ; owl:equivalentClass [ owl:intersectionOf ( :Person ${condition} ) ] .`;
+    });
+    const { reduced, warnings } = readOntology(PREFIXES + many.join('\n'), { profile: 'lenient' });
+    expect(reduced.axioms.length).toBeLessThan(20_000);
+    expect(warnings.filter(({ message }) => message.includes('too many conditions ask for')).length).toBeGreaterThan(0);
+  });
 });
