@@ -31,8 +31,8 @@ function isInstalled() {
 
 function install() {
   say('installing dependencies');
-  // Not `npm ci`, which refuses a lock file that lacks a binary package for some other platform. Without --save the
-  // lock file decides as it does there, and stays as it is. Building needs the development dependencies, whatever
+  // As `npm ci`, by the lock file and without changing it, but it keeps what is there already and forgives a binary
+  // package for another platform that a registry does not have. Building needs the development dependencies, whatever
   // NODE_ENV says.
   const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   // Under npm its own program is known; a bare `npm` may be a script that only a shell can start.

@@ -11,6 +11,9 @@ import { createLogger } from './util/winston';
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
 
+/** Requests have 30 s; what holds out longer (a materialization, which goes on at the next start) is left behind. */
+const END_WITHIN_MS = 45_000;
+
 /** Terminals signal the whole process group and npm passes the signal on besides: twice at once means once. */
 const SAME_SIGNAL_MS = 1_000;
 
@@ -31,6 +34,10 @@ async function main(): Promise<void> {
     signalledAt = Date.now();
     if (!gateway) process.exit(0);
     logger.info('ending: running requests are answered; a second signal ends at once', { signal });
+    setTimeout(() => {
+      logger.error('could not end in time');
+      process.exit(EXIT_FAILURE);
+    }, END_WITHIN_MS).unref();
     gateway.close().then(
       () => {
         logger.info('ended');

@@ -29,6 +29,8 @@ export interface HttpServerOptions {
 
 /** Clients with a pool of connections keep them for about a minute. */
 const KEEP_ALIVE_MS = 70_000;
+/** GET /graphql carries its query in the target; Dgraph takes far more than the 16 KiB of Node. */
+const MAX_HEAD_BYTES = 256 * 1024;
 const PATIENCE_MS = 10_000;
 const CLOSE_IDLE_MS = 20;
 
@@ -50,9 +52,12 @@ export class HttpServer {
   constructor(private readonly options: HttpServerOptions) {
     this.whitelist = new Whitelist(options.whitelist);
     this.begun = new Promise((resolve) => (this.begin = resolve));
-    this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-      void this.receive(request, response);
-    });
+    this.server = createServer(
+      { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEAD_BYTES },
+      (request, response) => {
+        void this.receive(request, response);
+      },
+    );
     this.upgrades = new Upgrades(this.server, options.logger, () => this.ready?.services);
   }
 

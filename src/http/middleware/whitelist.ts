@@ -30,7 +30,7 @@ export class Whitelist {
     const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().flatMap((header) => header.split(','));
     for (const given of [request.socket.remoteAddress ?? '', ...forwarded]) {
       const address = plainAddress(given.trim());
-      if (!this.has(address)) throw new OwlgateError('NotWhitelisted', { address: address.slice(0, 64) });
+      if (!this.has(address)) throw notWhitelisted(address);
     }
   }
 
@@ -38,6 +38,12 @@ export class Whitelist {
     const version = isIP(address);
     return version !== 0 && this.list.check(address, version === 6 ? 'ipv6' : 'ipv4');
   }
+}
+
+/** The message is Dgraph's; what to do about it stands beside it. */
+function notWhitelisted(address: string): OwlgateError {
+  const advice = 'OWLGATE_WHITELIST names those who may administer besides loopback';
+  return new OwlgateError('NotWhitelisted', { address: address.slice(0, 64) }, { advice });
 }
 
 /** An IPv4 address as IPv6 sockets show it is an IPv4 address; some proxies add the port. */

@@ -36,7 +36,7 @@ const success: Responder = (_heard, response) => {
 export async function startUpstream(port = 0): Promise<Upstream> {
   let responder = success;
   const heard: Heard[] = [];
-  const server = http.createServer((request, response) => {
+  const server = http.createServer({ maxHeaderSize: 1_000_000 }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {

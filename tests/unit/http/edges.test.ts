@@ -181,7 +181,15 @@ describe('who may administer', () => {
       expect([path, status, json]).toEqual([
         path,
         200,
-        { errors: [{ message: 'unauthorized ip address: 203.0.113.5', extensions: { code: 'Error' } }], data: null },
+        {
+          errors: [
+            {
+              message: 'unauthorized ip address: 203.0.113.5',
+              extensions: { advice: expect.stringContaining('OWLGATE_WHITELIST'), code: 'Error' },
+            },
+          ],
+          data: null,
+        },
       ]);
     }
     expect(gateway.upstream.heard).toEqual([]);

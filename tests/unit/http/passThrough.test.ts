@@ -271,6 +271,12 @@ describe('every other route', () => {
     expect([status, text, headers['x-own']]).toEqual([418, `at ${path}`, 'yes']);
   });
 
+  it('takes a long target', async () => {
+    const path = `/graphql?query=${'x'.repeat(100_000)}`;
+    expect((await gateway.ask(path)).status).toBe(200);
+    expect(last().url).toBe(path);
+  });
+
   it('passes /commit and /login through with their bodies', async () => {
     await post('/commit?startTs=4&abort=true', '{"keys":[]}', JSON_TYPE);
     expect(last()).toMatchObject({
