@@ -3,5 +3,5 @@ export * from './types';
 export { EngineFailure } from './failure';
 export { credentialsOf } from './credentials';
 export { connectEngine, type EngineOptions } from './engine';
-export { retryAborted, type RetryOptions } from './retry';
+export { backOff, retryAborted, type BackOff, type RetryOptions } from './retry';
 export { waitForEngine, type WaitOptions } from './wait';

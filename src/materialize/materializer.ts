@@ -1,6 +1,5 @@
 /** The gateway's heart: loads, and every write by the ontology in force. */
 import { createHash } from 'node:crypto';
-import { retryAborted } from '../dgraph';
 import type { Engine } from '../dgraph';
 import { printPredicate } from '../dql';
 import type { MutationRequest } from '../dql/mutation/ast';
@@ -9,6 +8,7 @@ import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mu
 import { IRI_PREDICATE } from '../schema';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
+import { Contention } from './contention';
 import { FENCE_STRIPES } from './guards';
 import { singleEdges } from './hints';
 import { Authority } from './in-force';
@@ -28,7 +28,7 @@ import type {
   MutateReply,
   Validation,
 } from './types';
-import { namesNodesByIri, NO_RULES, Refusal, write } from './write';
+import { namesNodesByIri, NO_RULES, Refusal, storedNodes, write } from './write';
 
 export interface MaterializerOptions {
   /** How often the engine is asked whether another gateway has loaded an ontology; default 500 ms. */
@@ -53,6 +53,7 @@ class Gateway implements Materializer {
   private readonly registry: Registry;
   private readonly authority: Authority;
   private readonly materialization: Materialization;
+  private readonly contention = new Contention();
   private running = 0;
   private idle: (() => void) | undefined;
 
@@ -137,7 +138,9 @@ class Gateway implements Materializer {
       await this.declare(request);
       const context = authority.context();
       try {
-        const outcome = await retryAborted(() => write(request, context, options), { attempts });
+        const outcome = await this.contention.run(storedNodes(request), attempts, () =>
+          write(request, context, options),
+        );
         return { body: composeReply(outcome, context.reasoning?.version) };
       } catch (error) {
         if (error instanceof Refusal) return { body: composeRefusal(error) };

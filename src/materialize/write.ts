@@ -261,6 +261,20 @@ export async function takeFence(context: WriteContext): Promise<void> {
   await send({ mutations: [{ set: [], delete: values }] }, context, { commitNow: true });
 }
 
+/** The nodes that a request names and that may be stored already, as terms; those of variables by the query that finds them. */
+export function storedNodes({ mutations, query = '' }: MutationRequest): string[] {
+  const nodes = new Set<string>();
+  for (const mutation of mutations) {
+    for (const { subject, object } of [...mutation.set, ...mutation.delete]) {
+      for (const term of [subject, object]) {
+        if (term.kind === 'uid' || term.kind === 'iri') nodes.add(nodeTerm(term));
+        else if (term.kind === 'uidVar') nodes.add(`${nodeTerm(term)} ${query}`);
+      }
+    }
+  }
+  return [...nodes];
+}
+
 /** Whether a request names nodes by IRIs, so that the engine has to know the predicate of identities. */
 export function namesNodesByIri({ mutations }: MutationRequest): boolean {
   const isIri = ({ subject, object }: NQuad) => subject.kind === 'iri' || object.kind === 'iri';
