@@ -1,0 +1,80 @@
+/** What the gateway costs a query: the same text at the same engine, asked directly and through the gateway. */
+import { startGateway } from '../harness/engines.mjs';
+import { runPair } from '../harness/pair.mjs';
+import { runProgram } from '../harness/child.mjs';
+import { alter, loadOntology, query } from '../harness/wire.mjs';
+import { ONTOLOGY, personStated } from '../programs/world.mjs';
+import { makeNodes } from './fill.mjs';
+
+export const title = 'queries through the gateway, an ontology in force';
+export const perEngine = true;
+
+const PEOPLE = 50_000;
+const FIELDS = 'uid name about';
+
+export async function run(engine, { rounds, seconds, tell }) {
+  await alter(engine.url, { drop_all: true });
+  const gateway = await startGateway(engine);
+  try {
+    await loadOntology(gateway.url, ONTOLOGY);
+    await alter(engine.url, 'about: string .');
+    tell(`writing ${PEOPLE} people`);
+    const [first] = await makeNodes(engine.url, PEOPLE, (label, number) => [
+      ...personStated(label, `Person ${number}`),
+      `${label} <about> "what there is to say about person ${number}, in half a line" .`,
+    ]);
+    const listing = (count) => `{ people(func: has(name), first: ${count}) { ${FIELDS} } }`;
+    const cases = [
+      ['one node', `{ person(func: uid(${first})) { ${FIELDS} } }`],
+      [
+        'one node, graph.type asked for',
+        `{ person(func: uid(${first})) { ${FIELDS} graph.type } }`,
+        `{ person(func: uid(${first})) { ${FIELDS} graph.type: dgraph.type } }`,
+      ],
+      ['1,000 nodes', listing(1_000)],
+      ['50,000 nodes', listing(PEOPLE)],
+    ];
+    const pairs = [];
+    for (const [what, text, direct = text] of cases) {
+      const bytes = await expectSame(engine.url, gateway.url, direct, text);
+      for (const clients of [1, 8]) {
+        const sample = (url, asked) => () =>
+          runProgram('load.mjs', {
+            url,
+            path: '/query',
+            type: 'application/dql',
+            requests: { kind: 'query', text: asked },
+            clients,
+            warmSeconds: seconds / 3,
+            seconds,
+          });
+        pairs.push(
+          await runPair({
+            name: `${what} (${size(bytes)}), ${clients === 1 ? '1 client' : `${clients} clients`}`,
+            unit: 'answers/s',
+            sides: [
+              { label: 'engine', sample: sample(engine.url, direct) },
+              { label: 'gateway', sample: sample(gateway.url, text) },
+            ],
+            rounds,
+            tell,
+          }),
+        );
+      }
+    }
+    return { pairs };
+  } finally {
+    await gateway.stop();
+  }
+}
+
+/** @returns {Promise<number>} the size of the answer's data */
+async function expectSame(engineUrl, gatewayUrl, direct, text) {
+  const [expected, given] = await Promise.all([query(engineUrl, direct), query(gatewayUrl, text)]);
+  const data = JSON.stringify(expected.data);
+  if (data !== JSON.stringify(given.data)) throw new Error(`the gateway answers ${text} otherwise than the engine`);
+  return data.length;
+}
+
+const size = (bytes) =>
+  bytes < 10_000 ? `${bytes} B` : bytes < 1e6 ? `${Math.round(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,0 +1,113 @@
+/**
+ * An ontology loaded over data that is there already, against the time that it takes to write the same inferred facts
+ * straight into the engine, facets included, many at once. Each sample begins with an engine that has only the stated facts.
+ */
+import { startGateway } from '../harness/engines.mjs';
+import { runPair } from '../harness/pair.mjs';
+import { alter, loadOntology, query } from '../harness/wire.mjs';
+import { jobInferred, jobStated, ONTOLOGY, personInferred, personStated } from '../programs/world.mjs';
+import { makeNodes, writeAll } from './fill.mjs';
+
+export const title = 'an ontology loaded over stored facts, against the bulk write of what follows';
+export const perEngine = true;
+/** A sample takes long, and is steady. */
+export const mostRounds = 3;
+
+/** Stated facts of a person: type, name, job. */
+const FACTS_EACH = 3;
+const PEOPLE_EACH = 50;
+
+export async function run(engine, { rounds, tell }) {
+  const schema = await compiledSchema(engine);
+  const pairs = [];
+  for (const facts of [10_000, 50_000]) {
+    let inferred;
+    const written = [];
+    const bulk = async () => {
+      const lines = await fill(engine.url, schema, facts);
+      inferred = lines.length;
+      const seconds = await timed(() => writeAll(engine.url, lines));
+      written.push(await census(engine.url));
+      return { value: seconds, inferred, perSecond: inferred / seconds };
+    };
+    const load = async () => {
+      await fill(engine.url, schema, facts);
+      const gateway = await startGateway(engine);
+      try {
+        let report;
+        const seconds = await timed(async () => (report = await loadOntology(gateway.url, ONTOLOGY)));
+        const { materialization } = report;
+        if (materialization.inferred !== inferred) {
+          throw new Error(`${materialization.inferred} facts were inferred instead of ${inferred}`);
+        }
+        const found = await census(engine.url);
+        if (found !== written.at(-1))
+          throw new Error(`the two ways do not store the same:\n${written.at(-1)}\n${found}`);
+        return { value: seconds, inferred, perSecond: inferred / seconds };
+      } finally {
+        await gateway.stop();
+      }
+    };
+    pairs.push(
+      await runPair({
+        name: `${facts} facts stated`,
+        unit: 's',
+        sides: [
+          { label: 'bulk write at the engine', sample: bulk },
+          { label: 'POST /ontology', sample: load },
+        ],
+        rounds,
+        tell,
+      }),
+    );
+    pairs.at(-1).name += `, ${inferred} inferred`;
+  }
+  return { pairs };
+}
+
+/** Empties the engine and writes the stated facts; what follows from them. */
+async function fill(url, schema, facts) {
+  await alter(url, { drop_all: true });
+  await alter(url, schema);
+  const count = Math.round(facts / FACTS_EACH);
+  const organizations = await makeNodes(url, Math.ceil(count / PEOPLE_EACH), (label, n) => [
+    `${label} <name> "Organization ${n}" .`,
+  ]);
+  const employer = (n) => `<${organizations[n % organizations.length]}>`;
+  const people = await makeNodes(url, count, (label, n) => [
+    ...personStated(label, `Person ${n}`),
+    ...jobStated(label, employer(n)),
+  ]);
+  const lines = people.flatMap((uid, n) => [...personInferred(`<${uid}>`), ...jobInferred(`<${uid}>`, employer(n))]);
+  return [...new Set(lines)];
+}
+
+async function compiledSchema(engine) {
+  await alter(engine.url, { drop_all: true });
+  const gateway = await startGateway(engine);
+  try {
+    return (await loadOntology(gateway.url, ONTOLOGY, '?validate=true')).compiledSchema;
+  } finally {
+    await gateway.stop();
+  }
+}
+
+/** How many there are of each kind of fact. */
+async function census(url) {
+  const types = ['SeniorEngineer', 'Engineer', 'Staff', 'Person', 'Agent', 'Worker', 'Organization'];
+  const blocks = [
+    ...types.map((type) => `${type}(func: type(${type})) { count(uid) }`),
+    'worksFor(func: has(worksFor)) { count(worksFor) }',
+    'employs(func: has(employs)) { count(employs) }',
+  ];
+  const { data } = await query(url, `{ ${blocks.join('\n')} }`);
+  const total = (p) => data[p].reduce((sum, node) => sum + node[`count(${p})`], 0);
+  const counts = types.map((type) => `${type} ${data[type][0].count}`);
+  return [...counts, `worksFor ${total('worksFor')}`, `employs ${total('employs')}`].join(', ');
+}
+
+async function timed(action) {
+  const started = performance.now();
+  await action();
+  return (performance.now() - started) / 1000;
+}

@@ -1,0 +1,107 @@
+/** The engines to measure on, and a gateway in front of one: each a process of its own, on loopback. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { end, freePort, program, root, start } from './child.mjs';
+import { ask, query, untilHealthy } from './wire.mjs';
+
+/**
+ * @typedef {{name: string, url: string, stop(): Promise<void>}} Engine
+ * @param {'all' | 'embedded' | 'dgraph'} wanted
+ * @returns {Array<{name: string, start(): Promise<Engine>}>}
+ */
+export function engines(wanted) {
+  const found = [{ name: 'embedded', start: startEmbedded }];
+  const url = process.env.DGRAPH_URL;
+  const version = dgraphVersion();
+  if (url) found.push({ name: 'dgraph', start: () => useCluster(url.replace(/\/+$/, '')) });
+  else if (version) found.push({ name: 'dgraph', start: () => startDgraph(version) });
+  const chosen = found.filter(({ name }) => wanted === 'all' || wanted === name);
+  if (chosen.length === 0) throw new Error(`no engine ${wanted} here: neither DGRAPH_URL nor dgraph on the PATH`);
+  return chosen;
+}
+
+/** @returns {Promise<{url: string, stop(): Promise<void>}>} the gateway over an engine, as it is started by users */
+export async function startGateway(engine) {
+  const port = await freePort();
+  const { PATH, HOME } = process.env;
+  const child = start(process.execPath, [path.join(root, 'dist', 'main.js')], {
+    env: { PATH, HOME, NODE_ENV: 'production', PORT: String(port), DGRAPH_URL: engine.url, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilHealthy(url, { child });
+  return { url, stop: () => end(child) };
+}
+
+async function startEmbedded() {
+  const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
+  const port = await freePort();
+  const child = start(process.execPath, [program('embedded-engine.mjs'), directory, String(port)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilHealthy(url, { child });
+  const stop = async () => {
+    await end(child);
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { name: 'embedded engine', url, stop };
+}
+
+/** A cluster of someone's: benchmarks drop everything in it again and again, so it must be empty. */
+async function useCluster(url) {
+  const { data } = await query(url, 'schema {}');
+  const own = (data.schema ?? []).map(({ predicate }) => predicate).filter((name) => !name.startsWith('dgraph.'));
+  if (own.length > 0)
+    throw new Error(`${url} is in use (${own[0]}, …): benchmarks drop all data; give them an empty cluster`);
+  const [{ version }] = await ask(`${url}/health`, { method: 'GET' });
+  return { name: `Dgraph ${version}`, url, stop: async () => {} };
+}
+
+const PORTS = [5080, 6080, 7080, 8080, 9080];
+
+async function startDgraph(version) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
+  const offset = await freeOffset();
+  const [zeroPort, , internalPort, httpPort] = PORTS.map((port) => port + offset);
+  const common = ['-o', String(offset), '--bindall=false', '--telemetry', 'reports=false;'];
+  const run = (name, args) => start('dgraph', [name, ...args, ...common], { cwd: directory, stdio: 'ignore' });
+  const zero = run('zero', [`--my=127.0.0.1:${zeroPort}`]);
+  const alpha = run('alpha', [`--my=127.0.0.1:${internalPort}`, `--zero=127.0.0.1:${zeroPort}`]);
+  const url = `http://127.0.0.1:${httpPort}`;
+  await untilHealthy(url, { child: alpha });
+  const stop = async () => {
+    await end(alpha);
+    await end(zero);
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { name: `Dgraph ${version}`, url, stop };
+}
+
+function dgraphVersion() {
+  try {
+    return /version\s*:\s*(v[\w.-]+)/.exec(execFileSync('dgraph', ['version'], { encoding: 'utf8' }))?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+async function freeOffset() {
+  for (;;) {
+    // Below the ports that systems give away by themselves.
+    const offset = 2_200 + Math.floor(Math.random() * 18_000);
+    const free = await Promise.all(PORTS.map((port) => isFree(port + offset)));
+    if (free.every(Boolean)) return offset;
+  }
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,49 @@
+/**
+ * Two sides in turn: A B A B … in one run, so that what slows the machine down for a while slows both. A side is compared
+ * with its neighbour only, and what is reported is the ratio, with its lowest and highest value over the rounds.
+ */
+import { loadavg } from 'node:os';
+import { spread } from './stats.mjs';
+
+/**
+ * @param {object} pair
+ * @param {string} pair.name
+ * @param {string} pair.unit of the samples
+ * @param {[{label: string, sample: Sample}, {label: string, sample: Sample}]} pair.sides what stands for A, what for B
+ * @param {number} pair.rounds
+ * @param {(line: string) => void} [pair.tell] progress
+ *
+ * A `Sample` gets the number of its round and runs a side once, in child processes; it gives a number, or an object with
+ * the number as `value` and whatever else is worth keeping. Each side runs once before the rounds (round -1): not counted.
+ *
+ * @returns {Promise<object>} `a` and `b` with their samples, and `ratio` (B/A)
+ */
+export async function runPair({ name, unit, sides, rounds, tell = () => {} }) {
+  const results = sides.map(({ label }) => ({ label, samples: [] }));
+  const ratios = [];
+  const load = [];
+  for (let round = -1; round < rounds; round++) {
+    const values = [];
+    for (const [index, { label, sample }] of sides.entries()) {
+      const outcome = await sample(round);
+      const detailed = typeof outcome === 'number' ? { value: outcome } : outcome;
+      values.push(detailed.value);
+      if (round >= 0) results[index].samples.push(detailed);
+      tell(
+        `${name}: ${round < 0 ? 'warm-up' : `round ${round + 1} of ${rounds}`}, ${label}: ${format(detailed.value)} ${unit}`,
+      );
+    }
+    if (round < 0) continue;
+    ratios.push(values[1] / values[0]);
+    load.push(loadavg()[0]);
+  }
+  const [a, b] = results.map((side) => ({ ...side, ...spread(side.samples.map(({ value }) => value)) }));
+  return { name, unit, rounds, a, b, ratio: { ...spread(ratios), rounds: ratios }, load: spread(load) };
+}
+
+/** Three digits that count. */
+export function format(value) {
+  if (value === 0 || !Number.isFinite(value)) return String(value);
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  return digits > 6 ? value.toExponential(2) : value.toFixed(digits);
+}

@@ -1,0 +1,53 @@
+/** A run as a table for people and as JSON for programs. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { format } from './pair.mjs';
+
+/** @param {object} run what `run.mjs` has put together */
+export function printRun({ machine, results }) {
+  const { cpu, cores, memoryGiB, system, node, revision, loadBefore, loadAfter } = machine;
+  console.log(`\n${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}, Node ${node}, revision ${revision}`);
+  console.log(`load of the machine: ${format(loadBefore)} before, ${format(loadAfter)} after\n`);
+  for (const { title, engine, pairs = [], figures = [] } of results) {
+    console.log(engine ? `${title} (${engine})` : title);
+    if (pairs.length > 0) console.log(`${pairTable(pairs)}\n`);
+    if (figures.length > 0) console.log(`${figureTable(figures)}\n`);
+  }
+}
+
+export function writeRun(run, file) {
+  mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(run, undefined, 2)}\n`);
+  console.log(`written to ${file}`);
+}
+
+function pairTable(pairs) {
+  const labels = (side) => [...new Set(pairs.map((pair) => pair[side].label))];
+  const heading = (side) => (labels(side).length === 1 ? labels(side)[0] : side.toUpperCase());
+  return table([
+    ['', heading('a'), heading('b'), 'unit', 'ratio', 'lowest', 'highest', 'rounds'],
+    ...pairs.map(({ name, unit, a, b, ratio, rounds }) => [
+      name,
+      format(a.median),
+      format(b.median),
+      unit,
+      format(ratio.median),
+      format(ratio.min),
+      format(ratio.max),
+      String(rounds),
+    ]),
+  ]);
+}
+
+function figureTable(figures) {
+  return table([
+    ['', 'median', 'lowest', 'highest', 'unit'],
+    ...figures.map(({ name, unit, median, min, max }) => [name, format(median), format(min), format(max), unit]),
+  ]);
+}
+
+function table(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const line = (row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ');
+  return [line(rows[0]), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.slice(1).map(line)].join('\n');
+}

@@ -1,0 +1,70 @@
+/**
+ * Clients that ask and wait for the answer, and ask again: for a while to warm up, then for the time that is measured.
+ *
+ * Task: {url, path, type, requests, clients, warmSeconds, seconds}. `requests` names the requests and what they need:
+ * {kind, …} as in requests.mjs. Result: {value: answers a second, p50, p95 (milliseconds), answers, bytes}.
+ */
+import { Buffer } from 'node:buffer';
+import * as http from 'node:http';
+import { text } from 'node:stream/consumers';
+import { quantile } from '../harness/stats.mjs';
+import { makeRequests } from './requests.mjs';
+
+const task = JSON.parse(await text(process.stdin));
+const { hostname, port } = new URL(task.url);
+const agent = new http.Agent({ keepAlive: true, maxSockets: task.clients });
+const body = makeRequests(task.requests);
+let number = 0;
+
+/** One exchange; how many bytes came back. */
+function ask() {
+  const payload = body(number++);
+  const headers = { 'content-type': task.type, 'content-length': Buffer.byteLength(payload) };
+  return new Promise((resolve, reject) => {
+    const request = http.request({ agent, hostname, port, path: task.path, method: 'POST', headers }, (response) => {
+      let bytes = 0;
+      let first;
+      response.on('data', (chunk) => {
+        first ??= chunk;
+        bytes += chunk.length;
+      });
+      response.on('end', () => {
+        // Whoever answers with errors names them first.
+        if (response.statusCode === 200 && first?.includes('"data"') && !first.includes('"errors"')) resolve(bytes);
+        else reject(new Error(`${response.statusCode} ${String(first).slice(0, 500)}`));
+      });
+      response.on('error', reject);
+    });
+    request.on('error', reject);
+    request.end(payload);
+  });
+}
+
+async function measure(seconds) {
+  const started = performance.now();
+  const until = started + seconds * 1000;
+  const times = [];
+  let bytes = 0;
+  const client = async () => {
+    do {
+      const from = performance.now();
+      bytes += await ask();
+      times.push(performance.now() - from);
+    } while (performance.now() < until);
+  };
+  await Promise.all(Array.from({ length: task.clients }, client));
+  return { times, bytes, seconds: (performance.now() - started) / 1000 };
+}
+
+await measure(task.warmSeconds);
+const { times, bytes, seconds } = await measure(task.seconds);
+agent.destroy();
+process.stdout.write(
+  JSON.stringify({
+    value: times.length / seconds,
+    p50: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+    answers: times.length,
+    bytes,
+  }),
+);

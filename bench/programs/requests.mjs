@@ -1,0 +1,51 @@
+/** The requests that clients make, by kind: a function from the number of the request to its body. */
+import { jobInferred, jobStated, personInferred, personStated } from './world.mjs';
+
+const kinds = {
+  /** The same text each time. */
+  query:
+    ({ text }) =>
+    () =>
+      text,
+
+  /** New people of one new organization; `expanded` with all that follows. */
+  people:
+    ({ people, expanded }) =>
+    (number) => {
+      const lines = [`_:o <name> "Organization ${number}" .`];
+      for (let i = 0; i < people; i++) {
+        const subject = `_:p${i}`;
+        lines.push(...personStated(subject, `Person ${number}-${i}`), ...jobStated(subject, '_:o'));
+        if (expanded) lines.push(...personInferred(subject), ...jobInferred(subject, '_:o'));
+      }
+      return set([...new Set(lines)]);
+    },
+
+  /** A job for a stored person at a stored organization, from `offset` on. */
+  job:
+    ({ people, organizations, offset, expanded }) =>
+    (number) => {
+      const at = offset + number;
+      const person = `<${people[at % people.length]}>`;
+      // Once round, the next organization: always an edge that was not there.
+      const organization = `<${organizations[(at + Math.floor(at / people.length)) % organizations.length]}>`;
+      const inferred = expanded ? jobInferred(person, organization) : [];
+      return set([...jobStated(person, organization), ...inferred]);
+    },
+
+  /** New nodes that no ontology speaks of. */
+  notes:
+    ({ nodes }) =>
+    (number) =>
+      set(
+        Array.from({ length: nodes }, (_, i) => [
+          `_:n${i} <note> "note ${number}-${i}" .`,
+          `_:n${i} <weight> "${i}" .`,
+        ]).flat(),
+      ),
+};
+
+const set = (lines) => `{ set {\n${lines.join('\n')}\n} }`;
+
+/** @param {{kind: keyof typeof kinds}} options */
+export const makeRequests = (options) => kinds[options.kind](options);

@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+/** The benchmarks: see README.md beside this file. */
+import { existsSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import * as path from 'node:path';
+import { parseArgs } from 'node:util';
+import * as closure from './benchmarks/closure.mjs';
+import * as mutations from './benchmarks/mutations.mjs';
+import * as queries from './benchmarks/queries.mjs';
+import * as retroactive from './benchmarks/retroactive.mjs';
+import { root } from './harness/child.mjs';
+import { engines } from './harness/engines.mjs';
+import { machine } from './harness/machine.mjs';
+import { printRun, writeRun } from './harness/report.mjs';
+
+const benchmarks = { queries, mutations, retroactive, closure };
+
+const USAGE = `npm run bench -- [NAME …] [--engine embedded|dgraph|all] [--rounds N] [--seconds S] [--quick] [--json FILE] [--quiet]
+
+  NAME       ${Object.keys(benchmarks).join(', ')}; all of them by default
+  --engine   what to measure on: the embedded engine, a Dgraph (DGRAPH_URL, or the program on the PATH), or both (the default)
+  --rounds   how often each pair is measured; 7 by default
+  --seconds  how long clients ask for one sample; 3 by default
+  --quick    2 rounds of half a second: to see that everything runs, not for figures
+  --json     where to write the run as JSON; bench/results/<time>.json by default
+  --quiet    no progress`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    engine: { type: 'string', default: 'all' },
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '3' },
+    quick: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    quiet: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
+const [rounds, seconds] = values.quick ? [2, 0.5] : [Number(values.rounds), Number(values.seconds)];
+const isWrong = unknown ?? (!(rounds >= 1 && seconds > 0) || !['all', 'embedded', 'dgraph'].includes(values.engine));
+if (values.help || isWrong) {
+  console.log(USAGE);
+  process.exit(values.help ? 0 : 2);
+}
+if (!existsSync(path.join(root, 'dist', 'main.js'))) {
+  console.error('there is no build to measure: npm run build');
+  process.exit(1);
+}
+
+const started = new Date();
+const where = machine();
+const tell = values.quiet ? () => {} : (line) => console.error(line);
+const results = [];
+for (const name of names) {
+  const { title, perEngine, mostRounds = rounds, run } = benchmarks[name];
+  const options = { rounds: Math.min(rounds, mostRounds), seconds, tell };
+  if (!perEngine) {
+    results.push({ benchmark: name, title, ...(await run(options)) });
+    continue;
+  }
+  for (const choice of engines(values.engine)) {
+    const engine = await choice.start();
+    try {
+      results.push({ benchmark: name, title, engine: engine.name, ...(await run(engine, options)) });
+    } finally {
+      await engine.stop();
+    }
+  }
+}
+const run = {
+  startedAt: started.toISOString(),
+  options: { rounds, seconds },
+  machine: { ...where, loadAfter: loadavg()[0] },
+  results,
+};
+printRun(run);
+writeRun(run, values.json ?? path.join(root, 'bench', 'results', `${run.startedAt.replace(/[:.]/g, '-')}.json`));
