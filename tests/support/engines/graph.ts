@@ -11,7 +11,9 @@ export async function dump(url: string): Promise<string> {
   for (const { predicate, type } of data.schema as { predicate: string; type: string }[]) {
     if (predicate.startsWith('dgraph.') && predicate !== 'dgraph.type') continue;
     const selected = type === 'uid' ? `<${predicate}> @facets { uid }` : `<${predicate}> @facets`;
-    const answer = await ask(url, query(`{ q(func: has(<${predicate}>)) { uid ${selected} } }`));
+    // A cluster has a node of its own that has a type.
+    const filter = predicate === 'dgraph.type' ? ' @filter(NOT type(dgraph.graphql))' : '';
+    const answer = await ask(url, query(`{ q(func: has(<${predicate}>))${filter} { uid ${selected} } }`));
     lines.push(`${predicate} ${JSON.stringify(answer.data.q)}`);
   }
   return lines.join('\n');
