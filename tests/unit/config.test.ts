@@ -1,4 +1,5 @@
-import { addressList, ConfigError, helpText, readConfig, SETTINGS, type Config } from '../../src/config';
+import { ConfigError, helpText, readConfig, SETTINGS, type Config } from '../../src/config';
+import { addressList } from '../../src/util/addressList';
 
 function config(argv: string[] = [], env: Record<string, string> = {}): Config {
   const invocation = readConfig(argv, env);

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, type BlockList } from 'node:net';
 import { OwlgateError } from '../../errors';
-import { addressList } from '../../config';
+import { addressList } from '../../util/addressList';
 import { invariant } from '../../util/assert';
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];
