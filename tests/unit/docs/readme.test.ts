@@ -1,0 +1,64 @@
+/** What README.md says of settings, versions and inference is what the code has. The tour is run in tests/conformance. */
+import { readdirSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { parse } from 'yaml';
+import { SETTINGS } from '../../../src/config';
+import { readOntology } from '../../../src/ontology';
+import { compile } from '../../../src/reasoner';
+import { scripts } from '../../../package.json';
+
+const root = path.join(__dirname, '../../..');
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+const section = (title: string): string => readme.split(`\n## ${title}\n`)[1]!.split('\n## ')[0]!;
+
+it('the settings are those of --help', () => {
+  const rows = [
+    ...section('In front of your cluster').matchAll(/^\| `(\w+)` \| `(--[\w-]+)` \| (?:`(.*?)`)? \| (.+) \|$/gm),
+  ];
+  expect(rows.map(([, name, flag, preset = '', meaning]) => ({ name, flag, default: preset, meaning }))).toEqual(
+    SETTINGS.map(({ name, flag, default: preset, meaning }) => ({ name, flag, default: preset, meaning })),
+  );
+});
+
+it('the two commands are there', () => {
+  expect(readme).toMatch(/^npm start /m);
+  expect(readme).toMatch(/^npm test /m);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']));
+});
+
+it('the version of Dgraph is the one that compose starts', () => {
+  const { services } = parse(readFileSync(path.join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
+    services: { alpha: { image: string } };
+  };
+  const [, version] = services.alpha.image.split(':');
+  expect(readme).toContain(`Dgraph zero and alpha (${version!})`);
+});
+
+describe('what is inferred', () => {
+  const folder = path.join(root, 'ontologies');
+  // Between them they have every axiom (ontologies.test.ts).
+  const compilations = readdirSync(folder)
+    .filter((file) => file.endsWith('.ttl') && !file.includes('.data.'))
+    .map((file) =>
+      compile(readOntology(readFileSync(path.join(folder, file), 'utf8')).reduced.axioms, {
+        type: 'dgraph.type',
+        class: (iri) => iri,
+        property: (iri) => iri,
+      }),
+    );
+  const tables = section('What is inferred');
+
+  it('names every rule that there is, and no other', () => {
+    const rules = new Set(compilations.flatMap(({ plan }) => plan.rules.flatMap(({ name }) => name.split('+'))));
+    const named = [...tables.matchAll(/\b(?:prp|cls|cax)-\w+/g)].map(([name]) => name);
+    expect([...new Set(named)].sort()).toEqual([...rules].sort());
+  });
+
+  it('names everything that is left out, in the words of the warning, and nothing else', () => {
+    const reasons = new Set(compilations.flatMap(({ leftOut }) => leftOut.map(({ reason }) => reason)));
+    const told = [...tables.split("the warning's words")[1]!.matchAll(/^\| .+ \| (.+) \|$/gm)]
+      .flatMap(([, words]) => words!.split(';'))
+      .map((words) => words.trim());
+    expect(told.sort()).toEqual([...reasons].sort());
+  });
+});

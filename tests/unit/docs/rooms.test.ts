@@ -1,0 +1,70 @@
+/** The table of rooms in docs/architecture.md is the import rule, and both speak of the folders that there are. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+
+const root = path.join(__dirname, '../../..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(path.join(root, 'docs')).map((file) => `docs/${file}`),
+];
+
+const rows = read('docs/architecture.md')
+  .split('\n')
+  .map((line) => /^\| `(\w+)` \| .+? \| ([^|]+) \|$/.exec(line))
+  .filter((row) => row !== null);
+const documented = new Map(rows.map(([, room, list]) => [room!, [...list!.matchAll(/`(\w+)`/g)].map((m) => m[1]!)]));
+const outermost = rows.filter(([, , list]) => list === 'any').map(([, room]) => room!);
+
+/** What the lint configuration bans for a file of a room, as eslint itself resolves it. */
+function banned(room: string): string[] {
+  const file = path.join(root, 'src', room, 'any.ts');
+  const { stdout } = spawnSync(process.execPath, ['node_modules/eslint/bin/eslint.js', '--print-config', file], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const { rules } = JSON.parse(stdout) as { rules: Record<string, [unknown, { patterns: { regex: string }[] }?]> };
+  const pattern = rules['no-restricted-imports']?.[1]?.patterns[0]?.regex ?? '()';
+  return /\(([\w|]*)\)\(\//.exec(pattern)?.[1]?.split('|') ?? [];
+}
+
+describe('the table of rooms', () => {
+  it('has every folder of src, and no other', () => {
+    const folders = readdirSync(path.join(root, 'src'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && readdirSync(path.join(root, 'src', entry.name)).length > 0)
+      .map(({ name }) => name);
+    expect([...documented.keys()]).toEqual(expect.arrayContaining(folders));
+    const absent = rows.filter(([line, room]) => !folders.includes(room!) && !line.includes('not there yet'));
+    expect(absent.map(([, room]) => room)).toEqual([]);
+  });
+
+  it.each([...documented].filter(([room]) => !outermost.includes(room)))(
+    '%s may import what the rule lets it',
+    (room, may) => {
+      const others = [...documented.keys()].filter(
+        (other) => other !== room && other !== 'util' && !may.includes(other),
+      );
+      expect(banned(room).sort()).toEqual(others.sort());
+    },
+  );
+});
+
+describe('documents', () => {
+  it.each(documents)('%s links to files that are there', (document) => {
+    const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1]!);
+    const broken = links.filter((link) => !existsSync(path.join(root, path.dirname(document), link)));
+    expect(broken).toEqual([]);
+  });
+
+  it.each(documents)('%s names source files that are there', (document) => {
+    const named = [
+      ...read(document).matchAll(/`((?:src|http|materialize|ontology|dgraph|embedded|mutation)\/[\w/-]+\.ts)`/g),
+    ];
+    const missing = named
+      .map((match) => match[1]!.replace(/^src\//, ''))
+      .filter((file) => !existsSync(path.join(root, 'src', file)));
+    expect(missing).toEqual([]);
+  });
+});
