@@ -57,7 +57,10 @@ export interface Inference {
   /** Facts taken back that hold all the same: the demoted ones, and those that were only inferred. */
   readonly stillEntailed: readonly Row[];
   readonly contradictions: readonly Contradiction[];
-  /** More facts were derived than `limit` allows; the rest of the result is incomplete. */
+  /**
+   * More facts were derived than `limit` allows; the rest of the result is incomplete. Beside `missing` patterns: so many
+   * more that it need not be known which of them are stored.
+   */
   readonly overflow: boolean;
 }
 
@@ -75,8 +78,12 @@ export interface EvaluateOptions {
 const SUSPENDED = 16;
 const CLAIMED = 32;
 const TOUCHED = 64;
-/** Over what is not yet known, more may be derived than is new; at this many times the limit a run ends. */
+/**
+ * While something is missing, what is derived may be stored already: it is let grow to this many times the limit and these
+ * many facts besides before a run ends and counts as an overflow for good.
+ */
 const PROVISIONAL_FACTOR = 20;
+const PROVISIONAL_FACTS = 1000;
 
 export class Evaluation {
   private readonly touched: Row[] = [];
@@ -208,10 +215,13 @@ export class Evaluation {
   }
 
   private insert(): void {
-    const most = this.missing.size > 0 ? this.limit * PROVISIONAL_FACTOR : this.limit;
-    while (this.fired < this.queue.length && this.derivations <= most) {
+    while (this.fired < this.queue.length && this.derivations <= this.mostDerivations) {
       this.fire(this.queue[this.fired++]!, NOW_MASK, (s, p, o) => this.derive(s, p, o));
     }
+  }
+
+  private get mostDerivations(): number {
+    return this.missing.size > 0 ? this.limit * PROVISIONAL_FACTOR + PROVISIONAL_FACTS : this.limit;
   }
 
   /** Matches the rules that a fact sets off, and hands over what each match yields. */
@@ -299,7 +309,7 @@ export class Evaluation {
       demoted,
       stillEntailed: [...new Set(stillEntailed)],
       contradictions: this.contradictions,
-      overflow: inferred.length > this.limit || this.derivations > this.limit * PROVISIONAL_FACTOR,
+      overflow: (this.missing.size > 0 ? this.derivations : inferred.length) > this.mostDerivations,
     };
   }
 }

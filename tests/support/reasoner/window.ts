@@ -65,7 +65,7 @@ export class WindowedStore {
         assert: [...(change.assert ?? [])].map((triple) => window.pattern(triple)),
         retract: [...(change.retract ?? [])].map((triple) => window.pattern(triple)),
       });
-      if (inference.missing.length === 0) {
+      if (inference.missing.length === 0 || inference.overflow) {
         if (inference.contradictions.length > 0 || inference.overflow) evaluation.rollback();
         else this.write(window);
         return { inference, triple: (row) => window.triple(row), rounds, patterns, handedOver };

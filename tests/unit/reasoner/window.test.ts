@@ -3,10 +3,11 @@
  * small the parts in which it is read; and few reads. OWLGATE_RUNS sets how many histories are tried.
  */
 import * as fc from 'fast-check';
-import { compile } from '../../../src/reasoner';
+import { compile, MemoryGraph } from '../../../src/reasoner';
 import type { GraphChange, Triple } from '../../../src/reasoner';
-import { follow } from '../../support/reasoner/follow';
-import { histories } from '../../support/reasoner/histories';
+import { facts, planOf } from '../../support/reasoner/cases';
+import { follow, stateOf } from '../../support/reasoner/follow';
+import { histories, resolve } from '../../support/reasoner/histories';
 import type { Write } from '../../support/reasoner/histories';
 import { CLASSES, localOntologies, NAMES, OBJECT_PROPERTIES, ontologies } from '../../support/reasoner/samples';
 import type { Statement } from '../../support/reasoner/samples';
@@ -47,6 +48,43 @@ describe('a store seen through a window', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+
+  test('overflows exactly where a graph in memory does', () => {
+    fc.assert(
+      fc.property(
+        ontologies,
+        histories,
+        fc.integer({ min: 1, max: 3 }),
+        fc.nat(8),
+        ({ axioms }, history, page, limit) => {
+          const { plan } = compile(axioms, NAMES);
+          const store = new WindowedStore(plan, page);
+          const graph = new MemoryGraph(plan);
+          for (const write of history) {
+            const change = resolve(write, stateOf(graph));
+            const { contradictions, overflow } = graph.apply(change, { limit });
+            const { inference } = store.apply(change, { limit });
+            expect(inference.overflow).toBe(overflow);
+            if (!overflow) expect(inference.contradictions.length > 0).toBe(contradictions.length > 0);
+          }
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+
+  test('overflows neither for facts that turn out to be stored nor late for those that are not', () => {
+    const HUB = ':A rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :p ; owl:allValuesFrom :B ] .';
+    const members = Array.from({ length: 500 }, (_, i) => `m${i}`);
+    const store = new WindowedStore(planOf(HUB), ALL);
+    for (const member of members) store.put(['hub', 'p', member], 'asserted');
+    const change = { assert: facts('hub a A') };
+    const { inference } = store.apply(change, { limit: 20 });
+    expect(inference.overflow).toBe(true);
+    for (const member of members.slice(20)) store.put([member, 'a', 'B'], 'inferred');
+    const again = store.apply(change, { limit: 20 });
+    expect([again.inference.overflow, again.inference.inferred.length]).toEqual([false, 20]);
   });
 
   test('is read once where every rule asks for one fact', () => {
