@@ -2,7 +2,7 @@
  * What inference costs a write: what a client states, through the gateway, against the same stored facts with all that
  * follows from them, facets included, sent to the same engine directly. And a write that no ontology speaks of, on both ways.
  */
-import { startGateway } from '../harness/engines.mjs';
+import { startGateway, startRelay } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
 import { runProgram } from '../harness/child.mjs';
 import { alter, ask, loadOntology, query } from '../harness/wire.mjs';
@@ -18,6 +18,7 @@ const ORGANIZATIONS = 200;
 
 export async function run(engine, { rounds, seconds, tell }) {
   await alter(engine.url, { drop_all: true });
+  const relay = await startRelay(engine);
   const gateway = await startGateway(engine);
   try {
     await loadOntology(gateway.url, ONTOLOGY);
@@ -55,23 +56,20 @@ export async function run(engine, { rounds, seconds, tell }) {
             warmSeconds: seconds / 3,
             seconds,
           });
-        pairs.push(
-          await runPair({
-            name: `${what}, ${clients === 1 ? '1 client' : `${clients} clients`}`,
-            unit: 'writes/s',
-            sides: [
-              { label: 'engine, expanded', sample: sample(engine.url, true) },
-              { label: 'gateway', sample: sample(gateway.url, false) },
-            ],
-            rounds,
-            tell,
-          }),
-        );
+        const name = `${what}, ${clients === 1 ? '1 client' : `${clients} clients`}`;
+        const through = { label: 'gateway', sample: sample(gateway.url, false) };
+        const isPlain = requests.kind === 'notes';
+        const against = [{ label: isPlain ? 'engine' : 'engine, expanded', sample: sample(engine.url, true) }];
+        if (isPlain) against.push({ label: 'bare relay', sample: sample(relay.url, true) });
+        for (const other of against) {
+          pairs.push(await runPair({ name, unit: 'writes/s', sides: [other, through], rounds, tell }));
+        }
       }
     }
     return { pairs };
   } finally {
     await gateway.stop();
+    await relay.stop();
   }
 }
 

@@ -1,5 +1,5 @@
 /** What the gateway costs a query: the same text at the same engine, asked directly and through the gateway. */
-import { startGateway } from '../harness/engines.mjs';
+import { startGateway, startRelay } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
 import { runProgram } from '../harness/child.mjs';
 import { alter, loadOntology, query } from '../harness/wire.mjs';
@@ -10,10 +10,12 @@ export const title = 'queries through the gateway, an ontology in force';
 export const perEngine = true;
 
 const PEOPLE = 50_000;
+const ONE_NODE = 'one node';
 const FIELDS = 'uid name about';
 
 export async function run(engine, { rounds, seconds, tell }) {
   await alter(engine.url, { drop_all: true });
+  const relay = await startRelay(engine);
   const gateway = await startGateway(engine);
   try {
     await loadOntology(gateway.url, ONTOLOGY);
@@ -25,7 +27,7 @@ export async function run(engine, { rounds, seconds, tell }) {
     ]);
     const listing = (count) => `{ people(func: has(name), first: ${count}) { ${FIELDS} } }`;
     const cases = [
-      ['one node', `{ person(func: uid(${first})) { ${FIELDS} } }`],
+      [ONE_NODE, `{ person(func: uid(${first})) { ${FIELDS} } }`],
       [
         'one node, graph.type asked for',
         `{ person(func: uid(${first})) { ${FIELDS} graph.type } }`,
@@ -48,23 +50,19 @@ export async function run(engine, { rounds, seconds, tell }) {
             warmSeconds: seconds / 3,
             seconds,
           });
-        pairs.push(
-          await runPair({
-            name: `${what} (${size(bytes)}), ${clients === 1 ? '1 client' : `${clients} clients`}`,
-            unit: 'answers/s',
-            sides: [
-              { label: 'engine', sample: sample(engine.url, direct) },
-              { label: 'gateway', sample: sample(gateway.url, text) },
-            ],
-            rounds,
-            tell,
-          }),
-        );
+        const name = `${what} (${size(bytes)}), ${clients === 1 ? '1 client' : `${clients} clients`}`;
+        const through = { label: 'gateway', sample: sample(gateway.url, text) };
+        const against = [{ label: 'engine', sample: sample(engine.url, direct) }];
+        if (what === ONE_NODE) against.push({ label: 'bare relay', sample: sample(relay.url, direct) });
+        for (const other of against) {
+          pairs.push(await runPair({ name, unit: 'answers/s', sides: [other, through], rounds, tell }));
+        }
       }
     }
     return { pairs };
   } finally {
     await gateway.stop();
+    await relay.stop();
   }
 }
 

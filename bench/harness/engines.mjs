@@ -36,6 +36,17 @@ export async function startGateway(engine) {
   return { url, stop: () => end(child) };
 }
 
+/** @returns {Promise<{url: string, stop(): Promise<void>}>} a process that hands bytes to the engine and does nothing else */
+export async function startRelay(engine) {
+  const port = await freePort();
+  const child = start(process.execPath, [program('relay.mjs'), String(port), engine.url], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilHealthy(url, { child });
+  return { url, stop: () => end(child) };
+}
+
 async function startEmbedded() {
   const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
   const port = await freePort();

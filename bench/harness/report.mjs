@@ -21,13 +21,14 @@ export function writeRun(run, file) {
   console.log(`written to ${file}`);
 }
 
+/** A is what B is compared with; the ratio is B/A. */
 function pairTable(pairs) {
-  const labels = (side) => [...new Set(pairs.map((pair) => pair[side].label))];
-  const heading = (side) => (labels(side).length === 1 ? labels(side)[0] : side.toUpperCase());
   return table([
-    ['', heading('a'), heading('b'), 'unit', 'ratio', 'lowest', 'highest', 'rounds'],
+    ['', 'A', 'B', 'A', 'B', 'unit', 'B/A', 'lowest', 'highest', 'rounds'],
     ...pairs.map(({ name, unit, a, b, ratio, rounds }) => [
       name,
+      a.label,
+      b.label,
       format(a.median),
       format(b.median),
       unit,
