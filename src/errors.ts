@@ -36,6 +36,10 @@ export const ERRORS = {
     409,
     'ontology: version {version} was replaced by another load before its materialization had ended',
   ),
+  OntologyDamaged: entry(
+    500,
+    'the ontology that is stored in the engine is damaged ({what}): {reason}; load the ontology again',
+  ),
   NoOntology: entry(409, 'no ontology is loaded; POST one to /ontology'),
   UnknownClass: entry(404, 'unknown class "{name}"'),
 

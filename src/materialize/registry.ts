@@ -125,7 +125,7 @@ export class Registry {
   /**
    * Which version is in force; undefined where none is. Cheap, and read-only: it meets no transaction.
    *
-   * @throws OwlgateError EngineError where the head is not as this version of owlgate writes it
+   * @throws OwlgateError OntologyDamaged where the head is not as this version of owlgate writes it
    */
   async readHead(credentials?: Credentials): Promise<RegistryHead | undefined> {
     const data = await this.queryHead(credentials);
@@ -152,7 +152,7 @@ export class Registry {
   /**
    * A version with its document.
    *
-   * @throws OwlgateError EngineError where it is not there, or is not as it was written
+   * @throws OwlgateError EngineError where it is not there, OntologyDamaged where it is not as it was written
    */
   async read(version: number, credentials?: Credentials): Promise<StoredOntology> {
     const { data } = await this.engine.query<{ version?: VersionRow[] }>(
@@ -346,9 +346,7 @@ function readNames(what: string, text: string): NameTable {
 }
 
 function damaged(what: string, reason: string): OwlgateError {
-  return new OwlgateError('EngineError', {
-    reason: `the ontology that is stored in it is damaged (${what}): ${reason}; load the ontology again`,
-  });
+  return new OwlgateError('OntologyDamaged', { what, reason });
 }
 
 function rowsOf(queries: Readonly<Record<string, unknown>> | null, block: string): readonly unknown[] {
