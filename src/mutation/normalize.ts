@@ -23,7 +23,7 @@ export interface Vocabulary {
 /**
  * Names every type and predicate as Dgraph has it. What the ontology does not know stays as it is.
  *
- * @throws OwlgateError InvalidRequest for a name that is no identity, and for the facet that is owlgate's own
+ * @throws OwlgateError InvalidRequest for a name that is no identity, and for labels and the facet that are owlgate's own
  */
 export function normalize(request: MutationRequest, vocabulary: Vocabulary): MutationRequest {
   return { ...request, mutations: request.mutations.map((mutation) => new Normalizer(vocabulary).apply(mutation)) };
@@ -84,9 +84,16 @@ class Normalizer {
   }
 }
 
+/** Labels of nodes that owlgate makes, for IRIs and for labels that RDF cannot write. */
+const OWN_LABELS = 'owlgate.';
 const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:\S/i;
 
 function checkIdentity(nquad: NQuad, node: NQuad['subject'] | NQuad['object']): void {
+  if (node.kind === 'blank' && node.label.startsWith(OWN_LABELS)) {
+    throw new OwlgateError('InvalidRequest', {
+      reason: `${placeOf(nquad)}labels that begin with ${OWN_LABELS} are owlgate's own: choose another than _:${node.label}`,
+    });
+  }
   if (node.kind !== 'iri' || ABSOLUTE_IRI.test(node.iri)) return;
   throw new OwlgateError('InvalidRequest', {
     reason:
