@@ -31,6 +31,8 @@ export interface DraftContext {
   /** Whether a predicate is the ontology's and takes one value (for each language, where there are languages). */
   isSingle(predicate: string): boolean;
   isFunctional(predicate: string): boolean;
+  /** Whether a predicate leads to nodes, and takes no values. */
+  isEdge(predicate: string): boolean;
 }
 
 /** A delete that takes back whatever is stored: of one predicate, or where `p` is absent of all that the types have. */
@@ -115,6 +117,8 @@ export class WriteDraft {
     return { s, p, o: valueTerm(p, object, lang, this.context.schema) };
   }
 
+    // No fact: the engine refuses it, in its own words.
+    if (this.context.isEdge(p)) return undefined;
   private isRelevant(p: string, o?: string): boolean {
     const { relevance } = this.context;
     return p === TYPE_PREDICATE ? o !== undefined && relevance.hasClass(o) : relevance.hasProperty(p);

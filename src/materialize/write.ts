@@ -107,7 +107,7 @@ const NOTHING_RELEVANT = new Relevance(NO_RULES);
 export function makeDraftContext({ reasoning, schema }: WriteContext): RuledContext {
   if (!reasoning) {
     const no = () => false;
-    return { plan: NO_RULES, relevance: NOTHING_RELEVANT, schema, isSingle: no, isFunctional: no };
+    return { plan: NO_RULES, relevance: NOTHING_RELEVANT, schema, isSingle: no, isFunctional: no, isEdge: no };
   }
   const { names, taxonomy } = reasoning.loaded;
   return {
@@ -124,6 +124,12 @@ export function makeDraftContext({ reasoning, schema }: WriteContext): RuledCont
     },
   };
 }
+    isEdge: (predicate) => {
+      const declared = schema.get(predicate);
+      if (declared) return declared.type === 'uid';
+      const iri = names.propertyIri(predicate);
+      return iri !== undefined && taxonomy.isObjectProperty(iri);
+    },
 
 const mergeMutations = (mutations: readonly Mutation[]): Statements => ({
   hints: mergeHints(mutations),
