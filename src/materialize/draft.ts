@@ -57,6 +57,8 @@ export class WriteDraft {
   readonly iris = new Set<string>();
   /** IRIs that the write gives to nodes: `o` is the IRI. */
   readonly identities: Fact[] = [];
+  /** Whether a value that is not known yet may be of concern: `val(v)`. */
+  private isOpen = false;
 
   constructor(
     readonly statements: Statements,
@@ -68,7 +70,7 @@ export class WriteDraft {
 
   /** Whether there is nothing here for the reasoner. */
   get isPlain(): boolean {
-    return this.asserted.length + this.retracted.length + this.stars.length + this.iris.size === 0;
+    return !this.isOpen && this.asserted.length + this.retracted.length + this.stars.length + this.iris.size === 0;
   }
 
   private addSet(nquad: NQuad): void {
@@ -111,17 +113,24 @@ export class WriteDraft {
 
   private factOf({ subject, predicate: p, object, lang }: NQuad): Fact | undefined {
     const s = nodeTerm(subject);
+    if (object.kind === 'valVar') this.isOpen ||= this.mayConcern(p);
     if (object.kind === 'star' || object.kind === 'valVar') return undefined;
     if (object.kind !== 'literal') return { s, p, o: nodeTerm(object) };
     if (p === TYPE_PREDICATE) return { s, p, o: object.value };
+    // No fact: the engine refuses it, in its own words.
+    if (this.context.isEdge(p)) return undefined;
     return { s, p, o: valueTerm(p, object, lang, this.context.schema) };
   }
 
-    // No fact: the engine refuses it, in its own words.
-    if (this.context.isEdge(p)) return undefined;
   private isRelevant(p: string, o?: string): boolean {
     const { relevance } = this.context;
     return p === TYPE_PREDICATE ? o !== undefined && relevance.hasClass(o) : relevance.hasProperty(p);
+  }
+
+  /** Whether some value of a predicate is of concern. */
+  private mayConcern(p: string): boolean {
+    const { relevance } = this.context;
+    return p === IRI_PREDICATE.name || (p === TYPE_PREDICATE ? !relevance.isEmpty : relevance.hasProperty(p));
   }
 
   /** Two values for what takes one are never both meant. */

@@ -42,9 +42,10 @@ export async function resolveUpsert(
   const document = parse(query);
   const names = mutationVariables(mutations);
   const aggregates = aggregateVariables(document);
+  // A block without a root takes aggregates alone: that of one value is the value.
   const blocks = names.flatMap((name, i) =>
     aggregates.has(name)
-      ? [`${OURS}a${i}() { v: val(${name}) }`]
+      ? [`${OURS}a${i}() { v: max(val(${name})) }`]
       : [`${OURS}u${i}(func: uid(${name})) { uid${usesValue(mutations, name) ? ` v: val(${name})` : ''} }`],
   );
   mutations.forEach(({ cond }, i) => {
