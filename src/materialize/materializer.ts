@@ -142,9 +142,12 @@ class Gateway implements Materializer {
           write(request, context, options),
         );
         return { body: composeReply(outcome, context.reasoning?.version) };
+    const versions = options.startTs === undefined ? WRITE_ATTEMPTS : 2;
       } catch (error) {
         if (error instanceof Refusal) return { body: composeRefusal(error) };
-        if (!(error instanceof VersionChanged) || attempt >= WRITE_ATTEMPTS) throw error;
+        if (!(error instanceof VersionChanged)) throw error;
+        // A transaction of the client's that began before a load can't be reasoned with what is in force now.
+        if (attempt >= versions) throw new OwlgateError('TransactionAborted');
         await authority.check();
       }
     }
