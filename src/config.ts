@@ -107,7 +107,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'OWLGATE_POLL_MS',
     flag: '--poll-ms',
-    default: '500',
+    default: '250',
     meaning: 'milliseconds between looks at what other gateways of the cluster have loaded',
     accepts: 'an integer from 50 to 600000',
     schema: integer(50, 600_000),

@@ -28,13 +28,15 @@ export class Contention {
    *
    * @param nodes the stored nodes that it names
    * @param attempts how often it is run at most
+   * @param write told whether this is the last attempt
    * @throws what the last attempt threw
    */
-  async run<T>(nodes: readonly string[], attempts: number, write: () => Promise<T>): Promise<T> {
+  async run<T>(nodes: readonly string[], attempts: number, write: (isLast: boolean) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const hot = this.hotOf(nodes);
+      const once = () => write(attempt >= attempts);
       try {
-        return await (hot.length > 0 ? this.inTurn(hot, write) : write());
+        return await (hot.length > 0 ? this.inTurn(hot, once) : once());
       } catch (error) {
         if (!(error instanceof EngineFailure) || !error.isAborted || attempt >= attempts) throw error;
       }

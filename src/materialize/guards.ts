@@ -18,7 +18,9 @@ import { isNewNode } from './window';
 import type { Window } from './window';
 
 export const FENCE_STRIPES = 1024;
-const NODE_STRIPES = 64;
+const NODE_STRIPES = 16;
+/** Where more nodes than this are taken back from, their locks would be too many: all other writes are kept out instead. */
+const MOST_EXCLUSIVE = 2000;
 
 const random = (stripes: number): number => Math.floor(Math.random() * stripes);
 
@@ -44,8 +46,7 @@ export function nodeGuards(window: Window, inference: Inference, relevance: Rele
     guard('subject', s!);
     if (p !== TYPE_PREDICATE) guard('object', o!);
   }
-  // Where so many are taken back that their locks would outnumber those of the fence, all other writes are kept out.
-  if (exclusive.size * NODE_STRIPES > FENCE_STRIPES) return Array.from({ length: FENCE_STRIPES }, (_, i) => String(i));
+  if (exclusive.size > MOST_EXCLUSIVE) return Array.from({ length: FENCE_STRIPES }, (_, i) => String(i));
   const values: string[] = [];
   for (const node of exclusive) for (let i = 0; i < NODE_STRIPES; i++) values.push(`${node}/${i}`);
   for (const node of shared) if (!exclusive.has(node)) values.push(`${node}/${random(NODE_STRIPES)}`);

@@ -10,6 +10,7 @@ import { EngineSchema } from './engine-schema';
 import { makeReasoning } from './reasoning';
 import type { Reasoning } from './reasoning';
 import type { NewOntology, Registry, RegistryHead } from './registry';
+import { VersionChanged } from './transaction';
 import type { InForce } from './types';
 import type { WriteContext } from './write';
 
@@ -28,8 +29,13 @@ export interface AuthorityOptions {
 /** There as long as only data has been dropped. */
 const REGISTRY_KEY = 'owlgate.key';
 
-/** In polls: how old the knowledge of the version in force may be, and one more. */
-const LEASE = 3;
+/**
+ * How old the knowledge of the version in force may be when a write that does not read it is sent; and how long a load waits
+ * before it walks over the data, so that whatever was written under the version before is walked over too. The same in every
+ * gateway, whatever its settings.
+ */
+const KNOWN_MS = 400;
+const NOTICE_MS = 600;
 
 export class Authority {
   private current: Force | undefined;
@@ -56,11 +62,6 @@ export class Authority {
     return this.currentSchema;
   }
 
-  /** How long another gateway may take to notice what is in force now, in milliseconds. */
-  get noticeMs(): number {
-    return this.options.pollMs * LEASE;
-  }
-
   async start(): Promise<void> {
     await this.refreshSchema();
     await this.check();
@@ -75,7 +76,17 @@ export class Authority {
   /** What a write stands on. */
   context(): WriteContext {
     const { engine, schema, headUid } = this;
-    return { engine, schema, reasoning: this.current?.reasoning, headUid };
+    const reasoning = this.current?.reasoning;
+    const confirm = async () => {
+      await this.renew();
+      if (this.current?.reasoning !== reasoning) throw new VersionChanged();
+    };
+    return { engine, schema, reasoning, headUid, confirm };
+  }
+
+  /** After a load: waits until no gateway writes under the version before any more. */
+  async awaitNotice(signal: AbortSignal): Promise<void> {
+    if (this.engine.kind === 'cluster') await delay(NOTICE_MS, undefined, { signal });
   }
 
   async refreshSchema(): Promise<void> {
@@ -88,13 +99,13 @@ export class Authority {
     return this.checking;
   }
 
-  /** Before a write: what is known may be so old at most, and a load waits for as long (see `noticeMs`). */
+  /** Before a write. The embedded engine has no other gateway. */
   async renew(): Promise<void> {
-    if (this.engine.kind === 'embedded' || this.isHeld) return;
-    if (Date.now() - this.checkedAt > this.options.pollMs * (LEASE - 1)) await this.check();
+    if (this.engine.kind === 'embedded') return;
+    if (Date.now() - this.checkedAt > KNOWN_MS) await this.check();
   }
 
-  /** Runs a load: meanwhile no other version is followed. @throws OwlgateError OntologyBusy where one runs already */
+  /** Runs a load. @throws OwlgateError OntologyBusy where one runs already */
   async hold<T>(run: () => Promise<T>): Promise<T> {
     if (this.isHeld) throw new OwlgateError('OntologyBusy');
     await this.check();
@@ -123,7 +134,7 @@ export class Authority {
   private async checkNow(): Promise<void> {
     const asked = Date.now();
     const head = await this.registry.readHead();
-    if (!this.isHeld) await this.adopt(head);
+    await this.adopt(head);
     this.checkedAt = asked;
   }
 
@@ -135,7 +146,7 @@ export class Authority {
     await this.refreshSchema();
     this.enforce(head.version, head.uid, stored);
     this.logger.info('an ontology is in force', { version: head.version, ...this.current!.inForce.loaded.counts });
-    if (isFirst && !head.materialized) this.options.onUnfinished(head.version);
+    if (isFirst && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
   }
 
   /** There is no head (any more). */

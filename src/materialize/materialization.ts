@@ -5,6 +5,7 @@ import type { Engine } from '../dgraph';
 import { OwlgateError } from '../errors';
 import type { Plan } from '../reasoner';
 import type { Logger } from '../util/log';
+import type { Gate } from './gate';
 import type { Authority } from './in-force';
 import type { Registry } from './registry';
 import { sweep } from './sweep';
@@ -16,6 +17,8 @@ import { takeFence } from './write';
 const MARK_MS = 1000;
 /** Without a new mark for as long, it is taken to be cut off. */
 const SILENCE_MS = MARK_MS * 3;
+/** Writes through other gateways may come in between. */
+const FENCE_ATTEMPTS = 40;
 
 export class Materialization {
   private readonly stopping = new AbortController();
@@ -25,6 +28,7 @@ export class Materialization {
     private readonly engine: Engine,
     private readonly authority: Authority,
     private readonly registry: Registry,
+    private readonly gate: Gate,
     private readonly logger: Logger,
   ) {}
 
@@ -88,10 +92,10 @@ export class Materialization {
     await this.run(undefined);
   }
 
-  /** Waits until every other gateway has noticed the load, and ends what they had begun before. */
+  /** Ends what other gateways have begun under the version before, and what this one has. */
   private async awaitOthers(): Promise<void> {
     if (this.engine.kind === 'embedded') return;
-    await delay(this.authority.noticeMs, undefined, { signal: this.stopping.signal });
-    await retryAborted(() => takeFence(this.authority.context()));
+    await this.authority.awaitNotice(this.stopping.signal);
+    await this.gate.alone(() => retryAborted(() => takeFence(this.authority.context()), { attempts: FENCE_ATTEMPTS }));
   }
 }

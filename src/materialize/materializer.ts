@@ -1,5 +1,6 @@
 /** The gateway's heart: loads, and every write by the ontology in force. */
 import { createHash } from 'node:crypto';
+import { EngineFailure } from '../dgraph';
 import type { Engine } from '../dgraph';
 import { printPredicate } from '../dql';
 import type { MutationRequest } from '../dql/mutation/ast';
@@ -9,6 +10,7 @@ import { IRI_PREDICATE } from '../schema';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { Contention } from './contention';
+import { Gate } from './gate';
 import { FENCE_STRIPES } from './guards';
 import { singleEdges } from './hints';
 import { Authority } from './in-force';
@@ -31,7 +33,7 @@ import type {
 import { namesNodesByIri, NO_RULES, Refusal, storedNodes, write } from './write';
 
 export interface MaterializerOptions {
-  /** How often the engine is asked whether another gateway has loaded an ontology; default 500 ms. */
+  /** How often the engine is asked whether another gateway has loaded an ontology; default 250 ms. */
   readonly pollMs?: number;
 }
 
@@ -44,7 +46,7 @@ const OUR_WORDS = ['graph.type', '://', '<urn:'];
 export function createMaterializer(
   engine: Engine,
   logger: Logger = silent,
-  { pollMs = 500 }: MaterializerOptions = {},
+  { pollMs = 250 }: MaterializerOptions = {},
 ): Materializer {
   return new Gateway(engine, logger, pollMs);
 }
@@ -54,6 +56,7 @@ class Gateway implements Materializer {
   private readonly authority: Authority;
   private readonly materialization: Materialization;
   private readonly contention = new Contention();
+  private readonly gate = new Gate();
   private running = 0;
   private idle: (() => void) | undefined;
 
@@ -65,7 +68,7 @@ class Gateway implements Materializer {
     this.registry = new Registry(engine, logger);
     const onUnfinished = (version: number) => this.materialization.resume(version);
     this.authority = new Authority(engine, this.registry, logger, { pollMs, onUnfinished });
-    this.materialization = new Materialization(engine, this.authority, this.registry, logger);
+    this.materialization = new Materialization(engine, this.authority, this.registry, this.gate, logger);
   }
 
   get inForce(): InForce | undefined {
@@ -93,7 +96,11 @@ class Gateway implements Materializer {
 
   async load(request: LoadRequest): Promise<LoadReport> {
     if (this.materialization.isResuming) throw new OwlgateError('OntologyBusy');
-    return this.tracked(() => this.authority.hold(() => this.loadNow(request)));
+    try {
+      return await this.tracked(() => this.authority.hold(() => this.loadNow(request)));
+    } catch (error) {
+      throw error instanceof EngineFailure && error.isAborted ? new OwlgateError('TransactionAborted') : error;
+    }
   }
 
   private async loadNow(request: LoadRequest): Promise<LoadReport> {
@@ -108,8 +115,11 @@ class Gateway implements Materializer {
     await authority.refreshSchema();
     const checksum = createHash('sha256').update(source).digest('hex');
     const ontology = { source, profile, names: loaded.names.toTable(), checksum, loadedAt: new Date().toISOString() };
-    const { uid, version } = await registry.write(ontology, before?.version, { stripes: FENCE_STRIPES });
-    authority.enforce(version, uid, ontology, loaded, compilation.plan);
+    const version = await this.gate.alone(async () => {
+      const head = await registry.write(ontology, before?.version, { stripes: FENCE_STRIPES });
+      authority.enforce(head.version, head.uid, ontology, loaded, compilation.plan);
+      return head.version;
+    });
     this.logger.info('ontology loaded', { version, ...loaded.counts, warnings: warnings.length });
     const materialization = await this.materialization.run(isSettled ? (before?.plan ?? NO_RULES) : undefined);
     return { loaded, compiled, diff, warnings, version, materialization };
@@ -132,6 +142,7 @@ class Gateway implements Materializer {
     await authority.renew();
     // In a transaction of the client's, an abort is the client's to know of.
     const attempts = options.commitNow && options.startTs === undefined ? WRITE_ATTEMPTS : 1;
+    const versions = options.startTs === undefined ? WRITE_ATTEMPTS : 2;
     for (let attempt = 1; ; attempt++) {
       const names = this.inForce?.loaded.names;
       const request = normalize(read, { names, isScalar: (predicate) => authority.schema.isScalar(predicate) });
@@ -142,7 +153,6 @@ class Gateway implements Materializer {
           write(request, context, options),
         );
         return { body: composeReply(outcome, context.reasoning?.version) };
-    const versions = options.startTs === undefined ? WRITE_ATTEMPTS : 2;
       } catch (error) {
         if (error instanceof Refusal) return { body: composeRefusal(error) };
         if (!(error instanceof VersionChanged)) throw error;

@@ -7,7 +7,7 @@
  */
 import { EngineFailure, retryAborted } from '../dgraph';
 import { TYPE_PREDICATE } from '../mutation';
-import { ANY, Stored } from '../reasoner';
+import { ANY, NO_ROW, Stored } from '../reasoner';
 import type { Change, Pattern, Plan, Rule } from '../reasoner';
 import type { Logger } from '../util/log';
 import { composeMutation } from './compose';
@@ -138,6 +138,7 @@ class Sweep {
       data = await transaction.read(read.text);
     }
     const uids = read.subjects(data);
+    const nodes = uids.filter((uid) => need.p !== TYPE_PREDICATE || hasOwnType(window, uid));
     const change = changeOf(window, need, kind);
     const settled = await settle({
       plan,
@@ -148,7 +149,7 @@ class Sweep {
       draft: () => ({ change, needs: [] }),
     });
     await this.writePage(settled, transaction.startTs);
-    this.count(settled, uids);
+    this.count(settled, nodes);
     return { uid: uids.at(-1) ?? '0x0', isEnd: uids.length < need.page.first };
   }
 
@@ -164,9 +165,9 @@ class Sweep {
   }
 
   /** After the commit, so that a page that is run again counts once. */
-  private count(settled: Settled, uids: readonly string[]): void {
+  private count(settled: Settled, nodes: readonly string[]): void {
     const { window, inference } = settled;
-    for (const uid of uids) this.nodes.add(uid);
+    for (const node of nodes) this.nodes.add(node);
     const name = naming(settled);
     const collisions = singleValueErrors(window, inference, this.rules, name);
     this.inferred += inference.inferred.length - collisions.length;
@@ -195,6 +196,15 @@ class Sweep {
       violations: this.violationCount,
     });
   }
+}
+
+/** Whether a node is of a type that is not Dgraph's own. */
+function hasOwnType({ table, terms }: Window, node: string): boolean {
+  const type = terms.id(TYPE_PREDICATE);
+  for (let row = table.firstOfSubject(terms.id(node), type); row !== NO_ROW; row = table.nextOfSubject(row)) {
+    if (!terms.text(table.object[row]!).startsWith('dgraph.')) return true;
+  }
+  return false;
 }
 
 /** The facts of a page, as a change. */

@@ -41,6 +41,8 @@ export interface WriteContext {
   readonly reasoning?: Reasoning | undefined;
   /** The registry's head; absent before the first load. */
   readonly headUid?: string | undefined;
+  /** For a write that does not read the head: throws VersionChanged where another ontology has come into force. */
+  readonly confirm?: () => Promise<void>;
 }
 
 export interface WriteOptions {
@@ -122,14 +124,14 @@ export function makeDraftContext({ reasoning, schema }: WriteContext): RuledCont
       const iri = names.propertyIri(predicate);
       return iri !== undefined && taxonomy.isFunctional(iri);
     },
-  };
-}
     isEdge: (predicate) => {
       const declared = schema.get(predicate);
       if (declared) return declared.type === 'uid';
       const iri = names.propertyIri(predicate);
       return iri !== undefined && taxonomy.isObjectProperty(iri);
     },
+  };
+}
 
 const mergeMutations = (mutations: readonly Mutation[]): Statements => ({
   hints: mergeHints(mutations),
@@ -150,6 +152,7 @@ async function writePlain(
   const labels = new Map<string, string>();
   const mutations = request.mutations.map((mutation) => relabel(withLists(mutation, context.schema), labels));
   const fenced = withGuards(mutations, context, []);
+  await context.confirm?.();
   const answer = await send({ ...request, mutations: fenced }, context, options);
   const asserted = request.mutations.reduce((count, { set }) => count + set.length, 0);
   return { answer, asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0 };
@@ -186,6 +189,7 @@ async function writeReasoned(
   const guards = nodeGuards(window, inference, relevance);
   const mutations = withGuards([relabel(composed, labels)], context, guards);
   const { startTs = options.startTs } = transaction;
+  if (transaction.reads === 0) await context.confirm?.();
   const answer = await send({ mutations }, context, { ...options, startTs });
   return {
     answer,

@@ -79,7 +79,7 @@ forEachEngine((engine) => {
         );
         expect(materialization.violationCount > 0).toBe(closure.contradiction);
       }),
-      { numRuns: RUNS, ...(SEED && { seed: Number(SEED) }) },
+      { numRuns: RUNS, endOnFailure: true, ...(SEED && { seed: Number(SEED) }) },
     );
   }, 600_000);
 
@@ -105,7 +105,7 @@ forEachEngine((engine) => {
           expect(closure.contradiction).toBe(false);
         },
       ),
-      { numRuns: Math.ceil(RUNS / 2) },
+      { numRuns: Math.ceil(RUNS / 2), endOnFailure: true, ...(SEED && { seed: Number(SEED) }) },
     );
   }, 600_000);
 });

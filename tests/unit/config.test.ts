@@ -27,7 +27,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       logFormat: 'text',
       maxBodyBytes: 268_435_456,
-      pollMs: 500,
+      pollMs: 250,
       waitSeconds: 60,
       whitelist: [],
     });
