@@ -6,11 +6,12 @@
  */
 import type { NQuad, PredicateHint } from '../dql/mutation/ast';
 import { OwlgateError } from '../errors';
-import { parseLiteralTerm, TYPE_PREDICATE } from '../mutation';
+import { languageOf, parseLiteralTerm, TYPE_PREDICATE } from '../mutation';
 import { ANY, NO_ROW, Stored, STORED_MASK } from '../reasoner';
 import type { Change, Pattern, Row } from '../reasoner';
 import { IRI_PREDICATE } from '../schema';
 import type { EngineSchema } from './engine-schema';
+import { isIriTerm } from './reads';
 import type { Need } from './reads';
 import type { Relevance } from './relevance';
 import type { Draft, Fact } from './settle';
@@ -51,7 +52,7 @@ export class WriteDraft {
   /** Deletes of what no rule speaks of: sent as they are. */
   readonly plainDeletes: NQuad[] = [];
   /** Of predicates that take one value, what the write sets: by subject, predicate and language. */
-  private readonly singles = new Map<string, Fact>();
+  private readonly singles = new Map<string, readonly Fact[]>();
   readonly languages = new Set<string>();
   /** IRIs (as `<iri>`) that name nodes, or are given to one. */
   readonly iris = new Set<string>();
@@ -80,7 +81,7 @@ export class WriteDraft {
     if (!fact) return;
     if (fact.p === IRI_PREDICATE.name) this.addIdentity(fact);
     const isSingle = fact.p !== TYPE_PREDICATE && this.context.isSingle(fact.p);
-    if (isSingle) this.checkSingle(fact, nquad);
+    if (isSingle) this.checkSingle(fact, nquad.lang);
     if (this.isRelevant(fact.p, fact.o)) this.asserted.push(fact);
   }
 
@@ -133,12 +134,42 @@ export class WriteDraft {
     return p === IRI_PREDICATE.name || (p === TYPE_PREDICATE ? !relevance.isEmpty : relevance.hasProperty(p));
   }
 
-  /** Two values for what takes one are never both meant. */
-  private checkSingle(fact: Fact, nquad: NQuad): void {
-    const key = `${fact.s} ${fact.p} ${nquad.lang ?? ''}`;
-    const other = this.singles.get(key);
-    if (other && other.o !== fact.o) throw singleValueError(this.context, fact.s, fact.p, other.o, fact.o);
-    this.singles.set(key, fact);
+  /** Two values for what takes one are never both meant; of IRIs that is known when they have been looked up. */
+  private checkSingle(fact: Fact, lang: string | undefined): void {
+    const key = `${fact.s} ${fact.p} ${lang ?? ''}`;
+    const others = this.singles.get(key) ?? [];
+    if (others.some(({ o }) => o === fact.o)) return;
+    const [other] = others;
+    if (other && !isIriTerm(other.o) && !isIriTerm(fact.o)) {
+      throw singleValueError(this.context, fact.s, fact.p, other.o, fact.o);
+    }
+    this.singles.set(key, [...others, fact]);
+  }
+
+  /** What is set where one value is taken, by its nodes. */
+  private resolvedSingles(resolve: (node: string) => string): Fact[] {
+    const end = (o: string) => (isIriTerm(o) ? resolve(o) : o);
+    return [...this.singles.values()].flat().map(({ s, p, o }) => ({ s: resolve(s), p, o: end(o) }));
+  }
+
+  /** Values that turn out to stand in one place that takes one, when it is known which nodes IRIs are: in pairs. */
+  clashes(resolve: (node: string) => string): (readonly [Fact, Fact])[] {
+    const slots = new Map<string, Fact>();
+    const pairs: (readonly [Fact, Fact])[] = [];
+    for (const fact of this.resolvedSingles(resolve)) {
+      const key = `${fact.s} ${fact.p} ${languageOf(fact.o) ?? ''}`;
+      const other = slots.get(key);
+      if (!other) slots.set(key, fact);
+      else if (other.o !== fact.o) pairs.push([other, fact]);
+    }
+    return pairs;
+  }
+
+  /** The rows of what is set where one value is taken. */
+  singleRows({ terms, table }: Window, resolve: (node: string) => string): Row[] {
+    return this.resolvedSingles(resolve)
+      .map(({ s, p, o }) => table.find(terms.id(s), terms.id(p), terms.id(o)))
+      .filter((row) => row !== NO_ROW);
   }
 
   /** The change, over what a window holds. */
@@ -172,15 +203,13 @@ export class WriteDraft {
       const s = resolve(subject);
       if (p === undefined) this.takeAll(s, stored, takeBack, plainDeletes);
       else if (p === TYPE_PREDICATE) this.takeTypes(s, stored, takeBack, plainDeletes);
-      else stored(s, p, (row, o) => (lang === undefined || parseLiteralTerm(o).lang === lang) && takeBack(row));
+      else stored(s, p, (row, o) => (lang === undefined || languageOf(o) === lang) && takeBack(row));
     }
-    for (const fact of this.singles.values()) {
-      if (!this.isRelevant(fact.p)) continue;
-      const s = resolve(fact.s);
-      const kept = node(fact.o);
-      const { lang } = fact.o.startsWith('"') ? parseLiteralTerm(fact.o) : {};
-      stored(s, fact.p, (row, o) => {
-        const sameSlot = !o.startsWith('"') || parseLiteralTerm(o).lang === lang;
+    for (const { s, p, o: kept } of this.resolvedSingles(resolve)) {
+      if (!this.isRelevant(p)) continue;
+      const lang = languageOf(kept);
+      stored(s, p, (row, o) => {
+        const sameSlot = languageOf(o) === lang;
         // What is inferred cannot be replaced: it stands against the new value, unless it goes with the old one.
         if (sameSlot && o !== kept && (table.flags[row]! & Stored.Asserted) !== 0) takeBack(row);
       });

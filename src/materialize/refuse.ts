@@ -1,12 +1,11 @@
 /** Contradictions in the words of the specification (section 7.1) and of design "Inference". */
 import { OwlgateError } from '../errors';
-import { TYPE_PREDICATE } from '../mutation';
-import { NO_ROW, NOW_MASK, Stored, STORED_MASK } from '../reasoner';
+import { languageOf, TYPE_PREDICATE } from '../mutation';
+import { NO_ROW, Now, NOW_MASK, Stored, STORED_MASK } from '../reasoner';
 import type { Contradiction, Inference, Row } from '../reasoner';
 import { singleValueError } from './draft';
 import type { DraftContext } from './draft';
 import type { Fact, Settled } from './settle';
-import { parseLiteralTerm } from '../mutation';
 import type { Window } from './window';
 
 /** How a client is told of a node: its uid, its label, or the IRI that it has been named by. */
@@ -83,12 +82,16 @@ const listed = (facts: readonly Fact[], name: Naming): string => facts.map((fact
 /** A fact for people: `0x1 knows 0x2`, `0x1 graph.type Person`. */
 export function show({ s, p, o }: Fact, name: Naming): string {
   if (p === TYPE_PREDICATE) return `${name(s)} graph.type ${o}`;
-  return `${name(s)} ${p} ${o.startsWith('"') ? o : name(o)}`;
+  return `${name(s)} ${p} ${termOf(o, name)}`;
 }
+
+/** A value or node for people. */
+export const termOf = (o: string, name: Naming): string => (o.startsWith('"') ? o : name(o));
 
 /**
  * What is inferred may stand against another value of a predicate that takes one.
  *
+ * @param asserted what a client sets there: what is stored as inferred, and stays, stands against it
  * @returns the refusals, one for each place with two values, each with the inferred fact that it speaks of
  */
 export function singleValueErrors(
@@ -96,11 +99,13 @@ export function singleValueErrors(
   { inferred }: Inference,
   context: DraftContext,
   name: Naming,
+  asserted: readonly Row[] = [],
 ): { readonly error: OwlgateError; readonly row: Row }[] {
   const errors: { error: OwlgateError; row: Row }[] = [];
   const seen = new Set<string>();
   const { table, terms } = window;
-  for (const row of inferred) {
+  const isAsserted = (row: Row) => (table.flags[row]! & Now.Asserted) !== 0;
+  for (const row of [...inferred, ...asserted]) {
     const fact = factAt(window, row);
     const declared = context.schema.get(fact.p);
     if (!declared || declared.list || fact.p === TYPE_PREDICATE) continue;
@@ -108,12 +113,15 @@ export function singleValueErrors(
     const first = table.firstOfSubject(table.subject[row]!, table.predicate[row]!);
     for (let other = first; other !== NO_ROW; other = table.nextOfSubject(other)) {
       if (other === row || (table.flags[other]! & NOW_MASK) === 0) continue;
+      if (isAsserted(row) && isAsserted(other)) continue;
       const value = terms.text(table.object[other]!);
       const key = `${fact.s} ${fact.p} ${lang ?? ''}`;
       if (languageOf(value) !== lang || seen.has(key)) continue;
       seen.add(key);
-      const shown = [value, fact.o].map((term) => (term.startsWith('"') ? term : name(term)));
-      errors.push({ error: singleValueError(context, name(fact.s), fact.p, shown[0]!, shown[1]!), row });
+      errors.push({
+        error: singleValueError(context, name(fact.s), fact.p, termOf(value, name), termOf(fact.o, name)),
+        row,
+      });
     }
   }
   return errors;
@@ -145,9 +153,6 @@ export function identityErrors(
   }
   return errors;
 }
-
-const languageOf = (term: string): string | undefined =>
-  term.startsWith('"') ? parseLiteralTerm(term).lang : undefined;
 
 /** Whether a fact was stored as asserted. */
 export const wasAsserted = ({ table }: Window, row: Row): boolean => (table.flags[row]! & Stored.Asserted) !== 0;

@@ -13,13 +13,13 @@ import { TYPE_PREDICATE } from '../mutation';
 import { compile } from '../reasoner';
 import type { Plan } from '../reasoner';
 import { composeMutation } from './compose';
-import { WriteDraft } from './draft';
+import { singleValueError, WriteDraft } from './draft';
 import type { DraftContext, Statements } from './draft';
 import type { EngineSchema } from './engine-schema';
 import { FENCE_STRIPES, fenceValue, nodeGuards } from './guards';
 import type { Reasoning } from './reasoning';
 import { Relevance } from './relevance';
-import { contradictionError, factAt, identityErrors, singleValueErrors } from './refuse';
+import { contradictionError, factAt, identityErrors, singleValueErrors, termOf } from './refuse';
 import type { Naming } from './refuse';
 import { mergeHints, withLists } from './hints';
 import { IRI_LABEL, settle } from './settle';
@@ -184,8 +184,9 @@ async function writeReasoned(
   refuse(settled, draft, draftContext);
   const { window, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
-  const set = withLists(statements, context.schema).set;
-  const composed = composeMutation({ set, plainDeletes }, settled, context.schema);
+  const { set, hints } = statements;
+  const mutation = composeMutation({ set, plainDeletes }, settled, context.schema);
+  const composed = withLists({ ...mutation, ...(hints && { hints }) }, context.schema);
   const guards = nodeGuards(window, inference, relevance);
   const mutations = withGuards([relabel(composed, labels)], context, guards);
   const { startTs = options.startTs } = transaction;
@@ -204,11 +205,14 @@ async function writeReasoned(
 
 /** @throws Refusal */
 function refuse(settled: Settled, draft: WriteDraft, context: RuledContext): void {
-  const { window, inference } = settled;
+  const { window, inference, resolve } = settled;
   const name = naming(settled);
   const errors = [
     ...inference.contradictions.map((contradiction) => contradictionError(window, contradiction, name)),
-    ...singleValueErrors(window, inference, context, name).map(({ error }) => error),
+    ...draft
+      .clashes(resolve)
+      .map(([a, b]) => singleValueError(context, name(a.s), a.p, termOf(a.o, name), termOf(b.o, name))),
+    ...singleValueErrors(window, inference, context, name, draft.singleRows(window, resolve)).map(({ error }) => error),
     ...identityErrors(draft.identities, settled, iriNodes(draft.statements), name),
   ];
   if (inference.overflow) errors.push(new OwlgateError('InferenceOverflow', { limit: INFERENCE_LIMIT }));

@@ -2,4 +2,4 @@
 export { isMutationType, readMutationBody, TRIPLE_TYPES } from './body';
 export { INFERRED_FACET, normalize, TYPE_PREDICATE } from './normalize';
 export type { Vocabulary as MutationVocabulary } from './normalize';
-export { canonicalValue, literalOf, literalTerm, parseLiteralTerm } from './literals';
+export { canonicalValue, languageOf, literalOf, literalTerm, parseLiteralTerm } from './literals';

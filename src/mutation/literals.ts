@@ -17,6 +17,11 @@ export function parseLiteralTerm(term: string): { readonly text: string; readonl
   return end === term.length - 1 ? { text } : { text, lang: term.slice(end + 2) };
 }
 
+/** The language of a value; undefined for one without, and for a node. */
+export function languageOf(term: string): string | undefined {
+  return term.startsWith('"') ? parseLiteralTerm(term).lang : undefined;
+}
+
 /** The statement's object for a term, with its language. */
 export function literalOf(term: string): Pick<NQuad, 'object' | 'lang'> {
   const { text, lang } = parseLiteralTerm(term);

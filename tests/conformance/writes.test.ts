@@ -239,6 +239,18 @@ const UPDATES: readonly Case[] = [
     then: ['a heir c', 'a owner c*'],
   },
   {
+    name: 'a functional edge to one node, by its uid and by its IRI',
+    stored: '_:a <iri> "https://example.org/d/same" .\n_:b <owner> _:c .',
+    request: ({ a, b }) => set(`<${b}> <owner> <${a}> .\n<${b}> <owner> <https://example.org/d/same> .`),
+    then: ['b owner a'],
+  },
+  {
+    name: 'what is inferred of a value that goes makes room',
+    stored: '_:a <pages> "5" .',
+    request: ({ a }) => rdf(`{ delete { <${a}> <pages> * . } set { <${a}> <size> "6" . } }`),
+    then: ['a size 6'],
+  },
+  {
     name: 'an inferred fact that is asserted loses its mark, and stays when its reason goes',
     stored: '_:a <wrote> _:b .',
     request: ({ a, b }) => rdf(`{ set { <${b}> <graph.type> "Work" .\n<${b}> <writtenBy> <${a}> . } }`),

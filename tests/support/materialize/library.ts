@@ -33,6 +33,7 @@ export const LIBRARY = `
 :soldBy a owl:ObjectProperty .
 :owner a owl:ObjectProperty , owl:FunctionalProperty .
 :heir a owl:ObjectProperty ; rdfs:subPropertyOf :owner .
+:keeper a owl:ObjectProperty ; rdfs:subPropertyOf :owner .
 
 :title a owl:DatatypeProperty ; rdfs:range xsd:string .
 :isbn a owl:DatatypeProperty , owl:FunctionalProperty ; rdfs:range xsd:string ; rdfs:domain :Book .
