@@ -1,6 +1,6 @@
 /** A settled change as the statements that the engine is sent. */
 import type { Mutation, NodeRef, NQuad } from '../dql/mutation/ast';
-import { parseLiteralTerm, TYPE_PREDICATE } from '../mutation';
+import { parseLiteralTerm, TYPE_PREDICATE, withoutRepeats } from '../mutation';
 import type { Row } from '../reasoner';
 import { IRI_PREDICATE } from '../schema';
 import type { EngineSchema } from './engine-schema';
@@ -41,7 +41,7 @@ export function composeMutation(
       predicate: IRI_PREDICATE.name,
       object: { kind: 'literal', type: 'string', value: iri.slice(1, -1) },
     }));
-  const sets = [...identities, ...asserted, ...inferred.map((fact) => statementOf(fact, true))];
+  const sets = withoutRepeats([...identities, ...asserted, ...inferred.map((fact) => statementOf(fact, true))]);
   const replaced = new Set(sets.map((nquad) => slotOf(nquad)));
   return {
     set: sets,

@@ -3,3 +3,4 @@ export { isMutationType, readMutationBody, TRIPLE_TYPES } from './body';
 export { INFERRED_FACET, normalize, TYPE_PREDICATE } from './normalize';
 export type { Vocabulary as MutationVocabulary } from './normalize';
 export { canonicalValue, languageOf, literalOf, literalTerm, parseLiteralTerm } from './literals';
+export { withoutRepeats } from './repeats';

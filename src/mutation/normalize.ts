@@ -3,6 +3,7 @@ import type { Mutation, MutationRequest, NQuad, PredicateHint } from '../dql/mut
 import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
 import type { Names } from '../ontology';
+import { withoutRepeats } from './repeats';
 
 /** The predicate of types in Dgraph. */
 export const TYPE_PREDICATE = 'dgraph.type';
@@ -36,7 +37,7 @@ class Normalizer {
 
   apply(mutation: Mutation): Mutation {
     const { hints } = mutation;
-    const statements = (list: readonly NQuad[]) => list.flatMap((nquad) => this.statement(nquad));
+    const statements = (list: readonly NQuad[]) => withoutRepeats(list.flatMap((nquad) => this.statement(nquad)));
     const result = { ...mutation, set: statements(mutation.set), delete: statements(mutation.delete) };
     return hints ? { ...result, hints: this.hints(hints) } : result;
   }
