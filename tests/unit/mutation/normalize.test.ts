@@ -1,0 +1,95 @@
+import type { MutationRequest, NQuad } from '../../../src/dql/mutation/ast';
+import { normalize, readMutationBody } from '../../../src/mutation';
+import { readOntology } from '../../../src/ontology';
+
+const NS = 'http://ex.org/zoo#';
+const { names } = readOntology(
+  `@prefix : <${NS}> . @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+   @prefix other: <http://other.org/> .
+   <http://ex.org/zoo> a owl:Ontology .
+   :Dog a owl:Class . other:Dog a owl:Class . :keeps a owl:ObjectProperty . :name a owl:DatatypeProperty .`,
+  { profile: 'lenient' },
+);
+
+const read = (rdf: string, hasNames = true): NQuad[] => {
+  const request: MutationRequest = readMutationBody('application/rdf', rdf);
+  const result = normalize(request, {
+    names: hasNames ? names : undefined,
+    isScalar: (predicate) => predicate === 'name',
+  });
+  return result.mutations.flatMap(({ set, delete: deletes }) => [...set, ...deletes]);
+};
+const one = (statement: string): NQuad | undefined => read(`{ set { ${statement} } }`)[0];
+const typeOf = (statement: string): unknown => {
+  const { predicate, object } = one(statement)!;
+  return [predicate, object.kind === 'literal' ? object.value : object.kind];
+};
+
+describe('statements in Dgraph’s words', () => {
+  it.each([
+    ['graph.type by name', '_:a <graph.type> "Dog" .', 'Dog'],
+    ['dgraph.type by IRI', `_:a <dgraph.type> "${NS}Dog" .`, 'Dog'],
+    ['rdf:type', '_:a <rdf:type> "Dog" .', 'Dog'],
+    ['rdf:type in full', `_:a <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <${NS}Dog> .`, 'Dog'],
+    ['a class whose name another has', '_:a <graph.type> <http://other.org/Dog> .', 'other_Dog'],
+    ['a class that is not the ontology’s', '_:a <graph.type> "Cat" .', 'Cat'],
+    ['an IRI that is not the ontology’s', '_:a <graph.type> <http://ex.org/Cat> .', 'http://ex.org/Cat'],
+  ])('%s', (_, statement, expected) => {
+    expect(typeOf(statement)).toEqual(['dgraph.type', expected]);
+  });
+
+  it.each(['Thing', 'NamedIndividual'])('owl:%s says nothing', (name) => {
+    expect(read(`{ set { _:a <rdf:type> <http://www.w3.org/2002/07/owl#${name}> .\n_:a <name> "x" . } }`)).toHaveLength(
+      1,
+    );
+  });
+
+  it('properties by name or IRI; what the ontology does not know stays', () => {
+    const predicate = (name: string): string => one(`_:a <${name}> _:b .`)!.predicate;
+    expect([`${NS}keeps`, 'keeps', 'likes', `${NS}likes`].map(predicate)).toEqual([
+      'keeps',
+      'keeps',
+      'likes',
+      `${NS}likes`,
+    ]);
+  });
+
+  it('an IRI under a predicate of values is a value; under another a node', () => {
+    expect(one('_:a <name> <http://ex.org/x> .')!.object).toEqual({
+      kind: 'literal',
+      type: 'default',
+      value: 'http://ex.org/x',
+    });
+    expect(one('_:a <keeps> <http://ex.org/x> .')!.object).toEqual({ kind: 'iri', iri: 'http://ex.org/x' });
+  });
+
+  it('facets and deletes are renamed along, without an ontology types alone', () => {
+    expect(read(`{ delete { <0x1> <${NS}keeps> * . } }`)).toMatchObject([
+      { predicate: 'keeps', object: { kind: 'star' } },
+    ]);
+    expect(read(`{ set { _:a <${NS}keeps> _:b (x=1) .\n_:a <graph.type> "Dog" . } }`, false)).toMatchObject([
+      { predicate: `${NS}keeps`, facets: [{ key: 'x' }] },
+      { predicate: 'dgraph.type' },
+    ]);
+  });
+
+  it('hints of JSON are renamed too', () => {
+    const request = readMutationBody('application/json', JSON.stringify({ set: { [`${NS}keeps`]: [{ uid: '0x1' }] } }));
+    const { mutations } = normalize(request, { names, isScalar: () => false });
+    expect([...mutations[0]!.hints!]).toEqual([['keeps', 'list']]);
+  });
+
+  it.each([
+    ['a bare word', '<alice> <keeps> _:b .', 'line 1, column 9: <alice> names no node'],
+    ['a relative object', '_:a <keeps> <bob> .', '<bob> names no node'],
+    [
+      'the facet of inferred facts',
+      '_:a <keeps> _:b (owl.inferred=false) .',
+      'the facet owl.inferred tells inferred facts',
+    ],
+    ['a label of the gateway’s', '_:owlgate.iri.0 <keeps> _:b .', 'labels that begin with owlgate.'],
+    ['a label of the gateway’s at the other end', '_:b <keeps> _:owlgate.label.0 .', 'labels that begin with owlgate.'],
+  ])('%s is refused', (_, statement, message) => {
+    expect(() => one(statement)).toThrow(message);
+  });
+});
