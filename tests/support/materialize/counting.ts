@@ -1,0 +1,112 @@
+/** A materializer over an embedded engine of its own, which counts what it is asked. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectEngine, type Engine } from '../../../src/dgraph';
+import { startEmbedded, type EmbeddedServer } from '../../../src/embedded';
+import { createMaterializer } from '../../../src/materialize';
+import type { Materializer } from '../../../src/materialize';
+import type { Answer } from '../engines/wire';
+
+export interface Counts {
+  queries: number;
+  mutations: number;
+  alters: number;
+}
+
+/** An engine that passes everything on and counts it. */
+export function counting(engine: Engine): {
+  readonly engine: Engine;
+  readonly counts: Counts;
+  readonly texts: string[];
+} {
+  const counts: Counts = { queries: 0, mutations: 0, alters: 0 };
+  const texts: string[] = [];
+  const counted: Pick<Engine, 'query' | 'mutate' | 'alter'> = {
+    query: (text, options) => {
+      counts.queries++;
+      texts.push(text);
+      return engine.query(text, options);
+    },
+    mutate: (body, options) => {
+      counts.mutations++;
+      texts.push(String(body));
+      return engine.mutate(body, options);
+    },
+    alter: (operation, credentials) => {
+      counts.alters++;
+      return engine.alter(operation, credentials);
+    },
+  };
+  const passed = new Proxy(engine, {
+    get: (target, key) => {
+      if (key in counted) return counted[key as keyof typeof counted];
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  return { engine: passed, counts, texts };
+}
+
+/** Where the engine is asked for the ontology in force only when a test wants it. */
+const NEVER_MS = 3_600_000;
+
+export class CountedStand {
+  readonly counts: Counts;
+  /** What was sent, in order. */
+  readonly texts: string[];
+  readonly engine: Engine;
+  readonly materializer: Materializer;
+
+  private constructor(
+    private readonly directory: string,
+    private readonly server: EmbeddedServer,
+  ) {
+    const counted = counting(connectEngine({ urls: [server.url], kind: 'embedded' }));
+    this.engine = counted.engine;
+    this.counts = counted.counts;
+    this.texts = counted.texts;
+    this.materializer = createMaterializer(counted.engine, undefined, { pollMs: NEVER_MS });
+  }
+
+  /** @param ontology loaded leniently */
+  static async start(ontology: string): Promise<CountedStand> {
+    const directory = mkdtempSync(join(tmpdir(), 'owlgate-counted-'));
+    const stand = new CountedStand(directory, await startEmbedded({ directory }));
+    await stand.materializer.start();
+    await stand.materializer.load({ source: ontology, profile: 'lenient' });
+    return stand;
+  }
+
+  async close(): Promise<void> {
+    await this.materializer.stop();
+    await this.engine.close();
+    await this.server.close();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  /** POST /mutate; the parsed answer, errors too. */
+  async mutate(contentType: string, body: string, parameters = 'commitNow=true'): Promise<Answer> {
+    const reply = await this.materializer.mutate({
+      body: Buffer.from(body),
+      contentType,
+      parameters: new URLSearchParams(parameters),
+    });
+    return JSON.parse(String(reply.body));
+  }
+
+  /** What the engine is asked while something runs. */
+  async counted<T>(run: () => Promise<T>): Promise<{ readonly result: T; readonly asked: Partial<Counts> }> {
+    const before = { ...this.counts };
+    const result = await run();
+    const { queries, mutations, alters } = this.counts;
+    return {
+      result,
+      asked: {
+        queries: queries - before.queries,
+        mutations: mutations - before.mutations,
+        ...(alters > before.alters && { alters: alters - before.alters }),
+      },
+    };
+  }
+}
