@@ -1,0 +1,56 @@
+/** Small parts of a write for tests of one file: a schema, a plan, statements, a window with what is stored. */
+import { readOntology } from '../../../src/ontology';
+import type { LoadedOntology } from '../../../src/ontology';
+import { EngineSchema } from '../../../src/materialize/engine-schema';
+import { makeReasoning } from '../../../src/materialize/reasoning';
+import { storedIn } from '../../../src/materialize/settle';
+import { Window } from '../../../src/materialize/window';
+import { makeDraftContext, type RuledContext } from '../../../src/materialize/write';
+import type { Engine } from '../../../src/dgraph';
+import { readMutationBody } from '../../../src/mutation';
+import type { Mutation } from '../../../src/dql/mutation/ast';
+import type { Plan } from '../../../src/reasoner';
+
+const PREFIXES = `@prefix : <http://ex.org/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+`;
+
+/** `name: string @lang`, `knows: [uid]`, one a line. */
+export function schemaOf(text: string, types: Readonly<Record<string, readonly string[]>> = {}): EngineSchema {
+  const schema = text
+    .split('\n')
+    .map((line) => /^\s*(\S+): (\[?)(\w+)\]?(.*)$/.exec(line))
+    .flatMap((match) => (match ? [match] : []))
+    .map(([, predicate, list, type, flags]) => ({
+      predicate: predicate!,
+      type: type!,
+      list: list === '[',
+      ...(flags!.includes('@lang') && { lang: true }),
+    }));
+  return new EngineSchema({
+    schema,
+    types: Object.entries(types).map(([name, fields]) => ({ name, fields: fields.map((field) => ({ name: field })) })),
+  });
+}
+
+export const ontologyOf = (turtle: string): LoadedOntology => readOntology(PREFIXES + turtle, { profile: 'lenient' });
+
+/** What drafts stand on. */
+export function contextOf(turtle: string, schema: EngineSchema): RuledContext {
+  const reasoning = makeReasoning(1, ontologyOf(turtle));
+  return makeDraftContext({ engine: undefined as unknown as Engine, schema, reasoning, headUid: '0x1' });
+}
+
+/** The one mutation of an RDF body. */
+export const mutationOf = (rdf: string): Mutation => readMutationBody('application/rdf', rdf).mutations[0]!;
+
+/** `s p o` or `s p o*` (inferred), one a line; values in quotes. */
+export function windowOf(plan: Plan, schema: EngineSchema, facts: string): Window {
+  const window = new Window(plan, storedIn(schema));
+  for (const line of facts.split('\n').map((text) => text.trim())) {
+    const match = /^(\S+) (\S+) (.*?)(\*?)$/.exec(line);
+    if (match) window.add(match[1]!, match[2]!, match[3]!, match[4] === '*');
+  }
+  return window;
+}
