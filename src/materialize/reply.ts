@@ -40,7 +40,7 @@ function shownFact({ s, p, o }: Fact): { subject: string; predicate: string; obj
 /** Puts the extension into the engine's text, every other byte of which stays. */
 function spliced(text: string, ontology: OntologyExtension): string {
   const end = /\}\s*\}\s*$/.exec(text);
-  const isLast = end && text.lastIndexOf('"extensions":{') > text.lastIndexOf('"uids":');
+  const isLast = end && text.lastIndexOf('"extensions":{') > text.lastIndexOf('"uids":') && text[end.index - 1] !== '{';
   if (isLast) return `${text.slice(0, end.index)},"ontology":${JSON.stringify(ontology)}${text.slice(end.index)}`;
   const body = parseLossless(text) as { extensions?: Record<string, unknown> };
   return printLossless({ ...body, extensions: { ...body.extensions, ontology } });
