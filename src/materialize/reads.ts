@@ -25,10 +25,15 @@ type Field =
   | { readonly kind: 'edges' | 'reverse'; readonly p: string; readonly first?: number }
   | { readonly kind: 'exact'; readonly p: string; readonly objects: Set<string> };
 
+/** By node, the fields that it needs, each under a key that tells what it asks for. */
+type NodeFields = ReadonlyMap<string, ReadonlyMap<string, Field>>;
+
 interface Block {
   readonly alias: string;
   /** The nodes asked for; undefined where the root function finds them. */
   readonly nodes: readonly string[] | undefined;
+  /** What each of them needs: of the fields, which ask for the objects of all, its own. */
+  readonly own: NodeFields;
   readonly fields: readonly Field[];
   /** Of a block that finds its nodes: what it covers. */
   readonly need?: Need;
@@ -92,26 +97,26 @@ export class Reader {
     else if (!had) fields.set(key, { ...field, first: this.pages.get(`${node} ${key}`) ?? FIRST_PAGE });
   }
 
-  private blocks(nodes: ReadonlyMap<string, ReadonlyMap<string, Field>>, roots: readonly Need[]): Block[] {
+  private blocks(nodes: NodeFields, roots: readonly Need[]): Block[] {
     const groups = new Map<string, { nodes: string[]; fields: Map<string, Field> }>();
-    for (const [node, fields] of nodes) {
+    for (const [node, own] of nodes) {
       const kind = isIriTerm(node) ? 'iri' : 'uid';
-      const keys = [...fields].map(([key, field]) => `${key}#${'first' in field ? field.first : ''}`);
+      const keys = [...own].map(([key, field]) => `${key}#${'first' in field ? field.first : ''}`);
       const signature = [kind, ...keys.sort()].join('\n');
-      const group = groups.get(signature);
-      if (!group) {
-        groups.set(signature, { nodes: [node], fields: new Map(fields) });
-        continue;
-      }
+      let group = groups.get(signature);
+      if (!group) groups.set(signature, (group = { nodes: [], fields: new Map() }));
       group.nodes.push(node);
-      for (const [key, field] of fields) {
+      for (const [key, field] of own) {
         const shared = group.fields.get(key);
-        if (field.kind === 'exact' && shared?.kind === 'exact') for (const o of field.objects) shared.objects.add(o);
+        if (field.kind !== 'exact') group.fields.set(key, field);
+        else if (shared?.kind === 'exact') for (const o of field.objects) shared.objects.add(o);
+        else group.fields.set(key, { ...field, objects: new Set(field.objects) });
       }
     }
     const blocks: Block[] = [...groups.values()].map((group, index) => ({
       alias: `n${index}`,
       nodes: group.nodes,
+      own: nodes,
       fields: [...group.fields.values()],
     }));
     roots.forEach((need, index) => {
@@ -119,7 +124,7 @@ export class Reader {
       const field: Field = isScalar
         ? { kind: 'values', p: need.p, langs: [...this.languages] }
         : { kind: 'edges', p: need.p };
-      blocks.push({ alias: `p${index}`, nodes: undefined, fields: [field], need });
+      blocks.push({ alias: `p${index}`, nodes: undefined, own: new Map(), fields: [field], need });
     });
     return blocks;
   }
@@ -240,7 +245,7 @@ export class Read {
   }
 
   private cover(
-    { nodes, fields }: Block,
+    { nodes, own, fields }: Block,
     answered: ReadonlyMap<string, Json>,
     window: Window,
     resolve: (node: string) => string,
@@ -249,8 +254,10 @@ export class Read {
       const term = resolve(node);
       fields.forEach((field, index) => {
         if (field.kind === 'values') window.cover(term, field.p, undefined);
-        else if (field.kind === 'exact') for (const o of field.objects) window.cover(term, field.p, resolve(o));
-        else {
+        else if (field.kind === 'exact') {
+          const asked = own.get(node)!.get(`=${field.p}`);
+          if (asked?.kind === 'exact') for (const o of asked.objects) window.cover(term, field.p, resolve(o));
+        } else {
           const found = objects(answered.get(term)?.[`f${index}`]).length;
           const isReverse = field.kind === 'reverse';
           if (field.first !== undefined && found >= field.first) {
