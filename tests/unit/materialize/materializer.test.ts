@@ -1,0 +1,47 @@
+/** The gateway's heart: what passes through it, what is declared on the way, and how it ends. */
+import { setImmediate } from 'node:timers/promises';
+import { CountedStand } from '../../support/materialize/counting';
+import { LIBRARY } from '../../support/materialize/library';
+
+const RDF = 'application/rdf';
+const POEM = '{ set { _:a <graph.type> "Poem" . } }';
+let stand: CountedStand;
+beforeEach(async () => (stand = await CountedStand.start(LIBRARY)));
+afterEach(() => stand.close());
+
+it('what concerns it at all', () => {
+  const concerns = (contentType: string, body: string): boolean =>
+    stand.materializer.concerns({ contentType, body: Buffer.from(body), parameters: new URLSearchParams() });
+  expect(concerns('application/json', '{}')).toBe(true);
+  expect(concerns('text/turtle', '')).toBe(true);
+  expect(concerns('text/plain', POEM)).toBe(false);
+});
+
+it('a client’s transaction that began before a load is aborted, with Dgraph’s words', async () => {
+  const { data } = await stand.mutate(RDF, '{ set { _:a <title> "x" . } }');
+  const { extensions } = await stand.mutate(RDF, POEM, '');
+  await stand.materializer.load({ source: LIBRARY, profile: 'lenient' });
+  const late = stand.mutate(
+    RDF,
+    `{ set { <${data.uids.a}> <graph.type> "Poem" . } }`,
+    `startTs=${extensions.txn.start_ts}`,
+  );
+  await expect(late).rejects.toMatchObject({
+    code: 'TransactionAborted',
+    message: 'Transaction has been aborted. Please retry',
+  });
+});
+
+it('predicates that JSON makes single edges are declared once', async () => {
+  const body = (uid: string): string => JSON.stringify({ set: { uid, 'graph.type': 'Poem', pet: { uid: '_:p' } } });
+  const first = await stand.counted(() => stand.mutate('application/json', body('_:a')));
+  const second = await stand.counted(() => stand.mutate('application/json', body('_:b')));
+  expect(first.asked).toMatchObject({ alters: 1, mutations: 1 });
+  expect(second.asked).toEqual({ queries: 0, mutations: 1 });
+});
+
+it('a stop waits for the writes that run', async () => {
+  const write = stand.mutate(RDF, POEM).then(() => 'answered');
+  await stand.materializer.stop();
+  expect(await Promise.race([write, setImmediate('still running')])).toBe('answered');
+});
