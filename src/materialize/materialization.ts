@@ -48,19 +48,19 @@ export class Materialization {
    * @param before what is materialized already; undefined where that is not known
    * @throws OwlgateError OntologySuperseded
    */
-    let marking: Promise<unknown> = Promise.resolve();
   async run(before: Plan | undefined): Promise<MaterializationReport> {
     const { version } = this.authority.force!.reasoning;
     const { signal } = this.stopping;
+    let marking: Promise<unknown> = Promise.resolve();
     const mark = setInterval(() => {
       marking = this.registry.markMaterialized(version, false, String(Date.now())).catch(() => undefined);
     }, MARK_MS);
     try {
-      // A mark that is under way would come last otherwise, and say that it goes on.
-      await marking;
       await this.awaitOthers();
       const report = await sweep({ context: this.authority.context(), logger: this.logger, before, signal });
       clearInterval(mark);
+      // A mark that is under way would come last otherwise, and say that it goes on.
+      await marking;
       await this.registry.markMaterialized(version, true);
       return report;
     } catch (error) {
