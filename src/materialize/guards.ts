@@ -3,8 +3,8 @@
  *
  * A transaction that deletes a value of a list, there or not, conflicts with any other that touches the same value, and
  * stores nothing. So values of `owlgate.lock` on the registry's head serve as locks:
- * - The fence: a write takes one of FENCE_STRIPES at random, a load takes all. A write reasoned with the ontology before
- *   cannot commit after the load.
+ * - The fence: a write takes one of FENCE_STRIPES at random, a load takes all before its materialization. A write reasoned
+ *   with the ontology before cannot commit after that.
  * - Shared: a decision rests on a node's stored facts. One of NODE_STRIPES of the node, at random.
  * - Exclusive: a decision takes facts of a node back, or adds facts that rules join with others there. All of them.
  * Many exclusive nodes: the whole fence instead.

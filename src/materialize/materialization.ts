@@ -1,7 +1,5 @@
 /** Step 7 of a load, and what is left of one that was cut off. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { retryAborted } from '../dgraph';
-import type { Engine } from '../dgraph';
 import { OwlgateError } from '../errors';
 import type { Plan } from '../reasoner';
 import type { Logger } from '../util/log';
@@ -17,15 +15,12 @@ import { takeFence } from './write';
 const MARK_MS = 1000;
 /** Without a new mark for as long, it is taken to be cut off. */
 const SILENCE_MS = MARK_MS * 3;
-/** Writes through other gateways may come in between. */
-const FENCE_ATTEMPTS = 40;
 
 export class Materialization {
   private readonly stopping = new AbortController();
   private resuming: Promise<void> | undefined;
 
   constructor(
-    private readonly engine: Engine,
     private readonly authority: Authority,
     private readonly registry: Registry,
     private readonly gate: Gate,
@@ -95,10 +90,12 @@ export class Materialization {
     await this.run(undefined);
   }
 
-  /** Ends what other gateways have begun under the version before, and what this one has. */
+  /**
+   * Ends what was begun under the version before, here and through other gateways: whatever commits after this was reasoned
+   * under the version in force, and whatever committed before it is walked over.
+   */
   private async awaitOthers(): Promise<void> {
-    if (this.engine.kind === 'embedded') return;
     await this.authority.awaitNotice(this.stopping.signal);
-    await this.gate.alone(() => retryAborted(() => takeFence(this.authority.context()), { attempts: FENCE_ATTEMPTS }));
+    await this.gate.alone(() => takeFence(this.authority.context()));
   }
 }

@@ -11,7 +11,6 @@ import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { Contention } from './contention';
 import { Gate } from './gate';
-import { FENCE_STRIPES } from './guards';
 import { singleEdges } from './hints';
 import { Authority } from './in-force';
 import { applySchema, prepareLoad } from './load';
@@ -68,7 +67,7 @@ class Gateway implements Materializer {
     this.registry = new Registry(engine, logger);
     const onUnfinished = (version: number) => this.materialization.resume(version);
     this.authority = new Authority(engine, this.registry, logger, { pollMs, onUnfinished });
-    this.materialization = new Materialization(engine, this.authority, this.registry, this.gate, logger);
+    this.materialization = new Materialization(this.authority, this.registry, this.gate, logger);
   }
 
   get inForce(): InForce | undefined {
@@ -116,7 +115,7 @@ class Gateway implements Materializer {
     const checksum = createHash('sha256').update(source).digest('hex');
     const ontology = { source, profile, names: loaded.names.toTable(), checksum, loadedAt: new Date().toISOString() };
     const version = await this.gate.alone(async () => {
-      const head = await registry.write(ontology, before?.version, { stripes: FENCE_STRIPES });
+      const head = await registry.write(ontology, before?.version);
       authority.enforce(head.version, head.uid, ontology, loaded, compilation.plan);
       return head.version;
     });

@@ -7,6 +7,7 @@
  */
 import { printMutation, rewriteTypePredicate } from '../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../dql/mutation/ast';
+import { retryAborted } from '../dgraph';
 import type { Credentials, Engine, MutateAnswer } from '../dgraph';
 import { OwlgateError } from '../errors';
 import { TYPE_PREDICATE } from '../mutation';
@@ -271,9 +272,22 @@ export function withGuards(
 
 /** Lets no write commit that began before this. */
 export async function takeFence(context: WriteContext): Promise<void> {
-  const values = Array.from({ length: FENCE_STRIPES }, (_, i) => lockStatement(context.headUid!, String(i)));
-  await send({ mutations: [{ set: [], delete: values }] }, context, { commitNow: true });
+  const stripes = Array.from({ length: FENCE_STRIPES }, (_, i) => lockStatement(context.headUid!, String(i)));
+  // In parts: writes that go on through other gateways would abort one that takes all, again and again.
+  const parts = Array.from({ length: FENCE_PARTS }, (_, part) =>
+    stripes.filter((_stripe, i) => i % FENCE_PARTS === part),
+  );
+  await Promise.all(
+    parts.map((statements) =>
+      retryAborted(() => send({ mutations: [{ set: [], delete: statements }] }, context, { commitNow: true }), {
+        attempts: FENCE_ATTEMPTS,
+      }),
+    ),
+  );
 }
+
+const FENCE_PARTS = 32;
+const FENCE_ATTEMPTS = 40;
 
 /** The nodes that a request names and that may be stored already, as terms; those of variables by the query that finds them. */
 export function storedNodes({ mutations, query = '' }: MutationRequest): string[] {
