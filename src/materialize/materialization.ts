@@ -19,6 +19,7 @@ const SILENCE_MS = MARK_MS * 3;
 export class Materialization {
   private readonly stopping = new AbortController();
   private resuming: Promise<void> | undefined;
+  private isRunningAgain = false;
 
   constructor(
     private readonly authority: Authority,
@@ -33,8 +34,9 @@ export class Materialization {
     await this.resuming;
   }
 
+  /** Whether a materialization that was cut off runs again; not while another gateway is only watched at it. */
   get isResuming(): boolean {
-    return this.resuming !== undefined;
+    return this.isRunningAgain;
   }
 
   /**
@@ -87,7 +89,12 @@ export class Materialization {
     }
     if (!isInForce()) return;
     this.logger.info('a materialization was cut off; it is run again', { version });
-    await this.run(undefined);
+    this.isRunningAgain = true;
+    try {
+      await this.run(undefined);
+    } finally {
+      this.isRunningAgain = false;
+    }
   }
 
   /**
