@@ -25,7 +25,8 @@ describe('waiting for an engine', () => {
       const [status, body] = answers.shift()!;
       response.writeHead(status).end(body);
     });
-    expect(await waitForEngine(connect(server.url), quick)).toEqual({ status: 'healthy', version: 'v25.4.0' });
+    const patient = { ...quick, timeoutMs: 30_000 };
+    expect(await waitForEngine(connect(server.url), patient)).toEqual({ status: 'healthy', version: 'v25.4.0' });
     expect(answers).toEqual([]);
   });
 
@@ -36,9 +37,9 @@ describe('waiting for an engine', () => {
     const started = Date.now();
     await expect(waitForEngine(connect(url), { ...quick, logger })).rejects.toMatchObject({
       code: 'EngineUnreachable',
-      message: expect.stringMatching(/^the engine at http:\S+ does not answer: connection refused \(waited \d s\)$/),
+      message: expect.stringMatching(/^the engine at http:\S+ does not answer: connection refused \(waited \d+ s\)$/),
     });
-    expect(Date.now() - started).toBeLessThan(2_000);
+    expect(Date.now() - started).toBeLessThan(10_000);
     expect(lines.length).toBeGreaterThanOrEqual(1);
     expect(lines.length).toBeLessThanOrEqual(4);
     expect(lines[0]).toEqual(['waiting for the engine', { url, waited: '0 s of 0 s', reason: 'connection refused' }]);
