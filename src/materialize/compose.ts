@@ -1,4 +1,5 @@
 /** A settled change as the statements that the engine is sent. */
+import { nodeKey } from '../dql';
 import type { Mutation, NodeRef, NQuad } from '../dql/mutation/ast';
 import { parseLiteralTerm, TYPE_PREDICATE, withoutRepeats } from '../mutation';
 import type { Row } from '../reasoner';
@@ -7,7 +8,7 @@ import type { EngineSchema } from './engine-schema';
 import { factAt } from './refuse';
 import { IRI_LABEL } from './settle';
 import type { Fact, Settled } from './settle';
-import { nodeOf, nodeTerm, statementOf } from './terms';
+import { nodeOf, statementOf } from './terms';
 
 export interface Composition {
   /** Statements of the client that are set, as they were given. */
@@ -61,14 +62,14 @@ const isOfNewIri = ({ subject, object }: NQuad): boolean =>
 
 /** A statement with its IRIs looked up. */
 function placed(nquad: NQuad, resolve: (node: string) => string): NQuad {
-  const node = (ref: NodeRef): NodeRef => (ref.kind === 'iri' ? nodeOf(resolve(nodeTerm(ref))) : ref);
+  const node = (ref: NodeRef): NodeRef => (ref.kind === 'iri' ? nodeOf(resolve(nodeKey(ref))) : ref);
   const { subject, object } = nquad;
   const isNode = object.kind === 'iri';
   if (subject.kind !== 'iri' && !isNode) return nquad;
   return { ...nquad, subject: node(subject), object: isNode ? node(object) : object };
 }
 
-const slotOf = ({ subject, predicate, lang }: NQuad): string => `${nodeTerm(subject)} ${predicate} ${lang ?? ''}`;
+const slotOf = ({ subject, predicate, lang }: NQuad): string => `${nodeKey(subject)} ${predicate} ${lang ?? ''}`;
 
 /** The delete of a fact; none where a set replaces it. */
 function deletion(fact: Fact, schema: EngineSchema, replaced: ReadonlySet<string>): NQuad[] {

@@ -4,6 +4,7 @@
  * Some say more than they name: a star takes back what is stored, and a value for a predicate that takes one replaces the
  * value before. What that is has to be read; until it has been, the draft says what it needs.
  */
+import { nodeKey } from '../dql';
 import type { NQuad, PredicateHint } from '../dql/mutation/ast';
 import { OwlgateError } from '../errors';
 import { languageOf, parseLiteralTerm, TYPE_PREDICATE } from '../mutation';
@@ -15,7 +16,7 @@ import { isIriTerm } from './reads';
 import type { Need } from './reads';
 import type { Relevance } from './relevance';
 import type { Draft, Fact } from './settle';
-import { nodeTerm, valueTerm } from './terms';
+import { valueTerm } from './terms';
 import type { Window } from './window';
 
 /** Statements that hold without condition, their variables resolved. */
@@ -88,7 +89,7 @@ export class WriteDraft {
   private addDelete(nquad: NQuad): void {
     this.noteIris(nquad);
     const { predicate: p, object } = nquad;
-    const s = nodeTerm(nquad.subject);
+    const s = nodeKey(nquad.subject);
     if (object.kind === 'star') {
       if (this.context.relevance.isEmpty) this.plainDeletes.push(nquad);
       else if (p === '*') this.stars.push({ s });
@@ -108,15 +109,15 @@ export class WriteDraft {
   }
 
   private noteIris({ subject, object }: NQuad): void {
-    if (subject.kind === 'iri') this.iris.add(nodeTerm(subject));
-    if (object.kind === 'iri') this.iris.add(nodeTerm(object));
+    if (subject.kind === 'iri') this.iris.add(nodeKey(subject));
+    if (object.kind === 'iri') this.iris.add(nodeKey(object));
   }
 
   private factOf({ subject, predicate: p, object, lang }: NQuad): Fact | undefined {
-    const s = nodeTerm(subject);
+    const s = nodeKey(subject);
     if (object.kind === 'valVar') this.isOpen ||= this.mayConcern(p);
     if (object.kind === 'star' || object.kind === 'valVar') return undefined;
-    if (object.kind !== 'literal') return { s, p, o: nodeTerm(object) };
+    if (object.kind !== 'literal') return { s, p, o: nodeKey(object) };
     if (p === TYPE_PREDICATE) return { s, p, o: object.value };
     // No fact: the engine refuses it, in its own words.
     if (this.context.isEdge(p)) return undefined;

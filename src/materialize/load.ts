@@ -45,7 +45,7 @@ export async function applySchema(
 }
 
 /** @returns the predicates to be dropped first, none of which has data */
-export async function refusedWithData(
+async function refusedWithData(
   engine: Engine,
   diff: SchemaDiff,
   credentials: Credentials | undefined,

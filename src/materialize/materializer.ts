@@ -115,7 +115,7 @@ class Gateway implements Materializer {
     const checksum = createHash('sha256').update(source).digest('hex');
     const ontology = { source, profile, names: loaded.names.toTable(), checksum, loadedAt: new Date().toISOString() };
     const version = await this.gate.alone(async () => {
-      const head = await registry.write(ontology, before?.version);
+      const head = await registry.write(ontology, before?.version, credentials);
       authority.enforce(head.version, head.uid, ontology, loaded, compilation.plan);
       return head.version;
     });

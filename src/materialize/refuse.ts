@@ -1,7 +1,7 @@
 /** Contradictions in the words of the specification (section 7.1) and of design "Inference". */
 import { OwlgateError } from '../errors';
 import { languageOf, TYPE_PREDICATE } from '../mutation';
-import { NO_ROW, Now, NOW_MASK, Stored, STORED_MASK } from '../reasoner';
+import { NO_ROW, Now, NOW_MASK, STORED_MASK } from '../reasoner';
 import type { Contradiction, Inference, Row } from '../reasoner';
 import { singleValueError } from './draft';
 import type { DraftContext } from './draft';
@@ -153,6 +153,3 @@ export function identityErrors(
   }
   return errors;
 }
-
-/** Whether a fact was stored as asserted. */
-export const wasAsserted = ({ table }: Window, row: Row): boolean => (table.flags[row]! & Stored.Asserted) !== 0;

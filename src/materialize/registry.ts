@@ -52,12 +52,6 @@ export interface HistoryEntry {
   readonly cursor?: string;
 }
 
-export interface WriteOptions {
-  /** How many values of `owlgate.lock` this write takes, "0" and on: the fence (`fenceStatement`). Default 0. */
-  readonly stripes?: number;
-  readonly credentials?: Credentials;
-}
-
 const SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.key': 'string @index(exact) @upsert',
   'owlgate.version': 'int @index(int)',
@@ -76,26 +70,6 @@ const SCHEMA: Readonly<Record<string, string>> = {
 
 /** The predicates of the registry: the gateway's own. */
 export const REGISTRY_PREDICATES: readonly string[] = Object.keys(SCHEMA);
-
-/**
- * The block of a query that reads the head, to be asked within a transaction: `name[0].uid` and `.version`, or an empty list.
- *
- * @param name of the block in the answer
- */
-export function headBlock(name: string): string {
-  return `${name}(func: eq(owlgate.key, "head")) { uid version: owlgate.version }`;
-}
-
-/**
- * The statement to delete by a write that was reasoned under the version in force. Nothing is stored by it, but it takes
- * the conflict key of one value of the head's `owlgate.lock`; a load takes all of them (`stripes`). So the write and a load that
- * overlap cannot both commit, and two writes meet only where they choose the same value.
- *
- * @param value a number below the `stripes` of loads
- */
-export function fenceStatement(headUid: string, value: number): string {
-  return `<${headUid}> <owlgate.lock> "${value}" .`;
-}
 
 /** Every call throws as Engine does. */
 export class Registry {
@@ -185,14 +159,13 @@ export class Registry {
   async write(
     ontology: NewOntology,
     expected: number | undefined,
-    options: WriteOptions = {},
+    credentials?: Credentials,
   ): Promise<{ readonly uid: string; readonly version: number }> {
-    const { credentials } = options;
     const source = await this.parts.write(ontology.source, credentials);
     let names: string[] = [];
     try {
       names = await this.parts.write(JSON.stringify(ontology.names), credentials);
-      return await retryAborted(() => this.turnHead(ontology, expected, { source, names }, options));
+      return await retryAborted(() => this.turnHead(ontology, expected, { source, names }, credentials));
     } catch (error) {
       // Only where it is certain that the version was not made: an answer that never came may have been a success.
       if (error instanceof EngineFailure || (error as Partial<OwlgateError>).code === 'OntologyBusy') {
@@ -250,12 +223,12 @@ export class Registry {
     }
   }
 
-  /** One transaction: makes the version, turns the head to it, and takes the fence; all of it only where `expected` is in force. */
+  /** One transaction: makes the version and turns the head to it, only where `expected` is in force. */
   private async turnHead(
     ontology: NewOntology,
     expected: number | undefined,
     parts: { readonly source: readonly string[]; readonly names: readonly string[] },
-    { stripes = 0, credentials }: WriteOptions,
+    credentials: Credentials | undefined,
   ): Promise<{ readonly uid: string; readonly version: number }> {
     const version = (expected ?? 0) + 1;
     const head = expected === undefined ? '_:head' : 'uid(h)';
@@ -273,10 +246,6 @@ export class Registry {
       ...parts.source.map((uid) => `_:version <owlgate.source> <${uid}> .`),
       ...parts.names.map((uid) => `_:version <owlgate.names> <${uid}> .`),
     ];
-    const fence = Array.from(
-      { length: expected === undefined ? 0 : stripes },
-      (_, i) => `uid(h) <owlgate.lock> "${i}" .`,
-    );
     const any = 'any(func: eq(owlgate.key, "head")) { a as uid version: owlgate.version }';
     const [query, condition] =
       expected === undefined
@@ -287,7 +256,6 @@ export class Registry {
         query { ${query} }
         mutation @if(${condition}) {
           set { \n${set.join('\n')}\n }
-          ${fence.length === 0 ? '' : `delete { \n${fence.join('\n')}\n }`}
         }
       }`,
       { contentType: 'application/rdf', commitNow: true, ...optional(credentials) },

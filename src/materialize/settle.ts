@@ -8,7 +8,7 @@ import { isIriTerm, Reader } from './reads';
 import type { Need } from './reads';
 import type { EngineSchema } from './engine-schema';
 import type { ReadTransaction } from './transaction';
-import { Window } from './window';
+import { isNewNode, Window } from './window';
 import { TYPE_PREDICATE } from '../mutation';
 
 /** A fact in words. */
@@ -93,21 +93,39 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     if (isSettled && unresolved.length === 0) return { window, inference, resolve, created, rounds };
     evaluation.rollback();
     const read = reader.compose(missing, unresolved);
-    let data = await transaction.read(read.text);
+    const data = await transaction.read(read.text);
     if (unresolved.length > 0) {
       resolve = resolver(read.identities(data), unresolved, created);
       unresolved = [];
       window = new Window(plan, isStored);
     }
-    let unread = read.absorb(data, window, resolve);
-    while (unread.size > 0) {
+    const unread = read.absorb(data, window, resolve);
+    if (unread.size > 0) {
       for (const lang of unread) reader.expectLanguage(lang);
-      const again = reader.compose(missing.map((need) => resolved(need, resolve)));
-      data = await transaction.read(again.text);
-      unread = again.absorb(data, window, resolve);
+      await readInto(window, reader, transaction, missing.map((need) => resolved(need, resolve)).filter(isOfStored));
     }
   }
   throw new Error('reading does not come to an end');
+}
+
+/**
+ * Reads into a window. Where values have languages that were not asked for, they are asked for as well.
+ *
+ * @returns the nodes that were found where the needs name none
+ */
+export async function readInto(
+  window: Window,
+  reader: Reader,
+  transaction: ReadTransaction,
+  needs: readonly Need[],
+): Promise<readonly string[]> {
+  for (;;) {
+    const read = reader.compose(needs);
+    const data = await transaction.read(read.text);
+    const unread = read.absorb(data, window);
+    if (unread.size === 0) return read.subjects(data);
+    for (const lang of unread) reader.expectLanguage(lang);
+  }
 }
 
 function needOf({ terms }: Window, { s, p, o, any }: Pattern): Need {
@@ -146,6 +164,9 @@ function resolver(
   }
   return (node) => (isIriTerm(node) ? (nodes.get(node) ?? node) : node);
 }
+
+/** Of nodes that the write makes nothing is stored. */
+const isOfStored = ({ s, o }: Need): boolean => [s, o].every((node) => node === undefined || !isNewNode(node));
 
 function resolved(need: Need, resolve: (node: string) => string): Need {
   return {

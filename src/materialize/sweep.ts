@@ -6,26 +6,27 @@
  * off further rules in the transaction that infers it.
  */
 import { EngineFailure, retryAborted } from '../dgraph';
+import type { OwlgateError } from '../errors';
 import { TYPE_PREDICATE } from '../mutation';
 import { ANY, NO_ROW, Stored } from '../reasoner';
-import type { Change, Pattern, Plan, Rule } from '../reasoner';
+import type { Change, Pattern, Plan, Row, Rule } from '../reasoner';
 import type { Logger } from '../util/log';
 import { composeMutation } from './compose';
 import { nodeGuards } from './guards';
 import { Reader } from './reads';
 import type { Need } from './reads';
 import { contradictionError, singleValueErrors } from './refuse';
-import { settle, storedIn } from './settle';
+import { readInto, settle, storedIn } from './settle';
 import type { Settled } from './settle';
 import { ReadTransaction } from './transaction';
 import type { MaterializationReport, StoredViolation } from './types';
 import { UidSet } from './uid-set';
 import { Window } from './window';
-import { makeDraftContext, naming, send, withGuards } from './write';
+import { makeDraftContext, send, withGuards } from './write';
 import type { RuledContext, WriteContext } from './write';
 
 const PAGE = 1000;
-/** A page that a write keeps getting in the way of is halved, down to this. */
+/** A page that a write keeps getting in the way of is made smaller, down to this. */
 const SMALLEST_PAGE = 10;
 const MOST_LISTED = 1000;
 const MOST_REMEMBERED = 100_000;
@@ -63,18 +64,12 @@ class Sweep {
     const { before, context, logger } = this.options;
     const { plan } = this.rules;
     const started = Date.now();
-    const known = new Set(before?.rules.map((rule) => ruleText(before, rule)));
-    const now = new Set(plan.rules.map((rule) => ruleText(plan, rule)));
+    const known = before ? rulesByText(before) : new Map<string, Rule>();
+    const now = rulesByText(plan);
     // What lost a rule is in doubt; where nothing is known of before, all that is inferred is.
-    const lost = before
-      ? heads(
-          before,
-          before.rules.filter((rule) => !now.has(ruleText(before, rule))),
-        )
-      : everything(context);
+    const lost = before ? heads(before, without(known, now)) : everything(context);
     for (const need of lost) await this.pages(need, 'suspect');
-    const gained = plan.rules.filter((rule) => !known.has(ruleText(plan, rule)));
-    for (const need of atoms(plan, gained)) await this.pages(need, 'revisit');
+    for (const need of atoms(plan, without(now, known))) await this.pages(need, 'revisit');
     const report = {
       nodes: this.nodes.size,
       inferred: this.inferred,
@@ -94,8 +89,7 @@ class Sweep {
   }
 
   private async pages(need: Need, kind: 'suspect' | 'revisit'): Promise<void> {
-    const isStored = need.p === TYPE_PREDICATE || this.options.context.schema.get(need.p) !== undefined;
-    if (!isStored) return;
+    if (!storedIn(this.options.context.schema)(need.p)) return;
     let after = '0x0';
     for (let first = PAGE; ;) {
       this.options.signal.throwIfAborted();
@@ -129,15 +123,7 @@ class Sweep {
     const head = { uid: context.headUid!, version: context.reasoning!.version };
     const transaction = new ReadTransaction(context.engine, head);
     const window = new Window(plan, storedIn(context.schema), need.page.first * 4);
-    const reader = new Reader(context.schema);
-    let read = reader.compose([need]);
-    let data = await transaction.read(read.text);
-    for (let unread = read.absorb(data, window); unread.size > 0; unread = read.absorb(data, window)) {
-      for (const lang of unread) reader.expectLanguage(lang);
-      read = reader.compose([need]);
-      data = await transaction.read(read.text);
-    }
-    const uids = read.subjects(data);
+    const uids = await readInto(window, new Reader(context.schema), transaction, [need]);
     const nodes = uids.filter((uid) => need.p !== TYPE_PREDICATE || hasOwnType(window, uid));
     const change = changeOf(window, need, kind);
     const settled = await settle({
@@ -148,15 +134,20 @@ class Sweep {
       maxContradictions: MOST_REMEMBERED,
       draft: () => ({ change, needs: [] }),
     });
-    await this.writePage(settled, transaction.startTs);
-    this.count(settled, nodes);
+    // What stands against another value is not written, but told.
+    const collisions = singleValueErrors(window, settled.inference, this.rules, (term) => term);
+    await this.writePage(settled, new Set(collisions.map(({ row }) => row)), transaction.startTs);
+    this.count(
+      settled,
+      nodes,
+      collisions.map(({ error }) => error),
+    );
     return { uid: uids.at(-1) ?? '0x0', isEnd: uids.length < need.page.first };
   }
 
-  private async writePage(settled: Settled, startTs: number | undefined): Promise<void> {
+  private async writePage(settled: Settled, without: ReadonlySet<Row>, startTs: number | undefined): Promise<void> {
     const { context } = this.options;
     const { window, inference } = settled;
-    const without = new Set(singleValueErrors(window, inference, this.rules, (term) => term).map(({ row }) => row));
     const mutation = composeMutation({ set: [], plainDeletes: [], without }, settled, context.schema);
     if (mutation.set.length + mutation.delete.length === 0) return;
     const guards = nodeGuards(window, inference, this.rules.relevance);
@@ -165,16 +156,13 @@ class Sweep {
   }
 
   /** After the commit, so that a page that is run again counts once. */
-  private count(settled: Settled, nodes: readonly string[]): void {
-    const { window, inference } = settled;
+  private count({ window, inference }: Settled, nodes: readonly string[], collisions: readonly OwlgateError[]): void {
     for (const node of nodes) this.nodes.add(node);
-    const name = naming(settled);
-    const collisions = singleValueErrors(window, inference, this.rules, name);
     this.inferred += inference.inferred.length - collisions.length;
     this.retracted += inference.retracted.length;
     const errors = [
-      ...inference.contradictions.map((contradiction) => contradictionError(window, contradiction, name)),
-      ...collisions.map(({ error }) => error),
+      ...inference.contradictions.map((contradiction) => contradictionError(window, contradiction, (term) => term)),
+      ...collisions,
     ];
     for (const { message } of errors) {
       if (this.seen.has(message)) continue;
@@ -227,6 +215,12 @@ function ruleText(plan: Plan, { body, head, distinct }: Rule): string {
   const atom = ({ s, p, o }: Rule['body'][number]) => [ref(s), plan.terms.text(p), ref(o)];
   return JSON.stringify([body.map(atom), head && atom(head), distinct?.map((pair) => pair.map(ref))]);
 }
+
+const rulesByText = (plan: Plan): ReadonlyMap<string, Rule> =>
+  new Map(plan.rules.map((rule) => [ruleText(plan, rule), rule]));
+
+const without = (rules: ReadonlyMap<string, Rule>, others: ReadonlyMap<string, Rule>): Rule[] =>
+  [...rules].filter(([text]) => !others.has(text)).map(([, rule]) => rule);
 
 function heads(plan: Plan, rules: readonly Rule[]): Need[] {
   return distinct(rules.flatMap(({ head }) => (head ? [needOf(plan, head)] : [])));

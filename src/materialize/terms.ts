@@ -4,21 +4,7 @@ import { canonicalValue, INFERRED_FACET, literalOf, literalTerm, TYPE_PREDICATE 
 import type { EngineSchema } from './engine-schema';
 import type { Fact } from './settle';
 
-/** A node's term: `0x1`, `_:label`, or `<iri>` while it has not been looked up. */
-export function nodeTerm(node: NodeRef): string {
-  switch (node.kind) {
-    case 'uid':
-      return node.uid;
-    case 'blank':
-      return `_:${node.label}`;
-    case 'iri':
-      return `<${node.iri}>`;
-    case 'uidVar':
-      return `uid(${node.variable})`;
-  }
-}
-
-/** The node that a term is. */
+/** The node that a term is: the inverse of `nodeKey`, for `0x1`, `_:label`, and `<iri>` while it has not been looked up. */
 export function nodeOf(term: string): NodeRef {
   if (term.startsWith('_:')) return { kind: 'blank', label: term.slice(2) };
   return term.startsWith('<') ? { kind: 'iri', iri: term.slice(1, -1) } : { kind: 'uid', uid: term };

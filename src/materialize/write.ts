@@ -5,7 +5,7 @@
  * if it contradicts the ontology, and written with all that follows from it. The engine's conflict detection stands
  * between writes (see guards.ts); a transaction that owlgate began itself is begun again when it is aborted.
  */
-import { printMutation, rewriteTypePredicate } from '../dql';
+import { nodeKey, printMutation, rewriteTypePredicate } from '../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../dql/mutation/ast';
 import { retryAborted } from '../dgraph';
 import type { Credentials, Engine, MutateAnswer } from '../dgraph';
@@ -25,14 +25,13 @@ import type { Naming } from './refuse';
 import { mergeHints, withLists } from './hints';
 import { IRI_LABEL, settle } from './settle';
 import type { Fact, Settled } from './settle';
-import { nodeTerm } from './terms';
 import { ReadTransaction } from './transaction';
 import { resolveUpsert } from './upsert';
 
 /** Most facts that one write may add by inference (service specification, section 8). */
-export const INFERENCE_LIMIT = 10_000;
+const INFERENCE_LIMIT = 10_000;
 
-export const LOCK_PREDICATE = 'owlgate.lock';
+const LOCK_PREDICATE = 'owlgate.lock';
 
 /** What a write stands on. */
 export interface WriteContext {
@@ -78,17 +77,21 @@ export async function write(
   options: WriteOptions,
 ): Promise<WriteOutcome> {
   const query = request.query === undefined ? undefined : rewriteTypePredicate(request.query);
-  const draftContext = makeDraftContext(context);
+  const rules = makeDraftContext(context);
   const asWritten = { ...request, ...(query !== undefined && { query }) };
-  if (isPlain(asWritten, draftContext)) return writePlain(asWritten, context, options);
   const head = context.reasoning && { uid: context.headUid!, version: context.reasoning.version };
   const transaction = new ReadTransaction(context.engine, head, options);
   if (query === undefined || request.mutations.length === 0) {
-    return writeReasoned(mergeMutations(request.mutations), context, draftContext, transaction, options);
+    const draft = new WriteDraft(mergeMutations(request.mutations), rules);
+    if (draft.isPlain) return writePlain(asWritten, context, options);
+    return writeReasoned(draft, context, rules, transaction, options);
   }
+  // Whatever its variables stand for, no statement has anything to do with the rules.
+  const isPlain = request.mutations.every((mutation) => new WriteDraft(mutation, rules).isPlain);
+  if (isPlain) return writePlain(asWritten, context, options);
   const { statements, queries } = await resolveUpsert(query, request, transaction);
-  const outcome = await writeReasoned(statements, context, draftContext, transaction, options);
-  return { ...outcome, queries };
+  const draft = new WriteDraft(statements, rules);
+  return { ...(await writeReasoned(draft, context, rules, transaction, options)), queries };
 }
 
 /** Refusals of one write, all of them. */
@@ -140,11 +143,6 @@ const mergeMutations = (mutations: readonly Mutation[]): Statements => ({
   delete: mutations.flatMap((mutation) => mutation.delete),
 });
 
-/** Whether no statement, whatever its variables stand for, has anything to do with the rules. */
-function isPlain({ mutations }: MutationRequest, context: DraftContext): boolean {
-  return mutations.every((mutation) => new WriteDraft(mutation, context).isPlain);
-}
-
 async function writePlain(
   request: MutationRequest,
   context: WriteContext,
@@ -160,14 +158,14 @@ async function writePlain(
 }
 
 async function writeReasoned(
-  statements: Statements,
+  draft: WriteDraft,
   context: WriteContext,
-  draftContext: RuledContext,
+  rules: RuledContext,
   transaction: ReadTransaction,
   options: WriteOptions,
 ): Promise<WriteOutcome> {
-  const { plan, relevance } = draftContext;
-  const draft = new WriteDraft(statements, draftContext);
+  const { plan, relevance } = rules;
+  const { set, hints } = draft.statements;
   let plainDeletes: readonly NQuad[] = [];
   const settled = await settle({
     plan,
@@ -182,10 +180,9 @@ async function writeReasoned(
       return over;
     },
   });
-  refuse(settled, draft, draftContext);
+  refuse(settled, draft, rules);
   const { window, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
-  const { set, hints } = statements;
   const mutation = composeMutation({ set, plainDeletes }, settled, context.schema);
   const composed = withLists({ ...mutation, ...(hints && { hints }) }, context.schema);
   const guards = nodeGuards(window, inference, relevance);
@@ -195,7 +192,7 @@ async function writeReasoned(
   const answer = await send({ mutations }, context, { ...options, startTs });
   return {
     answer,
-    asserted: statements.set.length,
+    asserted: set.length,
     inferred: inference.inferred.length,
     retracted: inference.retracted.length,
     stillEntailed: inference.stillEntailed.map((row) => factAt(window, row)),
@@ -224,7 +221,7 @@ function refuse(settled: Settled, draft: WriteDraft, context: RuledContext): voi
 
 function iriNodes({ set }: Statements): Set<string> {
   const nodes = set.flatMap(({ subject, object }) => [subject, object]).filter((term) => term.kind === 'iri');
-  return new Set(nodes.map(nodeTerm));
+  return new Set(nodes.map(nodeKey));
 }
 
 /** New nodes of IRIs are told by their IRI. */
@@ -295,8 +292,8 @@ export function storedNodes({ mutations, query = '' }: MutationRequest): string[
   for (const mutation of mutations) {
     for (const { subject, object } of [...mutation.set, ...mutation.delete]) {
       for (const term of [subject, object]) {
-        if (term.kind === 'uid' || term.kind === 'iri') nodes.add(nodeTerm(term));
-        else if (term.kind === 'uidVar') nodes.add(`${nodeTerm(term)} ${query}`);
+        if (term.kind === 'uid' || term.kind === 'iri') nodes.add(nodeKey(term));
+        else if (term.kind === 'uidVar') nodes.add(`${nodeKey(term)} ${query}`);
       }
     }
   }

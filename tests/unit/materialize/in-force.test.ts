@@ -151,7 +151,6 @@ describe('a materialization that was cut off', () => {
         loadedAt: new Date().toISOString(),
       },
       1,
-      { stripes: 4 },
     );
     return { uid, registry };
   }

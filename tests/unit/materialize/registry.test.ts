@@ -7,7 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectEngine, EngineFailure, type Engine } from '../../../src/dgraph';
 import { startEmbedded, type EmbeddedServer } from '../../../src/embedded';
-import { fenceStatement, headBlock, Registry, type NewOntology } from '../../../src/materialize/registry';
+import { printNQuad } from '../../../src/dql';
+import { EngineSchema } from '../../../src/materialize/engine-schema';
+import { Registry, type NewOntology } from '../../../src/materialize/registry';
+import { lockStatement, takeFence } from '../../../src/materialize/write';
 import { silent } from '../../../src/util/log';
 
 const NAMES = {
@@ -69,7 +72,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     const first = ontology('# "one"\\ \u{1f989}\n');
     expect(await registry.write(first, undefined)).toMatchObject({ version: 1 });
     const second = { ...ontology('# two\n'), profile: 'strict' as const };
-    const { uid, version } = await registry.write(second, 1, { stripes: 4 });
+    const { uid, version } = await registry.write(second, 1);
     expect(version).toBe(2);
     expect(await registry.readHead()).toEqual({ uid, version: 2, materialized: false });
     expect(await registry.read(1)).toEqual({ ...first, version: 1, materialized: false });
@@ -116,7 +119,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
   ])('lets one of several gateways make %s', async (_, expected) => {
     await registry.ensureSchema();
     if (expected !== undefined) await registry.write(ontology('# one\n'), undefined);
-    const loads = Array.from({ length: 6 }, (_, i) => registry.write(ontology(`# ${i}\n`), expected, { stripes: 8 }));
+    const loads = Array.from({ length: 6 }, (_, i) => registry.write(ontology(`# ${i}\n`), expected));
     const outcomes = await Promise.allSettled(loads);
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused.map(({ reason }) => (reason as { code?: string }).code)).toEqual(Array(5).fill('OntologyBusy'));
@@ -135,13 +138,20 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     /** A reasoned write: reads the head, takes a stripe, and may then be committed. */
     async function begin(stripe: number): Promise<{ version: number | undefined; commit: () => Promise<void> }> {
       const { data, extensions } = await engine.query<{ head: { uid: string; version: number }[] }>(
-        `{ ${headBlock('head')} }`,
+        '{ head(func: eq(owlgate.key, "head")) { uid version: owlgate.version } }',
       );
       const startTs = extensions.txn!.start_ts;
       const head = data.head[0]!;
-      const write = `{ set { \n_:x <note> "reasoned" .\n } delete { \n${fenceStatement(head.uid, stripe)}\n } }`;
+      const write = `{ set { \n_:x <note> "reasoned" .\n } delete { \n${printNQuad(lockStatement(head.uid, String(stripe)))}\n } }`;
       const { extensions: after } = await engine.mutate(write, { ...rdf, startTs });
       return { version: head.version, commit: () => engine.commit({ ...after.txn!, startTs }) };
+    }
+
+    /** As a load does it: the head turns, then the fence is taken. */
+    async function load(source: string): Promise<{ version: number }> {
+      const head = await registry.write(ontology(source), 1);
+      await takeFence({ engine, schema: new EngineSchema({}), headUid: head.uid });
+      return head;
     }
 
     async function notes(): Promise<number> {
@@ -157,7 +167,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
 
     it.each([0, 3, 7])('lets no write commit that was open when a load happened (stripe %i)', async (stripe) => {
       const open = await begin(stripe);
-      await registry.write(ontology('# two\n'), 1, { stripes: 8 });
+      await load('# two\n');
       const failure: unknown = await open.commit().catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(EngineFailure);
       expect((failure as EngineFailure).isAborted).toBe(true);
@@ -179,7 +189,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     it('makes a load wait for no write: it is the write that starts again', async () => {
       const open = await begin(0);
       await open.commit();
-      expect(await registry.write(ontology('# two\n'), 1, { stripes: 8 })).toMatchObject({ version: 2 });
+      expect(await load('# two\n')).toMatchObject({ version: 2 });
     });
   });
 

@@ -1,5 +1,6 @@
 import { EngineSchema } from '../../../src/materialize/engine-schema';
-import { nodeOf, nodeTerm, statementOf, valueTerm } from '../../../src/materialize/terms';
+import { nodeKey } from '../../../src/dql';
+import { nodeOf, statementOf, valueTerm } from '../../../src/materialize/terms';
 import type { NodeRef } from '../../../src/dql/mutation/ast';
 import { schemaOf } from '../../support/materialize/small';
 
@@ -10,7 +11,7 @@ it.each<[NodeRef, string]>([
   [{ kind: 'blank', label: 'a b' }, '_:a b'],
   [{ kind: 'iri', iri: 'http://ex.org/a>b' }, '<http://ex.org/a>b>'],
 ])('%j is %s, and back', (node, term) => {
-  expect(nodeTerm(node)).toBe(term);
+  expect(nodeKey(node)).toBe(term);
   expect(nodeOf(term)).toEqual(node);
 });
 
