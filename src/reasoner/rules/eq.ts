@@ -1,0 +1,91 @@
+/**
+ * OWL 2 RL/RDF, table 4: equality (eq-*).
+ *
+ * owl:sameAs is an equivalence under which facts may be rewritten. `x owl:sameAs x` (eq-ref) is never a fact: it would
+ * double a graph and nothing follows from it but what the rules here say themselves; who lists a closure adds it.
+ */
+import type { Iri } from '../../ontology';
+import { vocabulary } from '../../ontology';
+import type { Atom, Ref } from '../rule';
+import { named, NO_BODY, withAtom } from './builder';
+import type { RuleBuilder } from './builder';
+
+const { owl } = vocabulary;
+
+/** What facts there are to rewrite. */
+export interface Rewritten {
+  /** Predicates other than owl:sameAs; where facts write types as any other edge, rdf:type may be among them. */
+  readonly properties: Iterable<Iri>;
+  /** Classes whose members are rewritten; none where rdf:type is among the properties. */
+  readonly classes: Iterable<Iri>;
+}
+
+/** Every rule for owl:sameAs and owl:differentFrom that needs no further axiom. */
+export function sameAsRules(rule: RuleBuilder, { properties, classes }: Rewritten): void {
+  symmetric(rule);
+  transitive(rule);
+  for (const property of properties) replaceEnds(rule, property);
+  for (const iri of classes) replaceMember(rule, iri);
+  different(rule);
+}
+
+/** `x owl:sameAs y`. */
+export const same = (rule: RuleBuilder, x: Ref, y: Ref): Atom => rule.edge(named(owl.sameAs), x, y);
+
+/** `x owl:differentFrom y`. */
+export const differs = (rule: RuleBuilder, x: Ref, y: Ref): Atom => rule.edge(named(owl.differentFrom), x, y);
+
+/** eq-sym. */
+export function symmetric(rule: RuleBuilder): void {
+  const [x, y] = [rule.fresh(), rule.fresh()];
+  rule.add('eq-sym', withAtom([NO_BODY], same(rule, x, y)), same(rule, y, x));
+}
+
+/** eq-trans; not back to where it began, which would be eq-ref. */
+export function transitive(rule: RuleBuilder): void {
+  const [x, y, z] = [rule.fresh(), rule.fresh(), rule.fresh()];
+  rule.add('eq-trans', withAtom([NO_BODY], same(rule, x, y), same(rule, y, z)), same(rule, x, z), [[x, z]]);
+}
+
+/** eq-rep-s and eq-rep-o, for the edges of one property. */
+export function replaceEnds(rule: RuleBuilder, iri: Iri): void {
+  const [x, y, z] = [rule.fresh(), rule.fresh(), rule.fresh()];
+  const p = named(iri);
+  rule.add('eq-rep-s', withAtom([NO_BODY], same(rule, x, y), rule.edge(p, x, z)), rule.edge(p, y, z));
+  rule.add('eq-rep-o', withAtom([NO_BODY], same(rule, x, y), rule.edge(p, z, x)), rule.edge(p, z, y));
+}
+
+/** eq-rep-s, for the members of one class. */
+export function replaceMember(rule: RuleBuilder, iri: Iri): void {
+  const [x, y] = [rule.fresh(), rule.fresh()];
+  rule.add('eq-rep-s', withAtom([NO_BODY], same(rule, x, y), rule.type(x, iri)), rule.type(y, iri));
+}
+
+/** eq-rep-p, for one property that is the same as another. */
+export function replaceProperty(rule: RuleBuilder, equality: Atom, from: Iri, to: Iri): void {
+  const [x, y] = [rule.fresh(), rule.fresh()];
+  rule.add('eq-rep-p', withAtom([NO_BODY], equality, rule.edge(named(from), x, y)), rule.edge(named(to), x, y));
+}
+
+/** eq-diff1; what differs from itself contradicts eq-ref. */
+export function different(rule: RuleBuilder): void {
+  const [x, y] = [rule.fresh(), rule.fresh()];
+  rule.add('eq-diff1', withAtom([NO_BODY], same(rule, x, y), differs(rule, x, y)));
+  rule.add('eq-diff1', withAtom([NO_BODY], differs(rule, x, x)));
+}
+
+/**
+ * eq-diff2, eq-diff3: no two of a list are the same.
+ *
+ * @param member that its argument is in the list: given as an atom, so that a list of n makes one rule and not n²
+ * @param grounds what else must hold, as that there is such a list
+ */
+export function allDifferent(
+  rule: RuleBuilder,
+  name: 'eq-diff2' | 'eq-diff3',
+  member: (x: Ref) => Atom,
+  grounds: readonly Atom[] = [],
+): void {
+  const [x, y] = [rule.fresh(), rule.fresh()];
+  rule.add(name, withAtom([NO_BODY], ...grounds, same(rule, x, y), member(x), member(y)));
+}
