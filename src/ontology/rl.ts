@@ -12,8 +12,9 @@
  * - owl:Thing never occurs as a class: it is an absent filler or an absent class. owl:Nothing occurs only as a superclass
  *   (`vocabulary.owl.Nothing`): whatever is in the subclass is a contradiction.
  * - Tautologies (`A ⊑ A`, `A ⊑ owl:Thing`) are gone.
+ * - Beyond the profile, since rules carry it all the same: owl:hasSelf, reflexive properties, and data ranges of every kind.
  */
-import type { Individual, Iri, OwlLiteral, Position } from './model';
+import type { DataRange, Individual, Iri, OwlLiteral, Position } from './model';
 
 /** An object property, read from object to subject where `inverse` is set. */
 export interface RlProperty {
@@ -32,7 +33,8 @@ export type RlSub =
   | { readonly kind: 'OneOf'; readonly individuals: readonly Individual[] }
   | { readonly kind: 'ObjectSomeValuesFrom'; readonly property: RlProperty; readonly filler?: RlSub }
   | { readonly kind: 'ObjectHasValue'; readonly property: RlProperty; readonly individual: Individual }
-  | { readonly kind: 'DataSomeValuesFrom'; readonly property: Iri; readonly range?: RlDataRange }
+  | { readonly kind: 'ObjectHasSelf'; readonly property: RlProperty }
+  | { readonly kind: 'DataSomeValuesFrom'; readonly property: Iri; readonly range?: DataRange }
   | { readonly kind: 'DataHasValue'; readonly property: Iri; readonly value: OwlLiteral };
 
 /** A class expression that rules can assert (superClassExpression of the profile, one part of it): the head of a rule. */
@@ -41,6 +43,7 @@ export type RlSuper =
   | { readonly kind: 'Class'; readonly iri: Iri }
   | { readonly kind: 'ObjectAllValuesFrom'; readonly property: RlProperty; readonly filler: RlSuper }
   | { readonly kind: 'ObjectHasValue'; readonly property: RlProperty; readonly individual: Individual }
+  | { readonly kind: 'ObjectHasSelf'; readonly property: RlProperty }
   | {
       readonly kind: 'ObjectMaxCardinality';
       readonly cardinality: 0 | 1;
@@ -49,20 +52,14 @@ export type RlSuper =
     }
   /** Only inside ObjectAllValuesFrom or ClassAssertion; elsewhere it is DisjointClasses. */
   | { readonly kind: 'ComplementOf'; readonly operand: RlSub }
-  | { readonly kind: 'DataAllValuesFrom'; readonly property: Iri; readonly range: RlDataRange }
+  | { readonly kind: 'DataAllValuesFrom'; readonly property: Iri; readonly range: DataRange }
   | { readonly kind: 'DataHasValue'; readonly property: Iri; readonly value: OwlLiteral }
   | {
       readonly kind: 'DataMaxCardinality';
       readonly cardinality: 0 | 1;
       readonly property: Iri;
-      readonly range?: RlDataRange;
+      readonly range?: DataRange;
     };
-
-/**
- * All of these datatypes at once; one in nearly every case, never none. Definitions have been followed: a datatype of the
- * ontology occurs here only when it has none.
- */
-export type RlDataRange = readonly Iri[];
 
 export type RlAxiom = {
   /** Of the axiom in the document that this one is (a part of). */
@@ -99,9 +96,8 @@ export type RlAxiomBody =
   | { readonly kind: 'SubDataPropertyOf'; readonly sub: Iri; readonly super: Iri }
   | { readonly kind: 'DisjointDataProperties'; readonly properties: readonly Iri[] }
   | { readonly kind: 'DataPropertyDomain'; readonly property: Iri; readonly domain: RlSuper }
-  | { readonly kind: 'DataPropertyRange'; readonly property: Iri; readonly range: RlDataRange }
+  | { readonly kind: 'DataPropertyRange'; readonly property: Iri; readonly range: DataRange }
   | { readonly kind: 'FunctionalDataProperty' | 'InverseFunctionalDataProperty'; readonly property: Iri }
-  | { readonly kind: 'DatatypeDefinition'; readonly datatype: Iri; readonly range: RlDataRange }
   // Individuals
   | { readonly kind: 'ClassAssertion'; readonly class: RlSuper; readonly individual: Individual }
   /** Never inverse: turned round. */
@@ -120,10 +116,11 @@ export type RlAxiomBody =
   /** SameIndividual: all the same; DifferentIndividuals: pairwise different. At least two. */
   | { readonly kind: 'SameIndividual' | 'DifferentIndividuals'; readonly individuals: readonly Individual[] };
 
-/** `Functional P` and its like; there is no Reflexive, which RL does not have. */
+/** `Functional P` and its like. */
 export type RlCharacteristic =
   | 'FunctionalObjectProperty'
   | 'InverseFunctionalObjectProperty'
+  | 'ReflexiveObjectProperty'
   | 'IrreflexiveObjectProperty'
   | 'SymmetricObjectProperty'
   | 'AsymmetricObjectProperty'
@@ -134,6 +131,8 @@ export type RlAxiomKind = RlAxiom['kind'];
 /** The axioms that the reasoner works with; `axioms` in document order. */
 export interface RlOntology {
   readonly axioms: readonly RlAxiom[];
+  /** What datatypes of the ontology stand for; ranges name them. */
+  readonly datatypes: ReadonlyMap<Iri, DataRange>;
   /** Named classes, object and data properties that occur, whether or not an axiom is left of them. */
   readonly classes: ReadonlySet<Iri>;
   readonly objectProperties: ReadonlySet<Iri>;

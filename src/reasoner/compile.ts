@@ -2,8 +2,9 @@
 import type { RlAxiom } from '../ontology';
 import { makePlan } from './plan';
 import type { Plan } from './plan';
+import { ruleText } from './rule';
 import type { Rule } from './rule';
-import { makeRules } from './rules';
+import { makeRules, makeRulesOfEverything } from './rules';
 import { NotInRules, RuleBuilder } from './rules/builder';
 import type { Vocabulary } from './rules/builder';
 import { Terms } from './terms';
@@ -14,8 +15,23 @@ export interface Compilation {
   readonly leftOut: readonly { readonly axiom: RlAxiom; readonly reason: string }[];
 }
 
-/** @param vocabulary how classes and properties are written in facts: by Dgraph name, or by IRI */
-export function compile(axioms: readonly RlAxiom[], vocabulary: Vocabulary): Compilation {
+/** The names of an ontology's terms, and what else it knows; see DEFAULTS for the rest. */
+export type PartialVocabulary = Pick<Vocabulary, 'type' | 'class' | 'property'> & Partial<Vocabulary>;
+
+/** Individuals and values are written as they are; there are no rules about everything. */
+const DEFAULTS: Omit<Vocabulary, 'type' | 'class' | 'property'> = {
+  individual: (individual) => individual,
+  literal: (_property, { value, lang }) => (lang === undefined ? `"${value}"` : `"${value}"@${lang}`),
+  range: () => {
+    throw new NotInRules('a data range');
+  },
+  equality: false,
+  signature: { classes: [], objectProperties: [], dataProperties: [] },
+};
+
+/** @param given how the ontology's terms are written in facts: by Dgraph name, or by IRI */
+export function compile(axioms: readonly RlAxiom[], given: PartialVocabulary): Compilation {
+  const vocabulary: Vocabulary = { ...DEFAULTS, ...given };
   const terms = new Terms();
   const type = terms.id(vocabulary.type);
   const rules: Rule[] = [];
@@ -30,14 +46,25 @@ export function compile(axioms: readonly RlAxiom[], vocabulary: Vocabulary): Com
       leftOut.push({ axiom, reason: error.reason });
     }
   }
+  const builder = new RuleBuilder(OF_EVERYTHING, vocabulary, (text) => terms.id(text));
+  makeRulesOfEverything(builder);
+  rules.push(...builder.rules);
   return { plan: makePlan(terms, type, distinctRules(rules)), leftOut };
 }
+
+/** What rules are made of that need no axiom: that two names may be of one thing. */
+const OF_EVERYTHING: RlAxiom = {
+  kind: 'SameIndividual',
+  individuals: [],
+  position: { line: 0, column: 0 },
+  text: 'owl:sameAs',
+};
 
 /** Without rules that are there already, and without those that yield what they ask for. */
 function distinctRules(rules: readonly Rule[]): Rule[] {
   const byText = new Map<string, Rule>();
   for (const rule of rules) {
-    const text = JSON.stringify([rule.body, rule.head, rule.distinct]);
+    const text = ruleText(rule, String);
     const isIdle = rule.head && rule.body.some((atom) => JSON.stringify(atom) === JSON.stringify(rule.head));
     if (!isIdle && !byText.has(text)) byText.set(text, rule);
   }

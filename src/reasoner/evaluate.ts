@@ -34,6 +34,8 @@ export interface Change {
   readonly suspect?: readonly Pattern[];
   /** Stored facts to be treated as new: they set rules and constraints off once more. */
   readonly revisit?: readonly Pattern[];
+  /** Whether what holds by an axiom alone is to be derived: once, when the rules come into force. */
+  readonly seed?: boolean;
 }
 
 /** A rule without a head whose body holds. */
@@ -111,9 +113,11 @@ export class Evaluation {
     this.assert(change.assert ?? []);
     this.overdelete(change);
     const revisited = this.revisit(change.revisit ?? []);
+    if (change.seed) this.seed();
     this.insert();
     this.rederive();
     this.check(revisited);
+    if (change.seed) this.checkSeeds();
     return this.result(change);
   }
 
@@ -212,6 +216,14 @@ export class Evaluation {
     const held = rows.filter((row) => (table.flags[row]! & NOW_MASK) !== 0);
     for (const row of held) this.queue.push(row);
     return held;
+  }
+
+  private seed(): void {
+    for (const { head } of this.plan.seeds) if (head) this.derive(head.s, head.p, head.o);
+  }
+
+  private checkSeeds(): void {
+    for (const rule of this.plan.seeds) if (!rule.head) this.contradictions.push({ rule, facts: [] });
   }
 
   private insert(): void {

@@ -18,6 +18,7 @@ export interface GraphChange {
 export class MemoryGraph implements FactSource {
   readonly terms: Terms;
   readonly table: FactTable;
+  private isSeeded = false;
 
   /** @param facts how many are expected */
   constructor(
@@ -41,9 +42,13 @@ export class MemoryGraph implements FactSource {
     const inference = evaluation.run({
       assert: this.patterns(change.assert),
       retract: this.patterns(change.retract),
+      seed: !this.isSeeded,
     });
     if (inference.contradictions.length > 0 || inference.overflow) evaluation.rollback();
-    else evaluation.commit();
+    else {
+      evaluation.commit();
+      this.isSeeded = true;
+    }
     return inference;
   }
 

@@ -1,5 +1,5 @@
 /** Matches the bodies of rules against facts: a nested-loop join over the table's indexes. */
-import type { Atom, Ref, Rule, Trigger } from './rule';
+import type { Atom, RangeTest, Ref, Rule, Trigger } from './rule';
 import type { FactSource, Pattern } from './source';
 import { NO_ROW, NOW_MASK } from './table';
 import type { Row } from './table';
@@ -20,6 +20,7 @@ export function note(missing: Map<string, Pattern>, pattern: Pattern): void {
 export class Matcher {
   private bindings = new Int32Array(16);
   private rows = new Int32Array(16);
+  private readonly ranges = new Map<RangeTest, Map<TermId, boolean>>();
 
   /** @param missing collects the patterns that the source does not cover; may be set to another map at any time */
   constructor(
@@ -60,6 +61,15 @@ export class Matcher {
     return this.join(trigger, 0, NOW_MASK, stop, true);
   }
 
+  /**
+   * The matches of a rule's body in the state after, after `bind` with its head, until `found` says that these are enough:
+   * only where they are not is it noted what is missing of lists, and then a part of it will do.
+   */
+  some(trigger: Trigger, found: () => boolean): void {
+    if (trigger.rule.body.length > this.rows.length) this.rows = new Int32Array(trigger.rule.body.length * 2);
+    this.join(trigger, 0, NOW_MASK, found, true);
+  }
+
   /** The rows that the body of a rule has matched, in its order. */
   matched(rule: Rule): Row[] {
     return [...this.rows.subarray(0, rule.body.length)];
@@ -75,7 +85,7 @@ export class Matcher {
   /** @param any one match is enough: what is missing of a list is noted only where there is none among the known facts */
   private join(trigger: Trigger, depth: number, state: number, found: () => boolean, any = false): boolean {
     const { rule, rest } = trigger;
-    if (depth === rest.length) return this.isDistinct(rule) && found();
+    if (depth === rest.length) return this.isDistinct(rule) && this.passes(rule) && found();
     const index = rest[depth]!;
     const { table } = this.source;
     const { s, p, o } = rule.body[index]!;
@@ -117,6 +127,20 @@ export class Matcher {
   private isDistinct(rule: Rule): boolean {
     return rule.distinct?.every(([a, b]) => this.value(a) !== this.value(b)) ?? true;
   }
+
+  private passes(rule: Rule): boolean {
+    return rule.filters?.every(({ ref, test, negated }) => this.isIn(test, this.value(ref)) !== negated) ?? true;
+  }
+
+  private isIn(test: RangeTest, term: TermId): boolean {
+    let known = this.ranges.get(test);
+    if (!known) this.ranges.set(test, (known = new Map()));
+    let isIn = known.get(term);
+    if (isIn === undefined) known.set(term, (isIn = test.holds(this.source.terms.text(term))));
+    return isIn;
+  }
 }
 
 const stop = () => true;
+
+

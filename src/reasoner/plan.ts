@@ -53,6 +53,8 @@ export interface Plan {
   readonly constraints: AtomIndex<Trigger>;
   /** Rules by their head. */
   readonly heads: AtomIndex<Trigger>;
+  /** Rules without a body: what holds, or contradicts, by an axiom alone. */
+  readonly seeds: readonly Rule[];
 }
 
 /** @param type the predicate of type facts */
@@ -66,7 +68,8 @@ export function makePlan(terms: Terms, type: TermId, rules: readonly Rule[]): Pl
     rule.body.forEach((atom, i) => index.add(atom, bound(i)));
     if (rule.head) heads.add(rule.head, bound(HEAD));
   });
-  return { terms, type, rules, triggers, constraints, heads };
+  const seeds = rules.filter(({ body }) => body.length === 0);
+  return { terms, type, rules, triggers, constraints, heads, seeds };
 }
 
 const HEAD = -1;

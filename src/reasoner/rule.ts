@@ -13,6 +13,21 @@ export type Ref = number;
 
 export const variable = (index: number): Ref => -1 - index;
 
+/** Whether a value is in a data range. */
+export interface RangeTest {
+  /** The range in words: the same for the same range. */
+  readonly key: string;
+  /** @param term a value as facts have it; a term that is no value is in no range */
+  holds(term: string): boolean;
+}
+
+/** A condition on what a variable stands for: in the range, or, where `negated`, not in it. */
+export interface Filter {
+  readonly ref: Ref;
+  readonly test: RangeTest;
+  readonly negated: boolean;
+}
+
 /** A triple pattern. `p` is a constant; in a type atom so is `o`. */
 export interface Atom {
   readonly s: Ref;
@@ -29,12 +44,13 @@ export interface Rule {
   readonly axiom: RuleAxiom;
   /** How many variables there are. */
   readonly variables: number;
-  /** At least one atom; every variable of the head occurs here. */
+  /** Every variable of the head occurs here. Empty: the head holds by the axiom alone, and has no variables. */
   readonly body: readonly Atom[];
   /** Absent: the body is a contradiction. */
   readonly head?: Atom;
   /** Pairs of variables or constants that must differ for the rule to apply. */
   readonly distinct?: readonly (readonly [Ref, Ref])[];
+  readonly filters?: readonly Filter[];
 }
 
 /** A rule with some of its variables bound, by one atom or by its head, and the order in which to match the rest. */
@@ -46,4 +62,16 @@ export interface Trigger {
   readonly atom: number;
   /** Indexes of the other atoms. */
   readonly rest: readonly number[];
+}
+
+/** What a rule says, whatever its name and axiom: the same for rules that do the same. */
+export function ruleText({ body, head, distinct, filters }: Rule, term: (id: TermId) => string): string {
+  const ref = (of: Ref) => (of > 0 ? term(of) : of);
+  const atom = ({ s, p, o }: Atom) => [ref(s), term(p), ref(o)];
+  return JSON.stringify([
+    body.map(atom),
+    head && atom(head),
+    distinct?.map((pair) => pair.map(ref)),
+    filters?.map(({ ref: of, test, negated }) => [ref(of), test.key, negated]),
+  ]);
 }

@@ -32,7 +32,8 @@ const MANY_PROMISES: Finding = {
 /** Checks an ontology against OWL 2 RL and reduces it to what rules can carry. */
 export function checkProfile(ontology: Ontology): ProfileReport {
   const problems = new ProblemList(new Renderer(ontology.prefixes));
-  const ranges = new RangeReducer(datatypeDefinitions(ontology.axioms));
+  const definitions = datatypeDefinitions(ontology.axioms);
+  const ranges = new RangeReducer(definitions);
   const axioms: RlAxiom[] = [];
   const existentials: Existential[] = [];
   for (const axiom of ontology.axioms) axioms.push(...reduceAxiom(axiom, ranges, problems, existentials));
@@ -56,7 +57,7 @@ export function checkProfile(ontology: Ontology): ProfileReport {
   for (const remark of ontology.notes) problems.deviation(remark.text, remark.position, finding(remark));
   const byPlace = (a: ProfileProblem, b: ProfileProblem) => comparePositions(a, b);
   return {
-    reduced: { axioms, ...signature(ontology, axioms) },
+    reduced: { axioms, datatypes: definitions, ...signature(ontology, axioms) },
     violations: problems.violations.sort(byPlace),
     deviations: problems.deviations.sort(byPlace),
   };
@@ -66,7 +67,7 @@ function finding({ code, reason, advice }: Remark): Finding {
   return { code, rule: reason, section: SECTIONS.mapping, advice };
 }
 
-function signature(ontology: Ontology, axioms: readonly RlAxiom[]): Omit<RlOntology, 'axioms'> {
+function signature(ontology: Ontology, axioms: readonly RlAxiom[]): Omit<RlOntology, 'axioms' | 'datatypes'> {
   const ofKind = (kind: EntityKind): Set<Iri> =>
     new Set([...ontology.entities.values()].filter((e) => e.kinds.has(kind)).map((entity) => entity.iri));
   const individuals = ofKind('individual');

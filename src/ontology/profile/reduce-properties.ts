@@ -11,9 +11,9 @@ import { NOTHING, reduceSuper } from './super';
 
 const REFLEXIVE: Finding = {
   code: 'reflexive',
-  rule: 'OWL 2 RL has no reflexive properties: rules do not say something of everything there is',
+  rule: 'OWL 2 RL has no reflexive properties; carried nevertheless, for every node that the ontology has a word for',
   section: SECTIONS.axioms,
-  advice: 'leave it out, and assert the edges that matter',
+  advice: 'nothing, or assert the edges that matter to stay within the profile',
 };
 const INVERSE_FUNCTIONAL_DATA: Finding = {
   code: 'inverse-functional-data',
@@ -96,9 +96,8 @@ export function reducePropertyAxiom(axiom: Axiom, r: Reduction): void {
       break;
     }
     case 'DataPropertyRange': {
-      const subject = () => `each value of ${renderer.iri(axiom.property)}`;
-      const range = r.ranges.required(axiom.range, report, subject);
-      if (range.length > 0) emit({ kind: 'DataPropertyRange', property: axiom.property, range });
+      const range = r.ranges.reduce(axiom.range, report);
+      if (range) emit({ kind: 'DataPropertyRange', property: axiom.property, range });
       break;
     }
     case 'InverseFunctionalDataProperty':
@@ -192,8 +191,9 @@ function sayNothing(expression: { readonly kind: string; readonly iri?: Iri }, r
 }
 
 const CHARACTERISTICS: Readonly<
-  Record<Exclude<ObjectPropertyCharacteristic, 'Reflexive'>, readonly [RlCharacteristic, ofInverse: RlCharacteristic]>
+  Record<ObjectPropertyCharacteristic, readonly [RlCharacteristic, ofInverse: RlCharacteristic]>
 > = {
+  Reflexive: ['ReflexiveObjectProperty', 'ReflexiveObjectProperty'],
   Functional: ['FunctionalObjectProperty', 'InverseFunctionalObjectProperty'],
   InverseFunctional: ['InverseFunctionalObjectProperty', 'FunctionalObjectProperty'],
   Irreflexive: ['IrreflexiveObjectProperty', 'IrreflexiveObjectProperty'],
@@ -208,11 +208,13 @@ function characteristic(
   { report, emit }: Reduction,
 ): void {
   const { iri, inverse } = rlProperty(property);
-  if (name === 'Reflexive') {
-    report.lose(REFLEXIVE, `that everything is linked to itself by ${report.renderer.iri(iri)}`);
-  } else if (isTop(property)) {
-    report.lose(TOP_PROPERTY, `what follows from ${report.text}`);
-  } else if (!isBottom(property)) {
+  if (isTop(property)) {
+    // It is reflexive, symmetric and transitive; that it is anything else no rule can say.
+    if (!['Reflexive', 'Symmetric', 'Transitive'].includes(name)) {
+      report.lose(TOP_PROPERTY, `what follows from ${report.text}`);
+    }
+  } else if (!isBottom(property) || name === 'Reflexive') {
+    if (name === 'Reflexive') report.deviate(REFLEXIVE);
     emit({ kind: CHARACTERISTICS[name][inverse ? 1 : 0], property: iri });
   }
 }

@@ -132,13 +132,10 @@ function reduceInto(axiom: Axiom, r: Reduction): void {
     case 'DifferentIndividuals':
       r.emit({ kind: 'DifferentIndividuals', individuals: axiom.individuals });
       break;
-    case 'DatatypeDefinition': {
-      const name = renderer.iri(axiom.datatype);
-      const range = r.ranges.required(axiom.range, r.report, () => `each value of ${name}`);
-      const { exact } = r.ranges.reduce(axiom.range, r.report);
-      if (exact && range.length > 0) r.emit({ kind: 'DatatypeDefinition', datatype: axiom.datatype, range });
+    case 'DatatypeDefinition':
+      // Its meaning is in the ranges that name it.
+      r.ranges.reduce(axiom.range, r.report);
       break;
-    }
     default:
       reducePropertyAxiom(axiom, r);
   }

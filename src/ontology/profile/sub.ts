@@ -3,7 +3,7 @@ import type { ClassExpression, DataRange, Iri, ObjectPropertyExpression } from '
 import type { RlProperty, RlSub } from '../rl';
 import { owl } from '../vocabulary';
 import type { AxiomReport, Finding } from './problem';
-import { classFinding, SECTIONS } from './problem';
+import { classFinding } from './problem';
 import type { RangeReducer } from './ranges';
 import { isBottom, isTop, TOP_PROPERTY } from './reduction';
 
@@ -33,7 +33,11 @@ const CARDINALITY = classFinding(
   'a subclass expression has no cardinality but "at least one"',
   'use owl:someValuesFrom, or assert the class',
 );
-const SELF = classFinding('subclass-self', 'OWL 2 RL has no owl:hasSelf', 'assert the class');
+export const SELF = classFinding(
+  'self',
+  'OWL 2 RL has no owl:hasSelf; rules carry it nevertheless',
+  'nothing, or assert the class to stay within the profile',
+);
 const AT_LEAST_ONE = classFinding(
   'other-words',
   'a minimum cardinality of 1 in a subclass expression is not in the profile; read as owl:someValuesFrom',
@@ -92,7 +96,8 @@ export function reduceSub(expression: ClassExpression, context: SubContext): Red
         individual: expression.individual,
       };
     case 'ObjectHasSelf':
-      return lost(SELF);
+      report.deviate(SELF);
+      return { kind: 'ObjectHasSelf', property: rlProperty(expression.onProperty) };
     case 'ObjectAllValuesFrom':
     case 'DataAllValuesFrom':
       return lost(UNIVERSAL);
@@ -127,18 +132,8 @@ export function reduceSub(expression: ClassExpression, context: SubContext): Red
       return union(filler.operands.map((operand) => someData(property, operand, within)));
     }
     if (!filler) return { kind: 'DataSomeValuesFrom', property };
-    const { datatypes, exact } = ranges.reduce(filler, report);
-    if (!exact) {
-      return lost({
-        code: 'data-range',
-        rule: 'a data range is a datatype or an intersection of datatypes',
-        section: SECTIONS.ranges,
-        advice: 'assert the class, or compute it in the application',
-      });
-    }
-    return datatypes.length === 0
-      ? { kind: 'DataSomeValuesFrom', property }
-      : { kind: 'DataSomeValuesFrom', property, range: datatypes };
+    const range = ranges.reduce(filler, report);
+    return range ? { kind: 'DataSomeValuesFrom', property, range } : { kind: 'DataSomeValuesFrom', property };
   }
 }
 

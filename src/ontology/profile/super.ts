@@ -3,10 +3,10 @@ import type { ClassExpression, ObjectPropertyExpression } from '../model';
 import type { RlSub, RlSuper } from '../rl';
 import { owl } from '../vocabulary';
 import type { AxiomReport, Finding } from './problem';
-import { classFinding, SECTIONS } from './problem';
+import { classFinding } from './problem';
 import type { RangeReducer } from './ranges';
 import { isBottom, isTop, TOP_PROPERTY } from './reduction';
-import { reduceSub, rlProperty } from './sub';
+import { reduceSub, rlProperty, SELF } from './sub';
 
 /** What is known where a superclass expression is read. */
 export interface SuperContext {
@@ -31,7 +31,6 @@ const ENUMERATION = classFinding(
   'a superclass expression has no enumeration',
   'leave it out, or assert the individuals that are the same with owl:sameAs',
 );
-const SELF = classFinding('superclass-self', 'OWL 2 RL has no owl:hasSelf', 'assert the edges');
 const MINIMUM = classFinding(
   'min-cardinality',
   'a superclass expression has no minimum cardinality: rules do not invent individuals',
@@ -125,9 +124,8 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
     }
     case 'DataAllValuesFrom': {
       const property = expression.onProperty;
-      const of = () => `each ${report.renderer.iri(property)} of ${subject()}`;
-      const range = ranges.required(expression.filler, report, of);
-      return range.length === 0 ? [] : [{ kind: 'DataAllValuesFrom', property, range }];
+      const range = ranges.reduce(expression.filler, report);
+      return range ? [{ kind: 'DataAllValuesFrom', property, range }] : [];
     }
     case 'ObjectHasValue': {
       const { individual } = expression;
@@ -136,7 +134,8 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
     case 'DataHasValue':
       return [{ kind: 'DataHasValue', property: expression.onProperty, value: expression.value }];
     case 'ObjectHasSelf':
-      return lost(SELF);
+      report.deviate(SELF);
+      return [{ kind: 'ObjectHasSelf', property: rlProperty(expression.onProperty) }];
     case 'ObjectMinCardinality':
     case 'DataMinCardinality':
       if (expression.cardinality > 0) return lost(MINIMUM);
@@ -180,16 +179,8 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
     if (cardinality !== 0 && cardinality !== 1) return lost(MAXIMUM);
     const maximum = { kind: 'DataMaxCardinality', cardinality, property } as const;
     if (!filler) return [maximum];
-    const { datatypes, exact } = ranges.reduce(filler, report);
-    if (!exact) {
-      return lost({
-        code: 'data-range',
-        rule: 'a data range is a datatype or an intersection of datatypes',
-        section: SECTIONS.ranges,
-        advice: 'name a datatype',
-      });
-    }
-    return [datatypes.length === 0 ? maximum : { ...maximum, range: datatypes }];
+    const range = ranges.reduce(filler, report);
+    return [range ? { ...maximum, range } : maximum];
   }
 }
 

@@ -1,7 +1,8 @@
 /** Makes rules from axioms: names become terms, inverses turn round, bodies that are unions become several rules. */
-import type { Iri, RlAxiom, RlProperty } from '../../ontology';
+import type { DataRange, Individual, Iri, OwlLiteral, RlAxiom, RlProperty } from '../../ontology';
+import { vocabulary } from '../../ontology';
 import { variable } from '../rule';
-import type { Atom, Ref, Rule } from '../rule';
+import type { Atom, Filter, RangeTest, Ref, Rule } from '../rule';
 import type { TermId } from '../terms';
 
 /** How the ontology's terms are written in facts. */
@@ -10,12 +11,31 @@ export interface Vocabulary {
   readonly type: string;
   class(iri: Iri): string;
   property(iri: Iri): string;
+  individual(individual: Individual): string;
+  /** A value as it stands under a data property. */
+  literal(property: Iri, literal: OwlLiteral): string;
+  /** Whether what stands under a data property is in a range. */
+  range(property: Iri, range: DataRange): RangeTest;
+  /** Whether equality is inferred, and facts are rewritten by it. `property` then has names for owl:sameAs and owl:differentFrom. */
+  readonly equality: boolean;
+  /** The classes and properties there are, for rules about everything: reflexive properties, equality. */
+  readonly signature: {
+    readonly classes: Iterable<Iri>;
+    readonly objectProperties: Iterable<Iri>;
+    readonly dataProperties: Iterable<Iri>;
+  };
 }
 
-/** One way in which a class expression can be recognized: atoms that must all match, and the W3C rules that say so. */
+/**
+ * One way in which a class expression can be recognized: atoms that must all match, conditions besides, and the W3C rules
+ * that say so.
+ */
 export interface Body {
   readonly atoms: readonly Atom[];
   readonly names: readonly string[];
+  readonly filters?: readonly Filter[];
+  /** Variables that stand for one individual. */
+  readonly fixed?: readonly (readonly [variable: Ref, constant: Ref])[];
 }
 
 export const NO_BODY: Body = { atoms: [], names: [] };
@@ -26,7 +46,7 @@ export class RuleBuilder {
 
   constructor(
     readonly axiom: RlAxiom,
-    private readonly vocabulary: Vocabulary,
+    readonly vocabulary: Vocabulary,
     private readonly id: (text: string) => TermId,
   ) {}
 
@@ -46,28 +66,66 @@ export class RuleBuilder {
     return inverse ? { s: y, p, o: x } : { s: x, p, o: y };
   }
 
+  individual(individual: Individual): Ref {
+    return this.id(this.vocabulary.individual(individual));
+  }
+
+  literal(property: Iri, literal: OwlLiteral): Ref {
+    return this.id(this.vocabulary.literal(property, literal));
+  }
+
+  range(property: Iri, range: DataRange): RangeTest {
+    return this.vocabulary.range(property, range);
+  }
+
   /** Adds one rule for each alternative body. */
   add(name: string, bodies: readonly Body[], head?: Atom, distinct?: Rule['distinct']): void {
     const { kind, position, text } = this.axiom;
-    for (const { atoms, names } of bodies) {
-      const number = numbering();
+    for (const body of bodies) {
+      const constants = constantsOf(body);
+      if (!constants) continue;
+      const number = numbering(constants);
+      const atoms = body.atoms.map(number.atom);
+      const filters = body.filters?.map((filter) => ({ ...filter, ref: number.ref(filter.ref) }));
       this.rules.push({
-        name: [...new Set([...names, name])].join('+'),
+        name: [...new Set([...body.names, name])].join('+'),
         axiom: { kind, position, text },
-        body: atoms.map(number.atom),
+        body: atoms,
         ...(head && { head: number.atom(head) }),
         ...(distinct && { distinct: distinct.map(([a, b]) => [number.ref(a), number.ref(b)] as const) }),
+        ...(filters && { filters }),
         variables: number.count(),
       });
     }
   }
+
+  /**
+   * Two things that are the same: where equality is inferred, that they are; otherwise two names are two things, and the
+   * body is a contradiction.
+   */
+  equate(name: string, bodies: readonly Body[], x: Ref, y: Ref): void {
+    const head = this.vocabulary.equality ? this.edge(named(vocabulary.owl.sameAs), x, y) : undefined;
+    this.add(name, bodies, head, [[x, y]]);
+  }
+}
+
+/** What variables stand for; undefined where one would have to be two individuals. */
+function constantsOf({ fixed = [] }: Body): ReadonlyMap<Ref, Ref> | undefined {
+  const constants = new Map<Ref, Ref>();
+  for (const [from, to] of fixed) {
+    if ((constants.get(from) ?? to) !== to) return undefined;
+    constants.set(from, to);
+  }
+  return constants;
 }
 
 /** Variables in order of appearance: a rule has no gaps, and two that say the same are the same. */
-function numbering() {
+function numbering(constants: ReadonlyMap<Ref, Ref>) {
   const numbers = new Map<Ref, Ref>();
   const ref = (term: Ref): Ref => {
     if (term > 0) return term;
+    const constant = constants.get(term);
+    if (constant !== undefined) return constant;
     const known = numbers.get(term) ?? variable(numbers.size);
     numbers.set(term, known);
     return known;
@@ -80,7 +138,16 @@ export const named = (iri: Iri): RlProperty => ({ iri, inverse: false });
 
 /** Each of one together with each of the other. */
 export function conjunction(left: readonly Body[], right: readonly Body[]): Body[] {
-  return left.flatMap((a) => right.map((b) => ({ atoms: [...a.atoms, ...b.atoms], names: [...a.names, ...b.names] })));
+  return left.flatMap((a) => right.map((b) => both(a, b)));
+}
+
+function both(a: Body, b: Body): Body {
+  return {
+    atoms: [...a.atoms, ...b.atoms],
+    names: [...a.names, ...b.names],
+    ...((a.filters ?? b.filters) && { filters: [...(a.filters ?? []), ...(b.filters ?? [])] }),
+    ...((a.fixed ?? b.fixed) && { fixed: [...(a.fixed ?? []), ...(b.fixed ?? [])] }),
+  };
 }
 
 export const withAtom = (bodies: readonly Body[], ...atoms: Atom[]): Body[] =>
@@ -89,7 +156,10 @@ export const withAtom = (bodies: readonly Body[], ...atoms: Atom[]): Body[] =>
 export const withName = (bodies: readonly Body[], name: string): Body[] =>
   bodies.map((body) => ({ ...body, names: [...body.names, name] }));
 
-/** What an axiom says cannot be put into rules (yet): the axiom is left out, and the load says so. */
+export const withFilter = (bodies: readonly Body[], filter: Filter): Body[] =>
+  conjunction(bodies, [{ atoms: [], names: [], filters: [filter] }]);
+
+/** What an axiom says cannot be put into rules: the axiom is left out, and the load says so. */
 export class NotInRules extends Error {
   constructor(readonly reason: string) {
     super(reason);

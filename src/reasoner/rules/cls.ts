@@ -1,14 +1,14 @@
 /** OWL 2 RL/RDF, table 6: class expressions. Recognized in the bodies of rules, asserted by their heads. */
-import type { RlSub, RlSuper } from '../../ontology';
+import type { DataRange, Iri, RlSub, RlSuper } from '../../ontology';
 import { vocabulary } from '../../ontology';
 import type { Ref } from '../rule';
-import { conjunction, named, NO_BODY, NotInRules, withAtom, withName } from './builder';
+import { conjunction, named, NO_BODY, NotInRules, withAtom, withFilter, withName } from './builder';
 import type { Body, RuleBuilder } from './builder';
 
 /** More alternatives than this (a conjunction of large unions) are not spelled out. */
 const MAX_ALTERNATIVES = 1000;
 
-/** The ways to recognize `x` as a member of an expression (cls-int1, cls-uni, cls-svf1, cls-svf2). */
+/** The ways to recognize `x` as a member of an expression (cls-int1, cls-uni, cls-svf1, cls-svf2, cls-hv2, cls-oo). */
 export function recognize(rule: RuleBuilder, expression: RlSub, x: Ref): Body[] {
   switch (expression.kind) {
     case 'Class':
@@ -26,6 +26,12 @@ export function recognize(rule: RuleBuilder, expression: RlSub, x: Ref): Body[] 
         expression.operands.flatMap((operand) => recognize(rule, operand, x)),
         'cls-uni',
       );
+    case 'OneOf':
+      return expression.individuals.map((individual) => ({
+        atoms: [],
+        names: ['cls-oo'],
+        fixed: [[x, rule.individual(individual)]],
+      }));
     case 'ObjectSomeValuesFrom': {
       const { property, filler } = expression;
       const y = rule.fresh();
@@ -33,18 +39,42 @@ export function recognize(rule: RuleBuilder, expression: RlSub, x: Ref): Body[] 
       if (!filler) return withName(edge, 'cls-svf2');
       return withName(conjunction(edge, recognize(rule, filler, y)), 'cls-svf1');
     }
-    case 'DataSomeValuesFrom':
-      if (expression.range) throw new NotInRules('a data range in a condition');
-      return withName([{ atoms: [rule.edge(named(expression.property), x, rule.fresh())], names: [] }], 'cls-svf2');
-    case 'OneOf':
-      throw new NotInRules('an enumeration of individuals');
-    case 'ObjectHasValue':
-    case 'DataHasValue':
-      throw new NotInRules('a condition on one value');
+    case 'ObjectHasValue': {
+      const { property, individual } = expression;
+      return [{ atoms: [rule.edge(property, x, rule.individual(individual))], names: ['cls-hv2'] }];
+    }
+    case 'ObjectHasSelf':
+      return [{ atoms: [rule.edge(expression.property, x, x)], names: ['cls-hs2'] }];
+    case 'DataSomeValuesFrom': {
+      const { property, range } = expression;
+      const [values] = valuesIn(rule, [NO_BODY], property, range, x);
+      return withName(values, range ? 'cls-svf1' : 'cls-svf2');
+    }
+    case 'DataHasValue': {
+      const { property, value } = expression;
+      return [{ atoms: [rule.edge(named(property), x, rule.literal(property, value))], names: ['cls-hv2'] }];
+    }
   }
 }
 
-/** Rules by which `x`, where one of the bodies matches, is a member of an expression (cls-avf, cls-com, cls-maxc1, cls-maxqc1, -2). */
+/** The bodies together with a value that `x` has, of a range if there is one; and the variable that stands for it. */
+function valuesIn(
+  rule: RuleBuilder,
+  bodies: readonly Body[],
+  property: Iri,
+  range: DataRange | undefined,
+  x: Ref,
+): readonly [Body[], Ref] {
+  const y = rule.fresh();
+  const having = withAtom(bodies, rule.edge(named(property), x, y));
+  const test = range && rule.range(property, range);
+  return [test ? withFilter(having, { ref: y, test, negated: false }) : having, y];
+}
+
+/**
+ * Rules by which `x`, where one of the bodies matches, is a member of an expression (cls-nothing2, cls-avf, cls-hv1, cls-com,
+ * cls-maxc1, -2, cls-maxqc1 to -4; what the rules of table 8 say of values is said of data ranges right away).
+ */
 export function assertMember(
   rule: RuleBuilder,
   name: string,
@@ -52,37 +82,78 @@ export function assertMember(
   x: Ref,
   expression: RlSuper,
 ): void {
+  const named_ = withName(bodies, name);
   switch (expression.kind) {
     case 'Class':
-      if (expression.iri === vocabulary.owl.Nothing) rule.add('cls-nothing2', withName(bodies, name));
+      if (expression.iri === vocabulary.owl.Nothing) rule.add('cls-nothing2', named_);
       else rule.add(name, bodies, rule.type(x, expression.iri));
       return;
     case 'ObjectAllValuesFrom': {
       const y = rule.fresh();
-      const further = withAtom(withName(bodies, name), rule.edge(expression.property, x, y));
+      const further = withAtom(named_, rule.edge(expression.property, x, y));
       assertMember(rule, 'cls-avf', further, y, expression.filler);
       return;
     }
+    case 'ObjectHasValue':
+      rule.add('cls-hv1', named_, rule.edge(expression.property, x, rule.individual(expression.individual)));
+      return;
+    case 'ObjectHasSelf':
+      rule.add('cls-hs1', named_, rule.edge(expression.property, x, x));
+      return;
     case 'ComplementOf':
-      rule.add('cls-com', conjunction(withName(bodies, name), recognize(rule, expression.operand, x)));
+      rule.add('cls-com', conjunction(named_, recognize(rule, expression.operand, x)));
       return;
     case 'ObjectMaxCardinality': {
-      if (expression.cardinality === 1) throw new NotInRules('at most one value');
-      const y = rule.fresh();
-      const further = withAtom(withName(bodies, name), rule.edge(expression.property, x, y));
-      if (expression.filler) rule.add('cls-maxqc1', conjunction(further, recognize(rule, expression.filler, y)));
-      else rule.add('cls-maxc1', further);
+      const { property, filler, cardinality } = expression;
+      const values = (of: readonly Body[]): readonly [Body[], Ref] => {
+        const y = rule.fresh();
+        const having = withAtom(of, rule.edge(property, x, y));
+        return [filler ? conjunction(having, recognize(rule, filler, y)) : having, y];
+      };
+      maximum(rule, named_, cardinality, values, filler ? ['cls-maxqc1', 'cls-maxqc3'] : ['cls-maxc1', 'cls-maxc2']);
       return;
     }
-    case 'DataMaxCardinality':
-      if (expression.cardinality === 1) throw new NotInRules('at most one value');
-      if (expression.range) throw new NotInRules('a data range in a condition');
-      rule.add('cls-maxc1', withAtom(withName(bodies, name), rule.edge(named(expression.property), x, rule.fresh())));
+    case 'DataAllValuesFrom': {
+      const { property, range } = expression;
+      const y = rule.fresh();
+      const having = withAtom(named_, rule.edge(named(property), x, y));
+      rule.add('cls-avf', withFilter(having, { ref: y, test: rule.range(property, range), negated: true }));
       return;
-    case 'ObjectHasValue':
-    case 'DataHasValue':
-      throw new NotInRules('a value that every member has');
-    case 'DataAllValuesFrom':
-      throw new NotInRules('a data range that values must be in');
+    }
+    case 'DataHasValue': {
+      const { property, value } = expression;
+      rule.add('cls-hv1', named_, rule.edge(named(property), x, rule.literal(property, value)));
+      return;
+    }
+    case 'DataMaxCardinality': {
+      const { property, range, cardinality } = expression;
+      const values = (of: readonly Body[]) => valuesIn(rule, of, property, range, x);
+      // Two values are two: there is no equality between them to infer.
+      const [none, one] = range ? ['cls-maxqc1', 'cls-maxqc3'] : ['cls-maxc1', 'cls-maxc2'];
+      const [first, a] = values(named_);
+      if (cardinality === 0) {
+        rule.add(none!, first);
+        return;
+      }
+      const [second, b] = values(first);
+      rule.add(one!, second, undefined, [[a, b]]);
+    }
   }
+}
+
+/** At most `cardinality` of the values that `values` adds to a body. */
+function maximum(
+  rule: RuleBuilder,
+  bodies: readonly Body[],
+  cardinality: 0 | 1,
+  values: (bodies: readonly Body[]) => readonly [Body[], Ref],
+  [none, one]: readonly [string, string],
+): void {
+  const [first, a] = values(bodies);
+  if (cardinality === 0) {
+    rule.add(none, first);
+    return;
+  }
+  const [second, b] = values(first);
+  rule.equate(one, second, a, b);
 }

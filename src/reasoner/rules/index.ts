@@ -1,33 +1,34 @@
 /** Every axiom that rules are made of, and the function that makes them: the list of what the reasoner infers. */
+import { vocabulary } from '../../ontology';
 import type { RlAxiom, RlAxiomKind } from '../../ontology';
 import { named, NotInRules } from './builder';
 import type { RuleBuilder } from './builder';
 import { disjointClasses, subClassOf } from './cax';
+import { sameAsRules } from './eq';
 import * as prp from './prp';
 
 type RuleMaker<K extends RlAxiomKind> = (rule: RuleBuilder, axiom: RlAxiom & { kind: K }) => void;
 
-const notYet =
-  (reason: string): RuleMaker<RlAxiomKind> =>
-  () => {
-    throw new NotInRules(reason);
-  };
-
-/** Functional properties are kept by the write itself, which has one place for their value. */
+/** Of data, which is asserted as any other; or kept by the write itself, which has one place for one value. */
 const nothing = () => undefined;
+
+const sameIndividual: RuleMaker<'SameIndividual'> = (rule) => {
+  if (!rule.vocabulary.equality) throw new NotInRules('two names are two individuals unless OWL_EQUALITY=sameAs is set');
+};
 
 const makers: { readonly [K in RlAxiomKind]: RuleMaker<K> } = {
   SubClassOf: subClassOf,
   DisjointClasses: disjointClasses,
-  HasKey: notYet('keys'),
+  HasKey: prp.key,
   SubObjectPropertyOf: (rule, { sub, super: sup }) => prp.subPropertyOf(rule, named(sub), sup),
   PropertyChain: prp.chain,
   InverseObjectProperties: prp.inverse,
   DisjointObjectProperties: (rule, { properties }) => prp.disjointProperties(rule, properties),
   ObjectPropertyDomain: prp.domain,
   ObjectPropertyRange: prp.range,
-  FunctionalObjectProperty: nothing,
-  InverseFunctionalObjectProperty: notYet('inverse-functional properties'),
+  FunctionalObjectProperty: (rule, { property }) => prp.functional(rule, property),
+  InverseFunctionalObjectProperty: (rule, { property }) => prp.inverseFunctional(rule, property),
+  ReflexiveObjectProperty: (rule, { property }) => prp.reflexive(rule, property),
   IrreflexiveObjectProperty: (rule, { property }) => prp.irreflexive(rule, property),
   SymmetricObjectProperty: (rule, { property }) => prp.symmetric(rule, property),
   AsymmetricObjectProperty: (rule, { property }) => prp.asymmetric(rule, property),
@@ -35,18 +36,26 @@ const makers: { readonly [K in RlAxiomKind]: RuleMaker<K> } = {
   SubDataPropertyOf: (rule, { sub, super: sup }) => prp.subPropertyOf(rule, named(sub), named(sup)),
   DisjointDataProperties: (rule, { properties }) => prp.disjointProperties(rule, properties.map(named)),
   DataPropertyDomain: prp.domain,
-  DataPropertyRange: nothing,
+  DataPropertyRange: prp.dataRange,
   FunctionalDataProperty: nothing,
-  InverseFunctionalDataProperty: nothing,
-  DatatypeDefinition: nothing,
-  ClassAssertion: notYet('assertions inside the ontology'),
-  ObjectPropertyAssertion: notYet('assertions inside the ontology'),
-  NegativeObjectPropertyAssertion: notYet('negative assertions'),
-  DataPropertyAssertion: notYet('assertions inside the ontology'),
-  NegativeDataPropertyAssertion: notYet('negative assertions'),
-  SameIndividual: notYet('equality of individuals'),
-  DifferentIndividuals: notYet('difference of individuals'),
+  InverseFunctionalDataProperty: (rule, { property }) => prp.inverseFunctional(rule, property),
+  ClassAssertion: prp.classAssertion,
+  ObjectPropertyAssertion: nothing,
+  NegativeObjectPropertyAssertion: prp.negativeObject,
+  DataPropertyAssertion: nothing,
+  NegativeDataPropertyAssertion: prp.negativeData,
+  SameIndividual: sameIndividual,
+  DifferentIndividuals: nothing,
 };
+
+/** Adds the rules that hold without an axiom: those of equality, where it is inferred. */
+export function makeRulesOfEverything(rule: RuleBuilder): void {
+  const { equality, signature } = rule.vocabulary;
+  if (!equality) return;
+  const { classes, objectProperties, dataProperties } = signature;
+  const properties = [...objectProperties, ...dataProperties, vocabulary.owl.differentFrom];
+  sameAsRules(rule, { properties, classes });
+}
 
 /** Adds the rules of an axiom to its builder. @throws NotInRules */
 export function makeRules(rule: RuleBuilder): void {

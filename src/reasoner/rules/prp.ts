@@ -1,8 +1,9 @@
 /** OWL 2 RL/RDF, table 5: property axioms. */
 import type { RlAxiom, RlProperty } from '../../ontology';
-import { named, withAtom, NO_BODY } from './builder';
-import type { RuleBuilder } from './builder';
-import { assertMember } from './cls';
+import type { Ref } from '../rule';
+import { conjunction, named, NO_BODY, withAtom, withFilter } from './builder';
+import type { Body, RuleBuilder } from './builder';
+import { assertMember, recognize } from './cls';
 
 /** prp-dom, of object and data properties. */
 export function domain(
@@ -80,4 +81,89 @@ export function disjointProperties(rule: RuleBuilder, properties: readonly RlPro
       );
     }
   });
+}
+
+/** prp-fp. Of data properties, and where equality is not inferred, the write itself keeps one value in one place. */
+export function functional(rule: RuleBuilder, property: string): void {
+  if (!rule.vocabulary.equality) return;
+  const [x, y, z] = [rule.fresh(), rule.fresh(), rule.fresh()];
+  const p = named(property);
+  rule.equate('prp-fp', withAtom([NO_BODY], rule.edge(p, x, y), rule.edge(p, x, z)), y, z);
+}
+
+/** prp-ifp, of object and data properties. */
+export function inverseFunctional(rule: RuleBuilder, property: string): void {
+  const [x, y, z] = [rule.fresh(), rule.fresh(), rule.fresh()];
+  const p = named(property);
+  rule.equate('prp-ifp', withAtom([NO_BODY], rule.edge(p, x, z), rule.edge(p, y, z)), x, y);
+}
+
+/** prp-key. */
+export function key(rule: RuleBuilder, axiom: RlAxiom & { kind: 'HasKey' }): void {
+  const [x, y] = [rule.fresh(), rule.fresh()];
+  const member = (node: Ref): Body[] => (axiom.class ? recognize(rule, axiom.class, node) : [NO_BODY]);
+  let bodies: Body[] = [NO_BODY];
+  for (const property of [...axiom.objectProperties, ...axiom.dataProperties.map(named)]) {
+    const z = rule.fresh();
+    bodies = withAtom(bodies, rule.edge(property, x, z), rule.edge(property, y, z));
+  }
+  rule.equate('prp-key', conjunction(conjunction(bodies, member(x)), member(y)), x, y);
+}
+
+/**
+ * A reflexive property, which OWL 2 RL does not have: of every node that has a type or property of the ontology. Rules do
+ * not speak of everything there is.
+ */
+export function reflexive(rule: RuleBuilder, property: string): void {
+  const p = named(property);
+  const { classes, objectProperties, dataProperties } = rule.vocabulary.signature;
+  for (const iri of classes) {
+    const x = rule.fresh();
+    rule.add('prp-rflp', withAtom([NO_BODY], rule.type(x, iri)), rule.edge(p, x, x));
+  }
+  for (const iri of [...objectProperties, ...dataProperties]) {
+    const [x, y] = [rule.fresh(), rule.fresh()];
+    rule.add('prp-rflp', withAtom([NO_BODY], rule.edge(named(iri), x, y)), rule.edge(p, x, x));
+  }
+  for (const iri of objectProperties) {
+    const [x, y] = [rule.fresh(), rule.fresh()];
+    rule.add('prp-rflp', withAtom([NO_BODY], rule.edge(named(iri), x, y)), rule.edge(p, y, y));
+  }
+}
+
+/** What contradicts a range: prp-rng into a datatype, and dt-not-type. */
+export function dataRange(
+  rule: RuleBuilder,
+  { property, range: of }: RlAxiom & { kind: 'DataPropertyRange' },
+): void {
+  const [x, y] = [rule.fresh(), rule.fresh()];
+  const having = withAtom([NO_BODY], rule.edge(named(property), x, y));
+  rule.add('prp-rng', withFilter(having, { ref: y, test: rule.range(property, of), negated: true }));
+}
+
+/** A class assertion: what the class says of its members, said of one. */
+export function classAssertion(
+  rule: RuleBuilder,
+  { class: expression, individual }: RlAxiom & { kind: 'ClassAssertion' },
+): void {
+  const x = rule.fresh();
+  assertMember(rule, 'assertion', [{ ...NO_BODY, fixed: [[x, rule.individual(individual)]] }], x, expression);
+}
+
+/** prp-npa1. */
+export function negativeObject(
+  rule: RuleBuilder,
+  { property, source, target }: RlAxiom & { kind: 'NegativeObjectPropertyAssertion' },
+): void {
+  const edge = rule.edge(named(property), rule.individual(source), rule.individual(target));
+  rule.add('prp-npa1', withAtom([NO_BODY], edge));
+}
+
+/** prp-npa2. */
+export function negativeData(
+  rule: RuleBuilder,
+  { property, source, value }: RlAxiom & { kind: 'NegativeDataPropertyAssertion' },
+): void {
+  const edge = rule.edge(named(property), rule.individual(source), rule.literal(property, value));
+  rule.add('prp-npa2', withAtom([NO_BODY], edge));
 }

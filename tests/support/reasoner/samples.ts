@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { RlAxiom, RlAxiomBody, RlProperty, RlSub, RlSuper } from '../../../src/ontology';
 import { vocabulary } from '../../../src/ontology';
-import type { Vocabulary } from '../../../src/reasoner';
+import type { PartialVocabulary } from '../../../src/reasoner';
 
 const NS = 'http://ex.org/';
 export const CLASSES = ['A', 'B', 'C', 'D', 'E'] as const;
@@ -10,7 +10,7 @@ export const OBJECT_PROPERTIES = ['p', 'q', 'r', 's'] as const;
 export const DATA_PROPERTIES = ['d', 'e'] as const;
 
 /** Facts name classes and properties by their local name. */
-export const NAMES: Vocabulary = {
+export const NAMES: PartialVocabulary = {
   type: 'type',
   class: (iri) => iri.slice(NS.length),
   property: (iri) => iri.slice(NS.length),

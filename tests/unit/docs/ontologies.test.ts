@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { parseJsonMutation, parseRdfMutation } from '../../../src/dql';
 import { readOntology, vocabulary } from '../../../src/ontology';
 import type { RlAxiom, RlAxiomKind, RlSub, RlSuper } from '../../../src/ontology';
-import { parseTurtle } from '../../../src/ontology/turtle';
+import { parseTurtle } from '../../../src/rdf';
 import { compileSchema } from '../../../src/schema';
 
 const folder = path.join(__dirname, '../../../ontologies');
@@ -40,6 +40,7 @@ const AXIOMS: Record<RlAxiomKind, true> = {
   ObjectPropertyRange: true,
   FunctionalObjectProperty: true,
   InverseFunctionalObjectProperty: true,
+  ReflexiveObjectProperty: true,
   IrreflexiveObjectProperty: true,
   SymmetricObjectProperty: true,
   AsymmetricObjectProperty: true,
@@ -50,7 +51,6 @@ const AXIOMS: Record<RlAxiomKind, true> = {
   DataPropertyRange: true,
   FunctionalDataProperty: true,
   InverseFunctionalDataProperty: true,
-  DatatypeDefinition: true,
   ClassAssertion: true,
   ObjectPropertyAssertion: true,
   NegativeObjectPropertyAssertion: true,
@@ -66,6 +66,7 @@ const SUBCLASSES: Record<RlSub['kind'], true> = {
   OneOf: true,
   ObjectSomeValuesFrom: true,
   ObjectHasValue: true,
+  ObjectHasSelf: true,
   DataSomeValuesFrom: true,
   DataHasValue: true,
 };
@@ -73,6 +74,7 @@ const SUPERCLASSES: Record<RlSuper['kind'], true> = {
   Class: true,
   ObjectAllValuesFrom: true,
   ObjectHasValue: true,
+  ObjectHasSelf: true,
   ObjectMaxCardinality: true,
   ComplementOf: true,
   DataAllValuesFrom: true,
