@@ -38,6 +38,8 @@ export interface SettleOptions {
   readonly iris?: readonly string[];
   /** Languages that values of the change have. */
   readonly languages?: Iterable<string>;
+  /** Puts into the window what can be told without the engine. @returns what is left for the engine to answer */
+  readonly answer?: (needs: readonly Need[], window: Window) => readonly Need[];
   /**
    * The change, over what the window holds. Called anew for each round.
    *
@@ -92,7 +94,9 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     const isSettled = missing.length === 0 || (inference.overflow && unresolved.length === 0 && needs.length === 0);
     if (isSettled && unresolved.length === 0) return { window, inference, resolve, created, rounds };
     evaluation.rollback();
-    const read = reader.compose(missing, unresolved);
+    const asked = options.answer?.(missing, window) ?? missing;
+    if (asked.length === 0 && unresolved.length === 0) continue;
+    const read = reader.compose(asked, unresolved);
     const data = await transaction.read(read.text);
     if (unresolved.length > 0) {
       resolve = resolver(read.identities(data), unresolved, created);
@@ -102,7 +106,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     const unread = read.absorb(data, window, resolve);
     if (unread.size > 0) {
       for (const lang of unread) reader.expectLanguage(lang);
-      await readInto(window, reader, transaction, missing.map((need) => resolved(need, resolve)).filter(isOfStored));
+      await readInto(window, reader, transaction, asked.map((need) => resolved(need, resolve)).filter(isOfStored));
     }
   }
   throw new Error('reading does not come to an end');
