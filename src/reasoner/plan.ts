@@ -6,20 +6,26 @@ import type { TermId, Terms } from './terms';
 export class AtomIndex<T> {
   private readonly classes = new Map<TermId, T[]>();
   private readonly properties = new Map<TermId, T[]>();
+  /** What is listed for type atoms with a variable for the class; among the entries of every class as well. */
+  private readonly anyClass: T[] = [];
 
   constructor(private readonly type: TermId) {}
 
   add(atom: Atom, entry: T): void {
+    if (atom.p === this.type && atom.o < 0) {
+      for (const list of [...this.classes.values(), this.anyClass]) list.push(entry);
+      return;
+    }
     const map = atom.p === this.type ? this.classes : this.properties;
     const key = atom.p === this.type ? atom.o : atom.p;
     const list = map.get(key);
     if (list) list.push(entry);
-    else map.set(key, [entry]);
+    else map.set(key, atom.p === this.type ? [...this.anyClass, entry] : [entry]);
   }
 
   /** What is listed for a fact with this predicate and object. */
   of(p: TermId, o: TermId): readonly T[] {
-    return (p === this.type ? this.classes.get(o) : this.properties.get(p)) ?? NONE;
+    return p === this.type ? (this.classes.get(o) ?? this.anyClass) : (this.properties.get(p) ?? NONE);
   }
 
   hasClass(c: TermId): boolean {

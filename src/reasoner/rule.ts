@@ -5,7 +5,7 @@
  * specialized to one axiom each: what the axiom fixes are constants, so that an atom's predicate, and the class of a type
  * atom, are always known.
  */
-import type { RlAxiom } from '../ontology';
+import type { RlAxiom, RlAxiomKind } from '../ontology';
 import type { TermId } from './terms';
 
 /** A constant (a TermId) where positive; the variable number `-1 - ref` where negative. */
@@ -36,7 +36,12 @@ export interface Atom {
 }
 
 /** Why a rule holds: the axiom that it was made from. */
-export type RuleAxiom = Pick<RlAxiom, 'kind' | 'position' | 'text'>;
+export interface RuleAxiom {
+  /** `Triples`: read off a graph as it is. `Semantics`: of OWL itself, without a place in a document. */
+  readonly kind: RlAxiomKind | 'Triples' | 'Semantics';
+  readonly position: RlAxiom['position'];
+  readonly text: string;
+}
 
 export interface Rule {
   /** W3C name, as `cax-sco`; several joined with `+` where one axiom was flattened into a single step. */
