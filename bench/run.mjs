@@ -6,6 +6,7 @@ import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as closure from './benchmarks/closure.mjs';
 import * as mutations from './benchmarks/mutations.mjs';
+import * as peers from './benchmarks/peers.mjs';
 import * as queries from './benchmarks/queries.mjs';
 import * as retroactive from './benchmarks/retroactive.mjs';
 import { root } from './harness/child.mjs';
@@ -13,7 +14,7 @@ import { engines } from './harness/engines.mjs';
 import { machine } from './harness/machine.mjs';
 import { printRun, writeRun } from './harness/report.mjs';
 
-const benchmarks = { queries, mutations, retroactive, closure };
+const benchmarks = { queries, mutations, retroactive, closure, peers };
 
 const USAGE = `npm run bench -- [NAME …] [--engine embedded|dgraph|all] [--rounds N] [--seconds S] [--quick] [--json FILE] [--quiet]
 

@@ -11,18 +11,19 @@ import { spread } from './stats.mjs';
  * @param {string} pair.unit of the samples
  * @param {[{label: string, sample: Sample}, {label: string, sample: Sample}]} pair.sides what stands for A, what for B
  * @param {number} pair.rounds
+ * @param {boolean} [pair.warmUp] whether each side runs once before the rounds (round -1), uncounted: it does by default
  * @param {(line: string) => void} [pair.tell] progress
  *
  * A `Sample` gets the number of its round and runs a side once, in child processes; it gives a number, or an object with
- * the number as `value` and whatever else is worth keeping. Each side runs once before the rounds (round -1): not counted.
+ * the number as `value` and whatever else is worth keeping.
  *
  * @returns {Promise<object>} `a` and `b` with their samples, and `ratio` (B/A)
  */
-export async function runPair({ name, unit, sides, rounds, tell = () => {} }) {
+export async function runPair({ name, unit, sides, rounds, warmUp = true, tell = () => {} }) {
   const results = sides.map(({ label }) => ({ label, samples: [] }));
   const ratios = [];
   const load = [];
-  for (let round = -1; round < rounds; round++) {
+  for (let round = warmUp ? -1 : 0; round < rounds; round++) {
     const values = [];
     for (const [index, { label, sample }] of sides.entries()) {
       const outcome = await sample(round);
@@ -39,6 +40,13 @@ export async function runPair({ name, unit, sides, rounds, tell = () => {} }) {
   }
   const [a, b] = results.map((side) => ({ ...side, ...spread(side.samples.map(({ value }) => value)) }));
   return { name, unit, rounds, a, b, ratio: { ...spread(ratios), rounds: ratios }, load: spread(load) };
+}
+
+/** The same rounds by another value of their samples. */
+export function ratioOf(pair, valueOf) {
+  const [a, b] = [pair.a, pair.b].map((side) => ({ ...side, ...spread(side.samples.map(valueOf)) }));
+  const ratios = a.samples.map((sample, round) => valueOf(b.samples[round]) / valueOf(sample));
+  return { ...pair, a, b, ratio: { ...spread(ratios), rounds: ratios } };
 }
 
 /** Three digits that count. */

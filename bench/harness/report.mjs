@@ -8,9 +8,10 @@ export function printRun({ machine, results }) {
   const { cpu, cores, memoryGiB, system, node, revision, loadBefore, loadAfter } = machine;
   console.log(`\n${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}, Node ${node}, revision ${revision}`);
   console.log(`load of the machine: ${format(loadBefore)} before, ${format(loadAfter)} after\n`);
-  for (const { title, engine, pairs = [], figures = [] } of results) {
+  for (const { title, engine, pairs = [], figures = [], agreements = [] } of results) {
     console.log(engine ? `${title} (${engine})` : title);
     if (pairs.length > 0) console.log(`${pairTable(pairs)}\n`);
+    if (agreements.length > 0) console.log(`${agreementTable(agreements)}\n`);
     if (figures.length > 0) console.log(`${figureTable(figures)}\n`);
   }
 }
@@ -44,6 +45,19 @@ function figureTable(figures) {
   return table([
     ['', 'median', 'lowest', 'highest', 'unit'],
     ...figures.map(({ name, unit, median, min, max }) => [name, format(median), format(min), format(max), unit]),
+  ]);
+}
+
+/** What two closures have in common, and what only one of them has. */
+function agreementTable(agreements) {
+  return table([
+    ['facts', 'in both', 'only theirs', "only owlgate's"],
+    ...agreements.map(({ peer, both, onlyTheirs, onlyOurs }) => [
+      peer,
+      String(both),
+      String(onlyTheirs),
+      String(onlyOurs),
+    ]),
   ]);
 }
 

@@ -1,0 +1,71 @@
+/**
+ * The Lehigh University Benchmark, where the shared folder has it (`OWLGATE_SHARED`, default: `shared` beside the project).
+ * It is not ours to hand on.
+ *
+ * LUBM(1) is a file of its own. LUBM(N) for other N is the first N universities of LUBM(10): the generator makes one
+ * university after the other, so that a smaller benchmark is the beginning of a larger one. Universities that are only
+ * referred to have a type and nothing else.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { root } from './child.mjs';
+
+const folder = path.join(process.env.OWLGATE_SHARED ?? path.join(root, '..', 'shared'), 'data', 'lubm');
+const NAMESPACE = 'http://swat.cse.lehigh.edu/onto/univ-bench.owl#';
+const NAMESPACE_OF_TEN = 'http://www.lehigh.edu/~zhp2/2004/0401/univ-bench.owl#';
+const HOST = /^<http:\/\/www\.(?:[^/>]*\.)?University(\d+)\.edu/;
+const UNIVERSITY = /^<http:\/\/www\.University(\d+)\.edu> (\S+)/;
+const REFERRED = / <http:\/\/www\.University(\d+)\.edu> \.$/;
+const RDF_TYPE = '<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>';
+
+/** @param {number} universities */
+export const hasLubm = (universities = 1) =>
+  existsSync(path.join(folder, universities === 1 ? 'lubm1.nt.gz' : 'lubm10.nt.gz'));
+
+export const univBench = () => readFileSync(path.join(folder, 'univ-bench.ttl'), 'utf8');
+
+/** @returns {string[]} LUBM(N) as N-Triples, a line each, N at most 10 */
+export function lubm(universities) {
+  if (universities === 1) return linesOf('lubm1.nt.gz');
+  const kept = [];
+  const about = [];
+  const known = new Set(Array.from({ length: universities }, (_, i) => String(i)));
+  const referred = new Set(known);
+  for (const original of linesOf('lubm10.nt.gz')) {
+    const line = original.replaceAll(NAMESPACE_OF_TEN, NAMESPACE);
+    const university = HOST.exec(line)?.[1];
+    // The file begins with a header of its own, which is no data.
+    if (university === undefined) continue;
+    if (UNIVERSITY.test(line)) about.push(line);
+    else if (known.has(university)) {
+      kept.push(line);
+      const other = REFERRED.exec(line)?.[1];
+      if (other !== undefined) referred.add(other);
+    }
+  }
+  for (const line of about) {
+    const [, university, property] = UNIVERSITY.exec(line);
+    if (known.has(university) || (referred.has(university) && property === RDF_TYPE)) kept.push(line);
+  }
+  return kept;
+}
+
+/** @returns {{ontology: string, data: string, triples: number, remove(): void}} LUBM(N) as files */
+export function lubmFiles(universities) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
+  const ontology = path.join(directory, 'univ-bench.ttl');
+  const data = path.join(directory, `lubm${universities}.nt`);
+  const lines = lubm(universities);
+  writeFileSync(ontology, univBench());
+  writeFileSync(data, `${lines.join('\n')}\n`);
+  return { ontology, data, triples: lines.length, remove: () => rmSync(directory, { recursive: true, force: true }) };
+}
+
+function linesOf(name) {
+  return gunzipSync(readFileSync(path.join(folder, name)))
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}

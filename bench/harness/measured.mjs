@@ -1,0 +1,40 @@
+/** One run of a program from start to end: its seconds, its peak of memory, and what it says of itself. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { clearInterval, setInterval } from 'node:timers';
+import { start } from './child.mjs';
+
+const POLL_MS = 15;
+
+/**
+ * @param {string[]} command
+ * @returns {Promise<{whole: number, peakMB?: number, load?: number, reason?: number, facts?: number}>} seconds; `peakMB` of
+ *   the program's own process, where the system tells (Linux does); the last line of its output that is a JSON object
+ *   gives the rest
+ */
+export async function measured([file, ...args]) {
+  const began = performance.now();
+  const child = start(file, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let peakMB;
+  const watch = setInterval(() => (peakMB = peakOf(child.pid) ?? peakMB), POLL_MS);
+  let output = '';
+  let complaints = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (complaints = (complaints + text).slice(-2_000)));
+  const failed = once(child, 'error').then(([error]) => [error.message]);
+  const [code, signal] = await Promise.race([once(child, 'close'), failed]);
+  const whole = (performance.now() - began) / 1000;
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`${file} ended with ${signal ?? code}: ${complaints}`);
+  const last = output.split('\n').findLast((line) => /^\{.*\}\s*$/.test(line));
+  return { whole, ...(peakMB && { peakMB }), ...(last && JSON.parse(last)) };
+}
+
+/** The system keeps the peak itself: what a process had at any time before it is asked for the last time. */
+function peakOf(pid) {
+  try {
+    return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024 || undefined;
+  } catch {
+    return undefined;
+  }
+}
