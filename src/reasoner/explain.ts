@@ -59,7 +59,12 @@ export function explainFact(
   if (itself.length >= max) return { missing: [], proofs: itself, complete: true, state };
   const graph = new DerivationGraph(plan, source, limitsOf(options), row);
   const { missing, choices, complete } = search(graph, max - itself.length);
-  return { missing, proofs: [...itself, ...choices.map((choice) => prove(source, graph.root, choice))], complete, state };
+  return {
+    missing,
+    proofs: [...itself, ...choices.map((choice) => prove(source, graph.root, choice))],
+    complete,
+    state,
+  };
 }
 
 /**
@@ -74,7 +79,11 @@ export function explainContradiction(
 ): ContradictionExplanation {
   const graph = new DerivationGraph(plan, source, limitsOf(options), { rule, facts });
   const { missing, choices, complete } = search(graph, options.max ?? 1);
-  return { missing, proofs: choices.map((choice) => ({ rule, premises: prove(source, graph.root, choice).premises })), complete };
+  return {
+    missing,
+    proofs: choices.map((choice) => ({ rule, premises: prove(source, graph.root, choice).premises })),
+    complete,
+  };
 }
 
 const limitsOf = ({ limits }: ExplainOptions): ExplainLimits => ({ ...EXPLAIN_LIMITS, ...limits });
@@ -112,7 +121,12 @@ function dive(graph: DerivationGraph, max: number, most: number): Search {
   return { missing: [], choices: proofs.map(({ choice }) => choice), complete: false };
 }
 
-const leaf = (source: FactSource, row: Row): Proof => ({ fact: factOf(source, row), row, kind: 'asserted', premises: [] });
+const leaf = (source: FactSource, row: Row): Proof => ({
+  fact: factOf(source, row),
+  row,
+  kind: 'asserted',
+  premises: [],
+});
 
 function factOf({ table, terms }: FactSource, row: Row): Proof['fact'] {
   if (row === NO_ROW) return { s: '', p: '', o: '' };

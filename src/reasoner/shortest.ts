@@ -120,7 +120,12 @@ class ProofSearch {
     this.push(bound, undefined, { fact: root, path: undefined, next: undefined });
   }
 
-  private push(bound: number, chosen: Chosen | undefined, agenda: Agenda | undefined, sibling?: Partial['sibling']): void {
+  private push(
+    bound: number,
+    chosen: Chosen | undefined,
+    agenda: Agenda | undefined,
+    sibling?: Partial['sibling'],
+  ): void {
     this.open.push(this.partial(bound, chosen, agenda, sibling));
   }
 

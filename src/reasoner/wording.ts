@@ -1,0 +1,101 @@
+/** Rules in words: `every Dog is an Animal`, `whoever has a parent is a Person`; by their atoms, whatever axiom they are of. */
+import type { Plan } from './plan';
+import { variable } from './rule';
+import type { Atom, Ref, Rule } from './rule';
+
+/** How a term is told to people: nodes, classes and properties alike. */
+export type TermNaming = (term: string) => string;
+
+/** A rule as half a sentence, without a stop at its end. */
+export function sayRule(rule: Rule, plan: Plan, name: TermNaming = (term) => term): string {
+  return new Wording(plan, name).say(rule);
+}
+
+const LETTERS = ['x', 'y', 'z', 'u', 'v', 'w'];
+
+class Wording {
+  constructor(
+    private readonly plan: Plan,
+    private readonly name: TermNaming,
+  ) {}
+
+  say(rule: Rule): string {
+    const isPlain = !rule.distinct?.length && !rule.filters?.length;
+    return (isPlain ? this.sayShort(rule) : undefined) ?? this.sayInFull(rule);
+  }
+
+  private sayShort({ body, head, axiom }: Rule): string | undefined {
+    if (body.length === 0) return head ? 'the ontology states it' : 'the ontology contradicts itself';
+    const [first, second] = body as [Atom, Atom | undefined];
+    if (!head) return body.length === 2 ? this.sayDisjoint(first, second!) : undefined;
+    if (axiom.kind === 'TransitiveObjectProperty' && body.length === 2) return `${this.text(head.p)} is transitive`;
+    if (axiom.kind === 'PropertyChain') return this.sayChain(body, head);
+    return body.length === 1 ? this.sayStep(first, head) : undefined;
+  }
+
+  /** One fact yields another. */
+  private sayStep(body: Atom, head: Atom): string | undefined {
+    const { type } = this.plan;
+    if (head.s > 0 || (head.p !== type && head.o > 0)) return undefined;
+    if (body.p === type) return head.p === type ? `every ${this.text(body.o)} is ${this.aClass(head.o)}` : undefined;
+    if (body.s > 0 || body.o > 0 || body.s === body.o) return undefined;
+    const p = this.text(body.p);
+    if (head.p === type) {
+      return head.s === body.s
+        ? `what has ${p} is ${this.aClass(head.o)}`
+        : `what ${p} leads to is ${this.aClass(head.o)}`;
+    }
+    if (head.s === head.o) return undefined;
+    if (head.s === body.s) return `${p} implies ${this.text(head.p)}`;
+    return head.p === body.p ? `${p} holds both ways` : `${p} implies ${this.text(head.p)} the other way round`;
+  }
+
+  private sayChain(body: readonly Atom[], head: Atom): string | undefined {
+    let at = head.s;
+    const links: string[] = [];
+    for (const { s, p, o } of body) {
+      if (s !== at && o !== at) return undefined;
+      links.push(s === at ? this.text(p) : `${this.text(p)} backwards`);
+      at = s === at ? o : s;
+    }
+    return at === head.o ? `${links.join(', then ')} make ${this.text(head.p)}` : undefined;
+  }
+
+  private sayDisjoint(a: Atom, b: Atom): string | undefined {
+    const { type } = this.plan;
+    if (a.s > 0 || a.s !== b.s) return undefined;
+    if (a.p === type && b.p === type) return `nothing is both ${this.aClass(a.o)} and ${this.aClass(b.o)}`;
+    if (a.p === type || b.p === type || a.o > 0 || a.o !== b.o || a.o === a.s) return undefined;
+    return `${this.text(a.p)} and ${this.text(b.p)} never lead from one to the same other`;
+  }
+
+  private sayInFull({ body, head, distinct = [], filters = [] }: Rule): string {
+    const conditions = [
+      ...body.map((atom) => this.sayAtom(atom)),
+      ...distinct.map(([a, b]) => `${this.ref(a)} and ${this.ref(b)} differ`),
+      ...filters.map(({ ref, test, negated }) => `${this.ref(ref)} is ${negated ? 'not ' : ''}in ${test.key}`),
+    ];
+    const listed = conditions.join(' and ');
+    return head ? `if ${listed}, then ${this.sayAtom(head)}` : `it cannot be that ${listed}`;
+  }
+
+  private sayAtom({ s, p, o }: Atom): string {
+    if (p === this.plan.type && o > 0) return `${this.ref(s)} is ${this.aClass(o)}`;
+    return `${this.ref(s)} ${this.text(p)} ${this.ref(o)}`;
+  }
+
+  private ref(ref: Ref): string {
+    if (ref > 0) return this.text(ref);
+    const index = variable(0) - ref;
+    return LETTERS[index] ?? `x${index}`;
+  }
+
+  private aClass(id: number): string {
+    const text = this.text(id);
+    return `${/^[aeiou]/i.test(text) ? 'an' : 'a'} ${text}`;
+  }
+
+  private text(id: number): string {
+    return this.name(this.plan.terms.text(id));
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Any rules and any facts: every proof holds, and they are the shortest that a search without any cleverness finds.
+ * OWLGATE_RUNS sets how many are tried.
+ */
+import * as fc from 'fast-check';
+import { explainFact, MemoryGraph, Now, proofToJson, Terms } from '../../../src/reasoner';
+import type { Plan, Rule, Triple } from '../../../src/reasoner';
+import { makePlan } from '../../../src/reasoner/plan';
+import { checkProof, instancesIn, lengthOf, proofLengths } from '../../support/reasoner/proofs';
+
+const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 120);
+
+const terms = new Terms();
+const type = terms.id('a');
+const [A, B, C, p, q] = ['A', 'B', 'C', 'p', 'q'].map((text) => terms.id(text)) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+];
+
+const variableOf = (count: number) => fc.integer({ min: -count, max: -1 });
+const atom = (variables: number) =>
+  fc.oneof(
+    fc.record({ s: variableOf(variables), p: fc.constant(type), o: fc.constantFrom(A, B, C) }),
+    fc.record({ s: variableOf(variables), p: fc.constantFrom(p, q), o: variableOf(variables) }),
+  );
+
+/** Any rule: its variables in order of appearance, those of the head in the body. */
+const rule: fc.Arbitrary<Rule> = fc
+  .record({ body: fc.array(atom(3), { minLength: 1, maxLength: 3 }), head: atom(3) })
+  .map(({ body, head }) => {
+    const numbers = new Map<number, number>();
+    const place = (ref: number) => {
+      if (ref > 0) return ref;
+      if (!numbers.has(ref)) numbers.set(ref, -1 - numbers.size);
+      return numbers.get(ref)!;
+    };
+    const placed = body.map(({ s, p: predicate, o }) => ({ s: place(s), p: predicate, o: place(o) }));
+    const known = [...numbers.values()];
+    const inBody = (ref: number) => (ref > 0 ? ref : (numbers.get(ref) ?? known[-ref % known.length]!));
+    return {
+      name: 'rule',
+      axiom: { kind: 'SubClassOf' as const, text: 'axiom', position: { line: 1, column: 1 } },
+      body: placed,
+      head: { s: inBody(head.s), p: head.p, o: inBody(head.o) },
+      variables: numbers.size,
+    };
+  })
+  .filter(({ body, head }) => !body.some((one) => one.s === head.s && one.p === head.p && one.o === head.o));
+
+const plans: fc.Arbitrary<Plan> = fc
+  .array(rule, { minLength: 3, maxLength: 8 })
+  .map((rules) => makePlan(terms, type, rules));
+const node = fc.constantFrom('m', 'n', 'o');
+const fact: fc.Arbitrary<Triple> = fc.oneof(
+  fc.tuple(node, fc.constant('a'), fc.constantFrom('A', 'B', 'C')),
+  fc.tuple(node, fc.constantFrom('p', 'q'), node),
+);
+
+test('proofs hold, are distinct, and are the shortest there are', () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(
+      plans,
+      fc.array(fact, { minLength: 4, maxLength: 12 }),
+      fc.integer({ min: 1, max: 6 }),
+      (plan, facts, max) => {
+        const graph = new MemoryGraph(plan);
+        graph.apply({ assert: facts });
+        const instances = instancesIn(graph, plan);
+        const { table } = graph;
+        for (let row = 0; row < table.length; row++) {
+          if ((table.flags[row]! & Now.Inferred) === 0) continue;
+          const pattern = { s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! };
+          const { state, missing, proofs, complete } = explainFact(plan, graph, pattern, { max });
+          expect([state, missing]).toEqual(['inferred', []]);
+          for (const proof of proofs) checkProof(graph, plan, proof, instances);
+          const all = proofLengths(graph, instances, row, 3000);
+          if (!all) continue;
+          compared++;
+          const texts = proofs.map((proof) => JSON.stringify([proofToJson(proof, { plan }), rulesOf(proof, plan)]));
+          expect(new Set(texts).size).toBe(texts.length);
+          expect(complete).toBe(true);
+          expect(proofs.map(lengthOf)).toEqual(all.slice(0, max));
+        }
+      },
+    ),
+    { numRuns: RUNS },
+  );
+  expect(compared).toBeGreaterThan(RUNS);
+});
+
+const rulesOf = (proof: ReturnType<typeof explainFact>['proofs'][number], plan: Plan): unknown =>
+  proof.rule && [plan.rules.indexOf(proof.rule), proof.premises.map((premise) => rulesOf(premise, plan))];
