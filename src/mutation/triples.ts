@@ -1,8 +1,9 @@
 /** Turtle and N-Triples bodies of /mutate: statements to be set, their IRIs the identities of nodes. */
 import type { LiteralValue, NodeRef, NQuad } from '../dql/mutation/ast';
 import { OwlgateError } from '../errors';
-import { parseTurtle, vocabulary } from '../ontology';
-import type { Quad } from '../ontology';
+import { vocabulary } from '../ontology';
+import { parseTurtle } from '../rdf';
+import type { Quad } from '../rdf';
 
 const { xsd, rdf } = vocabulary;
 

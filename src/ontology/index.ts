@@ -1,7 +1,6 @@
 /** The ontology room: Turtle in; axioms, rules' axioms, names, hierarchies and introspection out. Pure. */
 export { readDocument, readOntology } from './read';
 export type { LoadedOntology, ReadOptions } from './read';
-export { parseTurtle } from './turtle';
 export { mapToOntology } from './mapping';
 export { checkProfile } from './profile';
 export type { ProblemCode, ProfileProblem, ProfileReport } from './profile';

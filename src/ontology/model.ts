@@ -5,14 +5,9 @@
  * Entities are named by their full IRI throughout; the Dgraph names are given later (names.ts).
  * Blank individuals keep their label with `_:`.
  */
+import type { Individual, Iri, OwlLiteral, Position } from '../rdf';
 
-export type Iri = string;
-
-/** Where something stands in the ontology document, 1-based. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
+export type { Individual, Iri, OwlLiteral, Position };
 
 export type EntityKind = 'class' | 'objectProperty' | 'dataProperty' | 'annotationProperty' | 'datatype' | 'individual';
 
@@ -77,17 +72,6 @@ export type RemarkCode =
 
 export type ObjectPropertyExpression =
   { readonly kind: 'ObjectProperty'; readonly iri: Iri } | { readonly kind: 'InverseOf'; readonly property: Iri };
-
-/** A literal of the ontology; `lang` only for rdf:langString. */
-export interface OwlLiteral {
-  readonly kind: 'Literal';
-  readonly value: string;
-  readonly datatype: Iri;
-  readonly lang?: string;
-}
-
-/** An IRI, or a blank node label with `_:`. Annotation subjects and values are spelled the same way. */
-export type Individual = string;
 
 export type ClassExpression =
   | { readonly kind: 'Class'; readonly iri: Iri }

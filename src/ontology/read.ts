@@ -1,5 +1,6 @@
 /** The way of an ontology through this room: text → quads → ontology → profile → names, with everything there is to say. */
 import { OwlgateError } from '../errors';
+import { parseTurtle } from '../rdf';
 import { mapToOntology } from './mapping';
 import type { Ontology } from './model';
 import { assignNames } from './names';
@@ -10,7 +11,6 @@ import type { QuadDocument } from './quads';
 import { Renderer } from './render';
 import type { RlOntology } from './rl';
 import { Taxonomy } from './taxonomy';
-import { parseTurtle } from './turtle';
 import type { OntologyWarning } from './warning';
 
 export interface ReadOptions {

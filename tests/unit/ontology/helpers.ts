@@ -6,7 +6,7 @@ import type { LoadedOntology, ReadOptions } from '../../../src/ontology';
 import { mapToOntology } from '../../../src/ontology/mapping';
 import type { Ontology } from '../../../src/ontology/model';
 import { Renderer } from '../../../src/ontology/render';
-import { parseTurtle } from '../../../src/ontology/turtle';
+import { parseTurtle } from '../../../src/rdf';
 
 /** One line, so that the first line of a test's own text is line 2. */
 export const PREFIXES = [

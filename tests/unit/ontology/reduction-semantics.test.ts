@@ -8,7 +8,7 @@ import { checkProfile } from '../../../src/ontology/profile';
 import { mapToOntology } from '../../../src/ontology/mapping';
 import type { Axiom, ClassExpression, ObjectPropertyExpression } from '../../../src/ontology/model';
 import type { RlAxiom, RlProperty, RlSub, RlSuper } from '../../../src/ontology/rl';
-import { parseTurtle } from '../../../src/ontology/turtle';
+import { parseTurtle } from '../../../src/rdf';
 
 const SIZE = 3;
 const EVERYTHING = [...Array(SIZE).keys()];

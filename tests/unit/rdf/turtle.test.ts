@@ -1,4 +1,4 @@
-import { parseTurtle, DEFAULT_BASE } from '../../../src/ontology/turtle';
+import { DEFAULT_BASE, parseTurtle } from '../../../src/rdf';
 import { OwlgateError } from '../../../src/errors';
 
 const PREFIX = '@prefix : <http://e/> .\n';

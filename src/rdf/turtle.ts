@@ -1,25 +1,23 @@
-/** Turtle text → quads with their place in the text (https://www.w3.org/TR/turtle/), by the n3 package. */
+/** Turtle, N-Triples, TriG or N-Quads → quads with their place in the text (https://www.w3.org/TR/turtle/), by the n3 package. */
 import { Parser } from 'n3';
 import type { ParserOptions } from 'n3';
-import { OwlgateError } from '../errors';
+import type { OwlgateError } from '../errors';
+import { DEFAULT_BASE, hasScheme, syntaxError } from './document';
 import { comparePositions } from './quads';
-import type { Quad, QuadDocument, Term } from './quads';
-import type { Iri, Position } from './model';
+import type { Iri, Position, Quad, QuadDocument, Term } from './quads';
 import { rdf, xsd } from './vocabulary';
 
-/** What relative IRIs are resolved against when neither the document nor the caller names a base. */
-export const DEFAULT_BASE = 'https://owlgate.dev/ontology/';
-
 /**
- * Reads a Turtle document.
+ * Reads a Turtle document, or one of its relatives; of TriG and N-Quads the statements of all graphs.
  *
  * Blank nodes keep their label; those without one are numbered in the order in which they are opened.
  *
  * @param base what relative IRIs are resolved against until the document says `@base`
+ * @param mediaType of the syntax; N-Triples may be read as Turtle, which it is
  * @throws OwlgateError OntologySyntax with the line and column of the first error
  */
-export function parseTurtle(text: string, base?: string): QuadDocument {
-  const reader = new TurtleReader(text, base);
+export function parseTurtle(text: string, base?: string, mediaType = 'text/turtle'): QuadDocument {
+  const reader = new TurtleReader(text, base, mediaType);
   return reader.read();
 }
 
@@ -82,7 +80,6 @@ class SynchronousStream {
 
 /** What we put before a label so that the parser's factory call tells labelled blank nodes from others. */
 const LABEL_MARK = 'L';
-const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 class TurtleReader {
   private readonly quads: Quad[] = [];
@@ -101,6 +98,7 @@ class TurtleReader {
   constructor(
     private readonly text: string,
     private readonly base: string | undefined,
+    private readonly mediaType: string,
   ) {
     this.hasBase = base !== undefined;
     let prefix = 'genid';
@@ -111,7 +109,7 @@ class TurtleReader {
   read(): QuadDocument {
     const stream = new SynchronousStream();
     const parser = new Parser({
-      format: 'text/turtle',
+      format: this.mediaType,
       baseIRI: this.base ?? DEFAULT_BASE,
       blankNodePrefix: `_:${LABEL_MARK}`,
       factory: this.factory(),
@@ -141,7 +139,7 @@ class TurtleReader {
     if (token.type === '@base' || token.type === 'BASE') {
       this.expectsBase = true;
     } else if (token.type === 'IRI' || token.type === 'typeIRI') {
-      if (!this.hasBase && !SCHEME.test(token.value)) {
+      if (!this.hasBase && !hasScheme(token.value)) {
         this.relativeIri ??= { text: token.value, position: positionOf(token) };
       }
       if (this.expectsBase) this.hasBase = true;
@@ -249,8 +247,4 @@ const positionOf = (token: Token): Position => ({ line: token.line, column: toke
 function blank(label: string, position: Position | undefined): PlacedTerm {
   const term = `_:${label}`;
   return { termType: 'BlankNode', value: label, id: term, term, position };
-}
-
-function syntaxError(position: Position, reason: string): OwlgateError {
-  return new OwlgateError('OntologySyntax', { ...position, reason }, { ...position, reason });
 }

@@ -1,0 +1,41 @@
+/** What all readers share: the base of last resort, places in a text, and the form of a syntax error. */
+import { OwlgateError } from '../errors';
+import type { Position } from './quads';
+
+/** What relative IRIs are resolved against when neither the document nor the caller names a base. */
+export const DEFAULT_BASE = 'https://owlgate.dev/ontology/';
+
+/** Whether an IRI needs no base. */
+export const hasScheme = (iri: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(iri);
+
+export function syntaxError({ line, column }: Position, reason: string): OwlgateError {
+  return new OwlgateError('OntologySyntax', { line, column, reason }, { line, column, reason });
+}
+
+/** Offsets in a text as lines and columns. */
+export class LineIndex {
+  /** Offsets at which lines begin. */
+  private readonly starts: number[] = [0];
+
+  constructor(text: string) {
+    for (const { index, 0: newline } of text.matchAll(/\r\n|\n|\r/g)) this.starts.push(index + newline.length);
+  }
+
+  positionAt(offset: number): Position {
+    let low = 0;
+    let high = this.starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - this.starts[low]! + 1 };
+  }
+}
+
+/** A name for blank nodes without one, which no label of the document begins with. */
+export function anonymousPrefix(text: string): string {
+  let prefix = 'genid';
+  while (text.includes(prefix)) prefix += '_';
+  return prefix;
+}

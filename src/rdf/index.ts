@@ -1,0 +1,16 @@
+/** The rdf room: documents in every syntax in; quads with their places out. Pure, and it reads nothing but what it is given. */
+export { detectSyntax, readRdf } from './read';
+export type { RdfOptions } from './read';
+export { parseTurtle } from './turtle';
+export { parseRdfXml } from './rdfxml';
+export { parseJsonLd } from './jsonld';
+export type { ContextLoader } from './jsonld';
+export { decodeText } from './decode';
+export { DEFAULT_BASE } from './document';
+export { mergeDocuments } from './merge';
+export type { NamedDocument } from './merge';
+export { FILE_EXTENSIONS, RDF_MEDIA_TYPES, SYNTAXES, syntaxOfContentType, syntaxOfFileName } from './media-type';
+export type { RdfMediaType } from './media-type';
+export { comparePositions, isBlank, isIri, isLiteral, termKey } from './quads';
+export type { Individual, Iri, OwlLiteral, Position, Quad, QuadDocument, Term } from './quads';
+export { OWL_NS, owl, RDF_NS, RDFS_NS, rdf, rdfs, XSD_NS, xsd } from './vocabulary';

@@ -1,0 +1,79 @@
+/** Which syntax a document is in: by its media type, its file name, or its beginning. */
+
+/** The syntaxes that are read, and how they are called. */
+export const SYNTAXES = {
+  'text/turtle': 'Turtle',
+  'application/n-triples': 'N-Triples',
+  'application/trig': 'TriG',
+  'application/n-quads': 'N-Quads',
+  'application/rdf+xml': 'RDF/XML',
+  'application/owl+xml': 'OWL/XML',
+  'application/ld+json': 'JSON-LD',
+} as const;
+
+export type RdfMediaType = keyof typeof SYNTAXES;
+
+export const RDF_MEDIA_TYPES = Object.keys(SYNTAXES) as readonly RdfMediaType[];
+
+/** Other names that documents are sent with; `undefined` says nothing, so that the beginning decides. */
+const ALIASES: Readonly<Record<string, RdfMediaType | undefined>> = {
+  'application/turtle': 'text/turtle',
+  'application/x-turtle': 'text/turtle',
+  'text/n3': 'text/turtle',
+  'text/ntriples': 'application/n-triples',
+  'application/json': 'application/ld+json',
+  'application/xml': undefined,
+  'text/xml': undefined,
+  'text/plain': undefined,
+  'application/octet-stream': undefined,
+};
+
+const EXTENSIONS: Readonly<Record<string, RdfMediaType>> = {
+  ttl: 'text/turtle',
+  n3: 'text/turtle',
+  nt: 'application/n-triples',
+  trig: 'application/trig',
+  nq: 'application/n-quads',
+  rdf: 'application/rdf+xml',
+  rdfs: 'application/rdf+xml',
+  owx: 'application/owl+xml',
+  jsonld: 'application/ld+json',
+  json: 'application/ld+json',
+};
+
+/** Extensions of ontology files, also those that leave the syntax open. */
+export const FILE_EXTENSIONS: readonly string[] = [...Object.keys(EXTENSIONS), 'owl', 'xml'];
+
+/**
+ * @param contentType with or without parameters
+ * @returns 'unknown' where the type says nothing about the syntax, undefined where it is none that is read
+ */
+export function syntaxOfContentType(contentType: string): RdfMediaType | 'unknown' | undefined {
+  const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  if (Object.hasOwn(SYNTAXES, type)) return type as RdfMediaType;
+  return Object.hasOwn(ALIASES, type) ? (ALIASES[type] ?? 'unknown') : undefined;
+}
+
+/** By the extension; undefined where it says nothing, as `.owl` and `.xml`. */
+export function syntaxOfFileName(name: string): RdfMediaType | undefined {
+  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
+}
+
+const OWL_XML_NAMESPACE = /<(?:[\w.-]+:)?Ontology[\s>]/;
+
+/** By how the text begins; Turtle where nothing speaks for another. */
+export function syntaxOfText(text: string): RdfMediaType {
+  const start = text.slice(0, 100_000).trimStart();
+  if (start.startsWith('{') || /^\[\s*(?:[{\]"])/.test(start)) {
+    // Turtle may begin with a blank node, [ :p "o" ] ., and TriG with a graph.
+    return /^(?:\{\s*(?:"|\})|\[\s*(?:\{|\]\s*$))/.test(start) ? 'application/ld+json' : 'text/turtle';
+  }
+  if (/^<(?:\?xml|!DOCTYPE|!--|[\w.-]+:RDF[\s>]|[\w.-]*:?Ontology[\s>])/.test(start)) {
+    const body = start.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, '').replace(/^\s*<!DOCTYPE[^[>]*(?:\[[^]*?\]\s*)?>/, '');
+    return OWL_XML_NAMESPACE.exec(body)?.index === /<\w/.exec(body)?.index
+      ? 'application/owl+xml'
+      : 'application/rdf+xml';
+  }
+  return 'text/turtle';
+}

@@ -1,0 +1,82 @@
+/** A document in any syntax → quads. */
+import { OwlgateError } from '../errors';
+import { decodeText } from './decode';
+import { parseJsonLd } from './jsonld';
+import type { ContextLoader } from './jsonld';
+import { RDF_MEDIA_TYPES, syntaxOfContentType, syntaxOfFileName, syntaxOfText } from './media-type';
+import type { RdfMediaType } from './media-type';
+import type { QuadDocument } from './quads';
+import { parseRdfXml } from './rdfxml';
+import { parseTurtle } from './turtle';
+
+export interface RdfOptions {
+  /** With or without parameters; left out, or saying nothing as `application/octet-stream`, the name or the text decides. */
+  readonly mediaType?: string;
+  /** What relative IRIs are resolved against until the document names a base. */
+  readonly base?: string;
+  /** Of the file: tells the syntax by its extension, and the document in errors. */
+  readonly name?: string;
+  /** Gives the JSON of a remote `@context` of JSON-LD; without it such a document is refused. */
+  readonly loadContext?: ContextLoader;
+}
+
+/**
+ * Reads a document in Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD. The same document always gives the same
+ * quads, blank nodes included; those of different documents are told apart by mergeDocuments.
+ *
+ * @param source bytes are decoded by their byte order mark, XML declaration or `charset`, else as UTF-8
+ * @throws OwlgateError OntologySyntax (`line`, `column`, `reason`, `document` where there is a name), UnsupportedMediaType
+ */
+export async function readRdf(source: string | Buffer, options: RdfOptions = {}): Promise<QuadDocument> {
+  const { mediaType, base, name, loadContext } = options;
+  try {
+    const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(mediaType ?? '')?.[1];
+    const text = typeof source === 'string' ? source.replace(/^\ufeff/, '') : decodeText(source, charset);
+    return await parse(text, detectSyntax(text, options), base, loadContext);
+  } catch (error) {
+    throw name === undefined ? error : named(error, name);
+  }
+}
+
+function parse(
+  text: string,
+  syntax: RdfMediaType,
+  base: string | undefined,
+  loadContext: ContextLoader | undefined,
+): QuadDocument | Promise<QuadDocument> {
+  switch (syntax) {
+    case 'application/rdf+xml':
+      return parseRdfXml(text, base);
+    case 'application/ld+json':
+      return parseJsonLd(text, base, loadContext);
+    case 'application/trig':
+    case 'application/n-quads':
+      return parseTurtle(text, base, syntax);
+    default:
+      return parseTurtle(text, base);
+  }
+}
+
+/** @throws OwlgateError UnsupportedMediaType */
+export function detectSyntax(text: string, { mediaType, name }: Pick<RdfOptions, 'mediaType' | 'name'>): RdfMediaType {
+  const byType = mediaType === undefined ? 'unknown' : syntaxOfContentType(mediaType);
+  if (byType === undefined) throw unsupported(mediaType!);
+  if (byType !== 'unknown') return byType;
+  return (name === undefined ? undefined : syntaxOfFileName(name)) ?? syntaxOfText(text);
+}
+
+function unsupported(given: string): OwlgateError {
+  const accepted = `${RDF_MEDIA_TYPES.join(', ')} (in UTF-8)`;
+  return new OwlgateError('UnsupportedMediaType', { given: given.slice(0, 200), accepted });
+}
+
+/** The same error, saying of which document it speaks. */
+function named(error: unknown, document: string): unknown {
+  if (!(error instanceof OwlgateError) || error.code !== 'OntologySyntax') return error;
+  const { line, column, reason } = error.details as { line: number; column: number; reason: string };
+  return new OwlgateError(
+    'OntologySyntax',
+    { line, column, reason: `${reason} (in ${document})` },
+    { line, column, reason, document },
+  );
+}

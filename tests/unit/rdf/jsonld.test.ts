@@ -1,0 +1,134 @@
+import { parseJsonLd, parseTurtle, termKey } from '../../../src/rdf';
+import type { QuadDocument } from '../../../src/rdf';
+import { rejectionOf } from './support';
+
+const triples = ({ quads }: QuadDocument): string[] =>
+  quads.map((q) => [q.subject, q.predicate, termKey(q.object)].join(' ').replace(/_:genid\d+/g, '[]')).sort();
+const at = (line: number, column: number) => ({ line, column });
+
+describe('parseJsonLd', () => {
+  it('gives each statement the place of the values that name its terms', async () => {
+    const { quads, prefixes } = await parseJsonLd(`{
+  "@context": { "e": "http://e/", "@vocab": "http://v/", "p": { "@id": "e:p" } },
+  "@id": "e:a",
+  "p": { "@id": "e:b",
+         "q": [ "x", { "@value": "y", "@language": "EN" } ] },
+  "@type": "C"
+}`);
+    expect([...prefixes]).toEqual([
+      ['e', 'http://e/'],
+      ['', 'http://v/'],
+    ]);
+    expect(quads.map((q) => [q.subject, q.predicate, q.object, q.position, q.subjectPosition])).toEqual([
+      ['http://e/a', 'http://e/p', 'http://e/b', at(4, 8), at(3, 10)],
+      ['http://e/b', 'http://v/q', expect.objectContaining({ value: 'x' }), at(5, 17), at(4, 17)],
+      ['http://e/b', 'http://v/q', expect.objectContaining({ value: 'y', lang: 'en' }), at(5, 22), at(4, 17)],
+      ['http://e/a', expect.stringMatching(/type$/), 'http://v/C', at(6, 12), at(3, 10)],
+    ]);
+  });
+
+  it.each([
+    ['an array of nodes', '[{"@id":"http://e/x","http://e/p":[{"@id":"http://e/y"}]}]', ':x :p :y .'],
+    ['a list', '{"@id":"http://e/x","http://e/p":{"@list":[{"@id":"http://e/y"},1]}}', ':x :p ( :y 1 ) .'],
+    [
+      'a nested list of nodes without a name',
+      '{"@id":"http://e/x","http://e/p":{"@list":[{"http://e/q":{"@list":[true]}}]}}',
+      ':x :p ( [ :q ( true ) ] ) .',
+    ],
+    ['a context at the end', '{"p":1.5,"@id":"http://e/x","@context":{"@vocab":"http://e/"}}', ':x :p 1.5E0 .'],
+    [
+      'a type-scoped context after what it renames',
+      '{"@context":{"@vocab":"http://e/","kind":"@type","T":{"@context":{"n":"http://e/m"}}},"n":"1","@id":"http://e/x","kind":"T"}',
+      ':x a :T ; :m "1" .',
+    ],
+    [
+      'types of values',
+      '{"@context":{"p":{"@id":"http://e/p","@type":"@id"},"d":{"@id":"http://e/d","@type":"http://e/t"}},"@id":"http://e/x","p":"http://e/y","d":"1"}',
+      ':x :p :y ; :d "1"^^:t .',
+    ],
+    ['a reverse property', '{"@id":"http://e/x","@reverse":{"http://e/p":{"@id":"http://e/y"}}}', ':y :p :x .'],
+    [
+      'a graph',
+      '{"@context":{"@vocab":"http://e/"},"@graph":[{"@id":"http://e/x","p":"a"},{"@id":"http://e/y","p":"b"}]}',
+      ':x :p "a" . :y :p "b" .',
+    ],
+    [
+      'a graph with a name',
+      '{"@id":"http://e/g","@graph":[{"@id":"http://e/x","http://e/p":"a"}],"http://e/p":"b"}',
+      ':x :p "a" . :g :p "b" .',
+    ],
+    ['blank nodes', '[{"@id":"_:n","http://e/p":{"@id":"_:n"}},{"http://e/p":"a"}]', '_:n :p _:n . [] :p "a" .'],
+    [
+      'an index map',
+      '{"@context":{"l":{"@id":"http://e/p","@container":"@language"}},"@id":"http://e/x","l":{"en":"a","de":"b"}}',
+      ':x :p "a"@en , "b"@de .',
+    ],
+    ['nothing', '{}', ''],
+  ])('reads %s', async (_, json, turtle) => {
+    expect(triples(await parseJsonLd(json))).toEqual(triples(parseTurtle(`@prefix : <http://e/> . ${turtle}`)));
+  });
+
+  it('resolves against the base', async () => {
+    const json = '{"@id":"x","http://e/p":{"@id":"#y"}}';
+    expect((await parseJsonLd(json, 'http://b/d')).quads[0]).toMatchObject({
+      subject: 'http://b/x',
+      object: 'http://b/d#y',
+    });
+  });
+
+  it('asks for remote contexts where it may, and says which one it lacks where not', async () => {
+    const json = '{"kind":"T",\n "@context":["http://e/context"], "@id":"http://e/x"}';
+    const asked: string[] = [];
+    const load = (url: string) => {
+      asked.push(url);
+      return Promise.resolve({ '@context': { '@vocab': 'http://e/', kind: '@type' } });
+    };
+    expect(triples(await parseJsonLd(json, undefined, load))).toEqual(
+      triples(parseTurtle('<http://e/x> a <http://e/T> .')),
+    );
+    expect(asked).toEqual(['http://e/context']);
+    const error = await rejectionOf(parseJsonLd(json));
+    expect(error.details).toMatchObject({
+      line: 2,
+      column: 14,
+      reason: expect.stringMatching(/remote @context "http:\/\/e\/context" is not fetched/),
+    });
+  });
+
+  it.each([
+    ['a comma too many', '{"a":1,\n}', 2, 1, /not JSON: unexpected "}"; a name/],
+    ['a name without quotes', '{a:1}', 1, 2, /unexpected "a"; a name in double quotes/],
+    ['an open string', '{"a":\n  "b}', 2, 3, /a string is not closed/],
+    ['a bad escape', '{"a":"\\x"}', 1, 6, /begins no escape/],
+    ['the end of the text', '{"a":[1', 1, 8, /the document ends; "," or "]" is expected/],
+    ['something after the document', '{} []', 1, 4, /unexpected "\["; the document has ended/],
+    ['an empty document', '', 1, 1, /the document ends; a value is expected/],
+    ['a number that is none', '[01]', 1, 2, /a value is expected/],
+    ['a type that is a number', '{"@id":"http://e/x",\n"@type":1}', 2, 9, /illegal @type/],
+    [
+      'a literal with a language and a type',
+      '{"@id":"http://e/x",\n"http://e/p":{"@value":"a","@language":"en","@type":"http://e/t"}}',
+      2,
+      14,
+      /both '@language' and '@type'/,
+    ],
+    ['a context that is a number', '{"@context":1}', 1, 13, /context/],
+  ])('names line and column of %s', async (_, json, line, column, reason) => {
+    const error = await rejectionOf(parseJsonLd(json));
+    expect(error.code).toBe('OntologySyntax');
+    expect(error.details['reason']).toMatch(reason);
+    expect(error.details).toMatchObject({ line, column });
+  });
+
+  it('refuses nesting that nobody writes', async () => {
+    const nested = (depth: number): string => '{"http://e/p":'.repeat(depth) + '1' + '}'.repeat(depth);
+    expect((await parseJsonLd(nested(100))).quads).toHaveLength(100);
+    expect((await rejectionOf(parseJsonLd(nested(100_000)))).details['reason']).toMatch(/nested deeper than 256/);
+  });
+
+  it('reads a document in time that grows with its size', async () => {
+    const nodes = Array.from({ length: 4000 }, (_, i) => ({ p: `${i}`, '@type': 'T', '@id': `http://e/${i}` }));
+    const { quads } = await parseJsonLd(JSON.stringify({ '@graph': nodes, '@context': { '@vocab': 'http://e/' } }));
+    expect(quads).toHaveLength(8000);
+  }, 10_000);
+});
