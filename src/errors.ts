@@ -31,7 +31,7 @@ export const ERRORS = {
   OntologyAnnotation: entry(400, 'ontology: {reason}'),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),
-  OntologyBusy: entry(409, 'ontology: another load is in progress; retry when it has ended'),
+  OntologyBusy: entry(409, 'ontology: another load is in progress, or a materialization; retry when it has ended'),
   OntologySuperseded: entry(
     409,
     'ontology: version {version} was replaced by another load before its materialization had ended',

@@ -13,6 +13,7 @@ import { forward } from './handlers/forward';
 import { handleGraphql, handleGraphqlSchema } from './handlers/graphql';
 import { introspect } from './handlers/introspect';
 import { loadOntology } from './handlers/loadOntology';
+import { materialization, materialize } from './handlers/materialization';
 import { handleMutate } from './handlers/mutate';
 import { handleQuery } from './handlers/query';
 import type { Services } from './services';
@@ -48,6 +49,8 @@ const POSTED = ['POST', 'PUT'];
 export const OWN_ROUTES: readonly OwnRoute[] = [
   { path: '/ontology', handlers: { GET: currentOntology, POST: loadOntology }, admin: ['POST'] },
   { path: '/ontology/introspect', handlers: { GET: introspect } },
+  { path: '/ontology/materialize', handlers: { POST: materialize }, admin: true },
+  { path: '/ontology/materialization', handlers: { GET: materialization } },
 ];
 
 /** The first that fits. */

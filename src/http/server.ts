@@ -47,6 +47,7 @@ export class HttpServer {
   private readonly begun: Promise<Ready>;
   private begin!: (ready: Ready) => void;
   private ready: Ready | undefined;
+  private readonly closing = new AbortController();
   private readonly ids = new WeakMap<object, string>();
 
   constructor(private readonly options: HttpServerOptions) {
@@ -80,7 +81,8 @@ export class HttpServer {
   }
 
   /** Begins to answer. */
-  serve(services: Services): void {
+  serve(given: Omit<Services, 'closing'>): void {
+    const services: Services = { ...given, closing: this.closing.signal };
     const application = createApplication(services, this.whitelist, (response) => this.ids.get(response) ?? '');
     this.ready = { services, application };
     this.begin(this.ready);
@@ -91,6 +93,7 @@ export class HttpServer {
     const closed = new Promise<void>((resolve) => {
       this.server.close(() => resolve());
     });
+    this.closing.abort();
     this.upgrades.close();
     // Connections that are answering now are idle in a moment, and clients would keep them.
     const idle = setInterval(() => this.server.closeIdleConnections(), CLOSE_IDLE_MS);

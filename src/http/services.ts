@@ -9,4 +9,6 @@ export interface Services {
   readonly logger: Logger;
   /** Most bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;
+  /** Aborted when the gateway stops taking requests: answers that have no end of their own end then. */
+  readonly closing: AbortSignal;
 }

@@ -105,12 +105,12 @@ export class Authority {
     if (Date.now() - this.checkedAt > KNOWN_MS) await this.check();
   }
 
-  /** Runs a load. @throws OwlgateError OntologyBusy where one runs already */
+  /** Runs a load, or a materialization. @throws OwlgateError OntologyBusy where one runs already */
   async hold<T>(run: () => Promise<T>): Promise<T> {
     if (this.isHeld) throw new OwlgateError('OntologyBusy');
-    await this.check();
     this.isHeld = true;
     try {
+      await this.check();
       return await run();
     } finally {
       this.isHeld = false;

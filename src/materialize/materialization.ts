@@ -1,25 +1,69 @@
-/** Step 7 of a load, and what is left of one that was cut off. */
+/**
+ * Materializations: step 7 of a load, one that was asked for, and what is left of one that was cut off. One runs at a time;
+ * how far it has come stands in the registry, where every gateway sees it and the next one to start finds it.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OwlgateError } from '../errors';
+import { readOntology } from '../ontology';
 import type { Plan } from '../reasoner';
 import type { Logger } from '../util/log';
 import type { Gate } from './gate';
 import type { Authority } from './in-force';
-import type { Registry } from './registry';
+import { printMark, readMark } from './mark';
+import type { Mark } from './mark';
+import { makeReasoning } from './reasoning';
+import type { HistoryEntry, Registry } from './registry';
 import { sweep } from './sweep';
+import type { Checkpoint, Progress } from './sweep';
+import { NOTHING } from './tally';
 import { VersionChanged } from './transaction';
-import type { MaterializationReport } from './types';
-import { takeFence } from './write';
+import type { MaterializationCause, MaterializationReport, MaterializationStatus } from './types';
+import { NO_RULES, takeFence } from './write';
 
-/** How often a materialization that runs says so, to gateways that start meanwhile. */
+/** How often a materialization that runs says so, and how far it has come. */
 const MARK_MS = 1000;
 /** Without a new mark for as long, it is taken to be cut off. */
 const SILENCE_MS = MARK_MS * 3;
+/** How often those who watch are told of one that runs here. */
+const WATCH_MS = 250;
+
+/** What is materialized already. */
+export interface Known {
+  /** 0 where there was no ontology. */
+  readonly version: number;
+  readonly plan: Plan;
+}
+
+export const NOTHING_BEFORE: Known = { version: 0, plan: NO_RULES };
+
+export interface RunOptions {
+  readonly cause: MaterializationCause;
+  /** Undefined where that is not known: then everything is walked over. */
+  readonly before: Known | undefined;
+  /** Of one that was cut off. */
+  readonly from?: Mark | undefined;
+}
+
+/** One that runs here. */
+interface Run {
+  readonly version: number;
+  readonly cause: MaterializationCause;
+  readonly before: number | null;
+  readonly startedAt: string;
+  /** By this process's clock. */
+  readonly began: number;
+  /** Seconds that it had run before it was cut off. */
+  readonly secondsBefore: number;
+  progress?: Progress;
+}
 
 export class Materialization {
   private readonly stopping = new AbortController();
   private resuming: Promise<void> | undefined;
   private isRunningAgain = false;
+  private current: Run | undefined;
+  /** The mark of another gateway's that was seen last, and since when it has been the same. */
+  private seen: { readonly cursor: string | undefined; readonly since: number } | undefined;
 
   constructor(
     private readonly authority: Authority,
@@ -42,36 +86,89 @@ export class Materialization {
   /**
    * Materializes the version in force.
    *
-   * @param before what is materialized already; undefined where that is not known
    * @throws OwlgateError OntologySuperseded
    */
-  async run(before: Plan | undefined): Promise<MaterializationReport> {
+  async run({ cause, before, from }: RunOptions): Promise<MaterializationReport> {
     const { version } = this.authority.force!.reasoning;
     const { signal } = this.stopping;
-    let marking: Promise<unknown> = Promise.resolve();
-    const mark = setInterval(() => {
-      marking = this.registry.markMaterialized(version, false, String(Date.now())).catch(() => undefined);
-    }, MARK_MS);
+    const run: Run = {
+      version,
+      cause,
+      before: before?.version ?? null,
+      startedAt: from?.startedAt ?? new Date().toISOString(),
+      began: Date.now(),
+      secondsBefore: from?.seconds ?? 0,
+    };
+    this.current = run;
+    const marks = new Marks(this.registry, run, from);
     try {
+      await marks.begin();
       await this.awaitOthers();
-      const report = await sweep({ context: this.authority.context(), logger: this.logger, before, signal });
-      clearInterval(mark);
-      // A mark that is under way would come last otherwise, and say that it goes on.
-      await marking;
-      await this.registry.markMaterialized(version, true);
+      const report = await sweep({
+        context: this.authority.context(),
+        logger: this.logger,
+        before: before?.plan,
+        from: checkpointOf(from),
+        signal,
+        onProgress: (progress) => (run.progress = progress),
+      });
+      await marks.end();
       return report;
     } catch (error) {
+      const isOver = signal.aborted || error instanceof VersionChanged;
+      await marks.stop(isOver ? undefined : reasonOf(error));
       throw error instanceof VersionChanged ? new OwlgateError('OntologySuperseded', { version }) : error;
     } finally {
-      clearInterval(mark);
+      this.current = undefined;
     }
+  }
+
+  /**
+   * How the materialization of the version in force stands, whichever gateway is at it.
+   *
+   * @throws OwlgateError NoOntology
+   */
+  async status(): Promise<MaterializationStatus> {
+    const { current } = this;
+    if (current) return statusOf(current.version, 'running', markOf(current));
+    const { force } = this.authority;
+    if (!force) throw new OwlgateError('NoOntology');
+    const { version } = force.reasoning;
+    const entry = await this.entry(version);
+    const mark = readMark(entry?.cursor);
+    if (!entry || entry.materialized) {
+      return { state: 'idle', version, ...(mark && { last: summaryOf(mark) }) };
+    }
+    if (mark?.failure !== undefined) return statusOf(version, 'failed', mark);
+    return statusOf(version, this.isSilent(entry) ? 'interrupted' : 'running', mark);
+  }
+
+  /** How it stands, again and again until it does not run. @throws the signal's reason */
+  async *watch(signal: AbortSignal): AsyncGenerator<MaterializationStatus> {
+    const both = AbortSignal.any([signal, this.stopping.signal]);
+    for (;;) {
+      const status = await this.status();
+      yield status;
+      if (status.state !== 'running') return;
+      await delay(this.current ? WATCH_MS : MARK_MS, undefined, { signal: both });
+    }
+  }
+
+  /** @throws OwlgateError OntologyBusy where another gateway is at it */
+  async refuseOthers(): Promise<void> {
+    const { version } = this.authority.force!.reasoning;
+    const entry = await this.entry(version);
+    if (!entry || entry.materialized || readMark(entry.cursor)?.failure !== undefined) return;
+    await delay(SILENCE_MS, undefined, { signal: this.stopping.signal });
+    const later = await this.entry(version);
+    if (later?.cursor !== entry.cursor) throw new OwlgateError('OntologyBusy');
   }
 
   /** Ends the materialization of a version, where no other gateway is at it. */
   resume(version: number): void {
     this.resuming ??= this.resumeNow(version)
       .catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = reasonOf(error);
         if (!this.stopping.signal.aborted) this.logger.error('the materialization failed', { version, reason });
       })
       .finally(() => (this.resuming = undefined));
@@ -80,21 +177,52 @@ export class Materialization {
   private async resumeNow(version: number): Promise<void> {
     const { signal } = this.stopping;
     const isInForce = () => this.authority.force?.reasoning.version === version;
-    for (let mark: string | undefined | null = null; ;) {
-      const entry = (await this.registry.history()).find((stored) => stored.version === version);
+    let last: HistoryEntry | undefined;
+    for (;;) {
+      const entry = await this.entry(version);
       if (!entry || entry.materialized || !isInForce()) return;
-      if (entry.cursor === mark) break;
-      mark = entry.cursor;
+      if (last && entry.cursor === last.cursor) break;
+      last = entry;
       await delay(SILENCE_MS, undefined, { signal });
     }
     if (!isInForce()) return;
-    this.logger.info('a materialization was cut off; it is run again', { version });
+    const mark = readMark(last.cursor);
     this.isRunningAgain = true;
     try {
-      await this.run(undefined);
+      const before = await this.known(mark?.before ?? null);
+      // Another plan than that which the position is of.
+      const from = before || mark?.before == null ? mark : undefined;
+      const at = { step: from?.position?.step, of: from?.steps };
+      this.logger.info('a materialization was cut off; it goes on', { version, ...at });
+      await this.run({ cause: mark?.cause ?? 'load', before, from });
     } finally {
       this.isRunningAgain = false;
     }
+  }
+
+  /** What a version's rules are, for one that was stored; undefined where that cannot be told. */
+  private async known(version: number | null): Promise<Known | undefined> {
+    if (version === null) return undefined;
+    if (version === 0) return NOTHING_BEFORE;
+    try {
+      const { source, profile, names } = await this.registry.read(version);
+      const loaded = readOntology(source, { profile, previousNames: names });
+      return { version, plan: makeReasoning(version, loaded).plan };
+    } catch (error) {
+      if (!(error instanceof OwlgateError) || error.status === 503) throw error;
+      this.logger.warn('the ontology before cannot be read; everything is walked over', { reason: error.message });
+      return undefined;
+    }
+  }
+
+  private async entry(version: number): Promise<HistoryEntry | undefined> {
+    return (await this.registry.history()).find((stored) => stored.version === version);
+  }
+
+  /** Whether a mark has not changed for so long that nobody is at it any more. */
+  private isSilent({ cursor }: HistoryEntry): boolean {
+    if (this.seen?.cursor !== cursor) this.seen = { cursor, since: Date.now() };
+    return Date.now() - this.seen!.since > SILENCE_MS;
   }
 
   /**
@@ -106,3 +234,98 @@ export class Materialization {
     await this.gate.alone(() => takeFence(this.authority.context()));
   }
 }
+
+/** The marks of one run: one after another, so that none that is late comes after the last. */
+class Marks {
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<unknown> | undefined;
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly run: Run,
+    private readonly from: Mark | undefined,
+  ) {}
+
+  /** What has begun is known before anything is changed. */
+  async begin(): Promise<void> {
+    await this.write();
+    this.timer = setInterval(() => {
+      this.writing ??= this.write()
+        .catch(() => undefined)
+        .finally(() => (this.writing = undefined));
+    }, MARK_MS);
+  }
+
+  async end(): Promise<void> {
+    await this.silence();
+    await this.registry.markMaterialized(this.run.version, true, printMark(this.mark()));
+  }
+
+  /** @param failure why it cannot go on; left out where it is to be gone on with, or is another's affair by now */
+  async stop(failure: string | undefined): Promise<void> {
+    await this.silence();
+    if (failure === undefined) return;
+    const mark = printMark({ ...this.mark(), failure });
+    await this.registry.markMaterialized(this.run.version, false, mark).catch(() => undefined);
+  }
+
+  private async silence(): Promise<void> {
+    clearInterval(this.timer);
+    await this.writing;
+  }
+
+  private write(): Promise<boolean> {
+    return this.registry.markMaterialized(this.run.version, false, printMark(this.mark()));
+  }
+
+  private mark(): Mark {
+    return this.run.progress || !this.from ? markOf(this.run) : { ...this.from, at: Date.now() };
+  }
+}
+
+function markOf({ cause, before, startedAt, began, secondsBefore, progress }: Run): Mark {
+  const phase = !progress ? 'waiting' : progress.at?.kind === 'suspect' ? 'retracting' : 'inferring';
+  return {
+    at: Date.now(),
+    cause,
+    startedAt,
+    seconds: secondsBefore + (Date.now() - began) / 1000,
+    before,
+    phase,
+    counts: progress?.counts ?? NOTHING,
+    ...(progress && { position: progress.position, steps: progress.steps, digest: progress.digest }),
+  };
+}
+
+function checkpointOf(mark: Mark | undefined): Checkpoint | undefined {
+  if (!mark?.position || mark.digest === undefined) return undefined;
+  return { position: mark.position, digest: mark.digest, counts: mark.counts };
+}
+
+function statusOf(
+  version: number,
+  state: 'running' | 'interrupted' | 'failed',
+  mark: Mark | undefined,
+): MaterializationStatus {
+  if (!mark) return { state, version };
+  const { cause, startedAt, seconds, phase, position, steps, counts, failure } = mark;
+  return {
+    state,
+    version,
+    cause,
+    startedAt,
+    seconds: rounded(seconds),
+    phase,
+    ...(position && steps !== undefined && { step: Math.min(position.step + 1, steps), steps }),
+    ...counts,
+    ...(failure !== undefined && { reason: failure }),
+  };
+}
+
+function summaryOf({ cause, startedAt, at, seconds, counts }: Mark): MaterializationStatus['last'] {
+  return { cause, startedAt, endedAt: new Date(at).toISOString(), seconds: rounded(seconds), ...counts };
+}
+
+const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -14,7 +14,7 @@ import { Gate } from './gate';
 import { singleEdges } from './hints';
 import { Authority } from './in-force';
 import { applySchema, prepareLoad } from './load';
-import { Materialization } from './materialization';
+import { Materialization, NOTHING_BEFORE } from './materialization';
 import { readParameters } from './parameters';
 import { Registry } from './registry';
 import { composeRefusal, composeReply } from './reply';
@@ -24,12 +24,15 @@ import type {
   InForce,
   LoadReport,
   LoadRequest,
+  MaterializationReport,
+  MaterializationRun,
+  MaterializationStatus,
   Materializer,
   MutateCall,
   MutateReply,
   Validation,
 } from './types';
-import { namesNodesByIri, NO_RULES, Refusal, storedNodes, write } from './write';
+import { namesNodesByIri, Refusal, storedNodes, write } from './write';
 
 export interface MaterializerOptions {
   /** How often the engine is asked whether another gateway has loaded an ontology; default 250 ms. */
@@ -53,7 +56,7 @@ export function createMaterializer(
 class Gateway implements Materializer {
   private readonly registry: Registry;
   private readonly authority: Authority;
-  private readonly materialization: Materialization;
+  private readonly sweeps: Materialization;
   private readonly contention = new Contention();
   private readonly gate = new Gate();
   private running = 0;
@@ -65,9 +68,9 @@ class Gateway implements Materializer {
     pollMs: number,
   ) {
     this.registry = new Registry(engine, logger);
-    const onUnfinished = (version: number) => this.materialization.resume(version);
+    const onUnfinished = (version: number) => this.sweeps.resume(version);
     this.authority = new Authority(engine, this.registry, logger, { pollMs, onUnfinished });
-    this.materialization = new Materialization(this.authority, this.registry, this.gate, logger);
+    this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger);
   }
 
   get inForce(): InForce | undefined {
@@ -80,7 +83,7 @@ class Gateway implements Materializer {
 
   async stop(): Promise<void> {
     await this.authority.stop();
-    await this.materialization.stop();
+    await this.sweeps.stop();
     if (this.running > 0) await new Promise<void>((resolve) => (this.idle = resolve));
   }
 
@@ -94,7 +97,7 @@ class Gateway implements Materializer {
   }
 
   async load(request: LoadRequest): Promise<LoadReport> {
-    if (this.materialization.isResuming) throw new OwlgateError('OntologyBusy');
+    if (this.sweeps.isResuming) throw new OwlgateError('OntologyBusy');
     try {
       return await this.tracked(() => this.authority.hold(() => this.loadNow(request)));
     } catch (error) {
@@ -120,8 +123,36 @@ class Gateway implements Materializer {
       return head.version;
     });
     this.logger.info('ontology loaded', { version, ...loaded.counts, warnings: warnings.length });
-    const materialization = await this.materialization.run(isSettled ? (before?.plan ?? NO_RULES) : undefined);
+    const known = isSettled ? (before ?? NOTHING_BEFORE) : undefined;
+    const materialization = await this.sweeps.run({ cause: 'load', before: known });
     return { loaded, compiled, diff, warnings, version, materialization };
+  }
+
+  async materialize(): Promise<MaterializationRun> {
+    if (this.sweeps.isResuming) throw new OwlgateError('OntologyBusy');
+    let begin!: (version: number) => void;
+    const begun = new Promise<number>((resolve) => (begin = resolve));
+    const ended = this.tracked(() => this.authority.hold(() => this.materializeNow(begin)));
+    const version = await Promise.race([begun, ended.then(() => begun)]);
+    // Whoever does not wait for the end finds in the status how it went.
+    ended.catch(() => undefined);
+    return { version, ended };
+  }
+
+  private async materializeNow(begin: (version: number) => void): Promise<MaterializationReport> {
+    const { force } = this.authority;
+    if (!force) throw new OwlgateError('NoOntology');
+    await this.sweeps.refuseOthers();
+    begin(force.reasoning.version);
+    return this.sweeps.run({ cause: 'request', before: undefined });
+  }
+
+  materialization(): Promise<MaterializationStatus> {
+    return this.sweeps.status();
+  }
+
+  watchMaterialization(signal: AbortSignal): AsyncIterable<MaterializationStatus> {
+    return this.sweeps.watch(signal);
   }
 
   concerns({ body, contentType }: MutateCall): boolean {

@@ -64,7 +64,7 @@ export function designated(plan: Plan, { body }: Rule): number {
 }
 
 /** Classes to be walked over: together where there are several, since reading all types of a node costs as much as one. */
-export function gathered<Entry extends Pick<Need, 'p' | 'o'>>(needs: readonly Entry[]): Pick<Need, 'p' | 'o'>[] {
+export function gathered(needs: readonly Pick<Need, 'p' | 'o'>[]): Pick<Need, 'p' | 'o'>[] {
   const classes = distinct(needs.filter(({ p }) => p === TYPE_PREDICATE));
   const types = classes.length > MOST_CLASSES ? [{ p: TYPE_PREDICATE }] : classes;
   return [...types, ...distinct(needs.filter(({ p }) => p !== TYPE_PREDICATE))];

@@ -45,6 +45,54 @@ export interface MaterializationReport {
   readonly violationCount: number;
 }
 
+/** Why a materialization runs: a load's seventh step, or because someone asked for it. */
+export type MaterializationCause = 'load' | 'request';
+
+/**
+ * `waiting`: for writes that were begun under the version before. `retracting`: stored inferred facts are looked at whose
+ * support is in doubt. `inferring`: stored facts set off the rules that are new.
+ */
+export type MaterializationPhase = 'waiting' | 'retracting' | 'inferring';
+
+/** How the materialization of the version in force stands. */
+export interface MaterializationStatus {
+  /** `idle`: it has ended. `interrupted`: it was cut off, and goes on when a gateway starts. `failed`: see `reason`. */
+  readonly state: 'idle' | 'running' | 'interrupted' | 'failed';
+  readonly version: number;
+  readonly cause?: MaterializationCause;
+  /** ISO 8601. */
+  readonly startedAt?: string;
+  readonly seconds?: number;
+  readonly phase?: MaterializationPhase;
+  /** From 1. */
+  readonly step?: number;
+  readonly steps?: number;
+  readonly nodes?: number;
+  readonly inferred?: number;
+  readonly retracted?: number;
+  readonly violations?: number;
+  /** Of one that failed. */
+  readonly reason?: string;
+  /** The last one that ended. */
+  readonly last?: {
+    readonly cause: MaterializationCause;
+    readonly startedAt: string;
+    readonly endedAt: string;
+    readonly seconds: number;
+    readonly nodes: number;
+    readonly inferred: number;
+    readonly retracted: number;
+    readonly violations: number;
+  };
+}
+
+/** A materialization that was asked for, and has begun. */
+export interface MaterializationRun {
+  readonly version: number;
+  /** Rejects where it fails. */
+  readonly ended: Promise<MaterializationReport>;
+}
+
 export interface Validation {
   readonly loaded: LoadedOntology;
   readonly compiled: CompiledSchema;
@@ -87,6 +135,17 @@ export interface Materializer {
   validate(request: LoadRequest): Promise<Validation>;
   /** All seven steps of a load. */
   load(request: LoadRequest): Promise<LoadReport>;
+  /**
+   * Materializes everything anew under the version in force, for data that was written behind the gateway's back: adds what
+   * is missing, takes back what nothing entails. Resolves when it has begun.
+   *
+   * @throws OwlgateError NoOntology, OntologyBusy
+   */
+  materialize(): Promise<MaterializationRun>;
+  /** @throws OwlgateError NoOntology */
+  materialization(): Promise<MaterializationStatus>;
+  /** The same again and again, until it does not run. @throws OwlgateError NoOntology; the signal's reason */
+  watchMaterialization(signal: AbortSignal): AsyncIterable<MaterializationStatus>;
   /** Whether a mutation has to pass through here at all; if not it may be forwarded as it is. */
   concerns(call: MutateCall): boolean;
   mutate(call: MutateCall): Promise<MutateReply>;

@@ -1,5 +1,6 @@
 /** A materializer without an engine, for tests of the HTTP surface: ontologies are read and compiled, nothing is written. */
 import { createHash } from 'node:crypto';
+import { OwlgateError } from '../../../src/errors';
 import { Introspection, readOntology } from '../../../src/ontology';
 import { compileSchema, diffSchema } from '../../../src/schema';
 import type {
@@ -7,6 +8,8 @@ import type {
   InForce,
   LoadReport,
   LoadRequest,
+  MaterializationRun,
+  MaterializationStatus,
   Materializer,
   MutateCall,
   MutateReply,
@@ -55,6 +58,24 @@ export class FakeMaterializer implements Materializer {
     };
     const materialization = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
     return { ...validation, version, materialization };
+  }
+
+  materialize(): Promise<MaterializationRun> {
+    if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
+    const report = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
+    return Promise.resolve({ version: this.inForce.version, ended: Promise.resolve(report) });
+  }
+
+  materialization(): Promise<MaterializationStatus> {
+    if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
+    return Promise.resolve({ state: 'idle', version: this.inForce.version });
+  }
+
+  /** What is told to those who watch, one after the other; the last for ever. */
+  statuses: AsyncIterable<MaterializationStatus> | undefined;
+
+  watchMaterialization(): AsyncIterable<MaterializationStatus> {
+    return this.statuses!;
   }
 
   concerns(): boolean {

@@ -1,0 +1,92 @@
+/**
+ * POST /ontology/materialize: everything is materialized anew, for data that was written behind the gateway's back.
+ *
+ * 202 `{ "status": "started", "message", "version" }`; with `?wait=true`, when it has ended, 200
+ * `{ "status": "success", "message", "version", "materialization": { … } }` with the report as a load has it.
+ * Errors: 403; 409 NoOntology, OntologyBusy, OntologySuperseded; 503.
+ *
+ * GET and HEAD /ontology/materialization: how it stands, on whichever gateway it runs (`MaterializationStatus` in
+ * materialize/types.ts has the fields). With `Accept: text/event-stream` server-sent events
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html): `progress` while it runs, then one of `done`, `failed` and
+ * `interrupted`, each with the same JSON, and the stream ends.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Request, Response } from 'express';
+import { OwlgateError } from '../../errors';
+import type { MaterializationStatus } from '../../materialize/types';
+import { readParameters, truth } from '../parameters';
+import { sendJson } from '../send';
+import type { Services } from '../services';
+
+/** Proxies cut off connections on which nothing comes, most of them after a minute. */
+const KEEP_ALIVE_MS = 15_000;
+/** A client that was cut off asks again after so long. */
+const RETRY_MS = 2_000;
+
+/** @throws OwlgateError NoOntology, OntologyBusy, OntologySuperseded, InvalidRequest */
+export async function materialize(request: Request, response: Response, { materializer }: Services): Promise<void> {
+  const parameters = readParameters(request.originalUrl, ['wait']);
+  const isWaiting = truth('wait', parameters.get('wait'));
+  request.resume();
+  const { version, ended } = await materializer.materialize();
+  if (isWaiting) {
+    const materialization = await ended;
+    const message = 'The stored data has been materialized anew';
+    return sendJson(request, response, { status: 'success', message, version, materialization });
+  }
+  response.status(202).setHeader('Location', '/ontology/materialization');
+  const message = 'Materialization started; GET /ontology/materialization tells how far it has come';
+  return sendJson(request, response, { status: 'started', message, version });
+}
+
+/** @throws OwlgateError NoOntology, InvalidRequest */
+export async function materialization(request: Request, response: Response, services: Services): Promise<void> {
+  readParameters(request.originalUrl, []);
+  const { materializer } = services;
+  response.vary('Accept');
+  response.setHeader('Cache-Control', 'no-cache, no-transform');
+  const isStream =
+    request.method === 'GET' && request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
+  const status = await materializer.materialization();
+  if (!isStream) return sendJson(request, response, status);
+  await stream(response, services);
+}
+
+/** Ends when it has ended, when the client goes, or when the gateway stops. */
+async function stream(response: Response, { materializer, closing, logger }: Services): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, closing]);
+  response.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    // nginx, and what takes after it, would hold events back.
+    'X-Accel-Buffering': 'no',
+  });
+  response.write(`retry: ${RETRY_MS}\n\n`);
+  const keepAlive = setInterval(() => response.write(': still here\n\n'), KEEP_ALIVE_MS);
+  try {
+    for await (const status of materializer.watchMaterialization(signal)) {
+      await send(response, eventOf(status), status, signal);
+    }
+  } catch (error) {
+    if (!signal.aborted) {
+      logger.warn('a stream of progress has ended early', { error });
+      const { code, message } = error instanceof OwlgateError ? error : { code: 'Internal', message: 'internal error' };
+      await send(response, 'failed', { state: 'failed', code, reason: message }, signal).catch(() => undefined);
+    }
+  } finally {
+    clearInterval(keepAlive);
+    response.end();
+  }
+}
+
+const eventOf = ({ state }: MaterializationStatus): string =>
+  state === 'running' ? 'progress' : state === 'idle' ? 'done' : state;
+
+/** Waits for a client that reads slowly. */
+async function send(response: Response, event: string, data: object, signal: AbortSignal): Promise<void> {
+  const isTaken = response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  while (!isTaken && response.writableNeedDrain) await delay(DRAIN_MS, undefined, { signal });
+}
+
+const DRAIN_MS = 100;
