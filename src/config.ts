@@ -261,6 +261,8 @@ export function helpText(): string {
     '',
     'Usage: npm start [-- options]   or   node dist/main.js [options]',
     '',
+    'Without the server, what RDF files entail: owlgate reason FILES… (see owlgate reason --help)',
+    '',
     'Every setting is an environment variable and a flag; the flag counts more:',
     '',
     ...rows.map(([name, flag, meaning]) => name!.padEnd(first) + flag!.padEnd(second) + meaning!),

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { startGateway, StartError, type Gateway } from './app';
+import { reason } from './cli/reason';
 import { ConfigError, helpText, readConfig, type Config } from './config';
 import { OwlgateError } from './errors';
 import type { Logger } from './util/log';
@@ -96,4 +97,10 @@ function watchForOurOwnBugs(logger: Logger): void {
   process.stdout.on('error', () => {});
 }
 
-void main();
+/** A command besides serving; it ends the program by its status once its output is written. */
+async function command(name: string | undefined, args: readonly string[]): Promise<void> {
+  if (name !== 'reason') return main();
+  process.exitCode = await reason(args, process);
+}
+
+void command(process.argv[2], process.argv.slice(3));

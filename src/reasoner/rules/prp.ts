@@ -1,4 +1,5 @@
 /** OWL 2 RL/RDF, table 5: property axioms. */
+import { vocabulary } from '../../ontology';
 import type { RlAxiom, RlProperty } from '../../ontology';
 import type { Ref } from '../rule';
 import { conjunction, named, NO_BODY, withAtom, withFilter } from './builder';
@@ -24,9 +25,9 @@ export function range(
 }
 
 /** prp-spo1, of object and data properties (prp-eqp1 and -2 arrive as two inclusions). */
-export function subPropertyOf(rule: RuleBuilder, sub: RlProperty, sup: RlProperty): void {
+export function subPropertyOf(rule: RuleBuilder, sub: RlProperty, sup: RlProperty, name = 'prp-spo1'): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
-  rule.add('prp-spo1', withAtom([NO_BODY], rule.edge(sub, x, y)), rule.edge(sup, x, y));
+  rule.add(name, withAtom([NO_BODY], rule.edge(sub, x, y)), rule.edge(sup, x, y));
 }
 
 /** prp-spo2. */
@@ -132,10 +133,7 @@ export function reflexive(rule: RuleBuilder, property: string): void {
 }
 
 /** What contradicts a range: prp-rng into a datatype, and dt-not-type. */
-export function dataRange(
-  rule: RuleBuilder,
-  { property, range: of }: RlAxiom & { kind: 'DataPropertyRange' },
-): void {
+export function dataRange(rule: RuleBuilder, { property, range: of }: RlAxiom & { kind: 'DataPropertyRange' }): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
   const having = withAtom([NO_BODY], rule.edge(named(property), x, y));
   rule.add('prp-rng', withFilter(having, { ref: y, test: rule.range(property, of), negated: true }));
@@ -146,6 +144,8 @@ export function classAssertion(
   rule: RuleBuilder,
   { class: expression, individual }: RlAxiom & { kind: 'ClassAssertion' },
 ): void {
+  // A named class is asserted as any other fact.
+  if (expression.kind === 'Class' && expression.iri !== vocabulary.owl.Nothing) return;
   const x = rule.fresh();
   assertMember(rule, 'assertion', [{ ...NO_BODY, fixed: [[x, rule.individual(individual)]] }], x, expression);
 }

@@ -1,0 +1,95 @@
+/** `owlgate reason`: files in; their closure as N-Triples, or their contradictions with proofs, out. */
+import type { Readable, Writable } from 'node:stream';
+import { checkProfile, mapToOntology } from '../ontology';
+import type { ProfileProblem } from '../ontology';
+import { closure } from '../reasoner/rdf';
+import type { Closure } from '../reasoner/rdf';
+import { readDocuments } from './documents';
+import type { Documents } from './documents';
+import { readArguments, REASON_HELP, UsageError } from './options';
+import type { ReasonArguments } from './options';
+import { Output } from './output';
+import { printClosure, printContradictions } from './report';
+
+/** The streams of a program. */
+export interface Streams {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
+
+const CONSISTENT = 0;
+const CONTRADICTORY = 1;
+const NOT_ACCEPTED = 2;
+
+/**
+ * Runs the command.
+ *
+ * @param args what stands after `reason`
+ * @returns the exit status: 0 for a closure, 1 for contradictions, 2 where an option or a file is not accepted
+ */
+export async function reason(args: readonly string[], streams: Streams): Promise<number> {
+  try {
+    const given = readArguments(args);
+    const output = new Output(streams.stdout);
+    if (given === 'help') {
+      await output.write(REASON_HELP);
+      await output.flush();
+      return CONSISTENT;
+    }
+    return await run(given, streams, output);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    streams.stderr.write(`owlgate reason: ${error.message.replace(/\s*\n\s*/g, ' ')}\n`);
+    return NOT_ACCEPTED;
+  }
+}
+
+async function run(given: ReasonArguments, streams: Streams, output: Output): Promise<number> {
+  const documents = await readDocuments(given, () => readAll(streams.stdin));
+  for (const iri of documents.missingImports) {
+    streams.stderr.write(`owlgate reason: <${iri}> is to be imported, but is none of the files: it is left out\n`);
+  }
+  if (given.profile) await printProfile(documents, output);
+  const closed = closure(documents.merged, { maxContradictions: given.max, beyondTables: !given.tablesOnly });
+  const status = await print(closed, documents, given, output);
+  await output.flush();
+  return status;
+}
+
+async function print(
+  closed: Closure,
+  { place }: Documents,
+  { brief, explain }: ReasonArguments,
+  output: Output,
+): Promise<number> {
+  if (closed.contradictions.length > 0) {
+    await printContradictions(closed, place, output);
+    return CONTRADICTORY;
+  }
+  await printClosure(closed, { brief, explain, place }, output);
+  return CONSISTENT;
+}
+
+async function printProfile({ merged, place }: Documents, output: Output): Promise<void> {
+  const { violations, deviations } = checkProfile(mapToOntology(merged));
+  const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+  const first = violations.length === 0 ? 'in OWL 2 RL' : 'not in OWL 2 RL';
+  await output.write(
+    `# ${first}: ${count(violations.length, 'violation')}, ${count(deviations.length, 'deviation')}\n`,
+  );
+  for (const problem of [...violations, ...deviations]) await output.write(`# ${told(problem, place)}\n`);
+}
+
+function told(problem: ProfileProblem, place: Documents['place']): string {
+  const { severity, axiom, rule, section, advice, notInferred } = problem;
+  const lost = notInferred === undefined ? '' : `; not inferred by the gateway: ${notInferred}`;
+  const text = `${severity}: ${place(problem)}: ${axiom}: ${rule} (${section})${lost}; instead: ${advice}`;
+  return text.replace(/\s*\n\s*/g, ' ');
+}
+
+async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer));
+  return Buffer.concat(chunks);
+}

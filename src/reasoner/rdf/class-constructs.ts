@@ -1,0 +1,275 @@
+/** What a graph says of classes, and the rules of tables 6 and 7 for it. */
+import type { Iri, RlSub, RlSuper } from '../../ontology';
+import { vocabulary } from '../../ontology';
+import { named, withAtom } from '../rules/builder';
+import type { RuleBuilder } from '../rules/builder';
+import { disjointClasses } from '../rules/cax';
+import { assertMember, recognize } from '../rules/cls';
+import * as ext from '../rules/ext';
+import * as prp from '../rules/prp';
+import * as scm from '../rules/scm';
+import type { Row } from '../table';
+import type { TermId } from '../terms';
+import { literalOf } from './terms';
+import { shown } from './builder';
+import type { Construct, Found, TBox } from './tbox';
+
+const { owl, rdf, rdfs } = vocabulary;
+
+const nameOf = (tbox: TBox, id: TermId): RlSub & RlSuper => ({ kind: 'Class', iri: tbox.text(id) });
+
+/** owl:Thing as a filler is no condition. */
+function fillerOf(tbox: TBox, id: TermId): { filler?: RlSub & RlSuper } {
+  return tbox.text(id) === owl.Thing ? {} : { filler: nameOf(tbox, id) };
+}
+
+/** `what` is `expression`, as far as rules can tell: whatever is recognized is a member. */
+function recognized(rule: RuleBuilder, name: string, expression: RlSub, what: RlSuper): void {
+  const x = rule.fresh();
+  assertMember(rule, name, recognize(rule, expression, x), x, what);
+}
+
+/** Every member of a class is what `expression` says. */
+function asserted(rule: RuleBuilder, name: string, member: RlSub, expression: RlSuper): void {
+  const x = rule.fresh();
+  assertMember(rule, name, recognize(rule, member, x), x, expression);
+}
+
+/** c ⊑ d (cax-sco, cax-eqc1, cax-eqc2), unless rules lead there anyway. */
+function included({ tbox, row }: Found, name: string, lower: TermId, upper: TermId): void {
+  if (tbox.classes.leads(lower, upper) || tbox.text(lower) === owl.Nothing) return;
+  tbox.classes.add(lower, upper);
+  tbox.once(`${name} ${lower}`, [row], (rule) => asserted(rule, name, nameOf(tbox, lower), nameOf(tbox, upper)));
+}
+
+function intersection(found: Found): void {
+  const { tbox, row, s, o } = found;
+  const list = tbox.nodes.list(o);
+  if (!list) return;
+  const rows = [row, ...list.rows];
+  const operands = list.members.map((member) => nameOf(tbox, member));
+  tbox.once('cls-int1', rows, (rule) =>
+    recognized(rule, 'cls-int1', { kind: 'IntersectionOf', operands }, nameOf(tbox, s)),
+  );
+  tbox.once('cls-int2', rows, (rule) => {
+    for (const member of list.members) asserted(rule, 'cls-int2', nameOf(tbox, s), nameOf(tbox, member));
+  });
+  for (const member of list.members) tbox.classes.add(s, member);
+  tbox.once('scm-int', rows, (rule) => {
+    scm.intersection(
+      rule,
+      [tbox.ground(row)],
+      tbox.text(s),
+      list.members.map((member) => tbox.text(member)),
+    );
+  });
+}
+
+function union({ tbox, row, s, o }: Found): void {
+  const list = tbox.nodes.list(o);
+  if (!list) return;
+  const rows = [row, ...list.rows];
+  tbox.once('cls-uni', rows, (rule) => {
+    for (const member of list.members) asserted(rule, 'cls-uni', nameOf(tbox, member), nameOf(tbox, s));
+  });
+  for (const member of list.members) tbox.classes.add(member, s);
+  tbox.once('scm-uni', rows, (rule) => {
+    scm.union(
+      rule,
+      [tbox.ground(row)],
+      tbox.text(s),
+      list.members.map((member) => tbox.text(member)),
+    );
+  });
+}
+
+function disjointUnion(found: Found): void {
+  const { tbox, row, s, o } = found;
+  const list = tbox.nodes.list(o);
+  if (!list) return;
+  tbox.once('ext-disjoint-union', [row, ...list.rows], (rule) => {
+    const members = list.members.map((member) => nameOf(tbox, member));
+    for (const member of members) asserted(rule, 'ext-disjoint-union', member, nameOf(tbox, s));
+    disjoint(rule, 'ext-disjoint-union', members);
+  });
+}
+
+/** cax-dw, cax-adc: cls-com where the one is the other's complement. */
+function disjoint(rule: RuleBuilder, name: string, classes: readonly RlSub[]): void {
+  if (name === 'cls-com' || name.startsWith('ext-')) {
+    classes.forEach((a, i) => {
+      for (const b of classes.slice(i + 1)) {
+        const x = rule.fresh();
+        rule.add(name, withAtom(recognize(rule, a, x), ...recognize(rule, b, x).flatMap(({ atoms }) => atoms)));
+      }
+    });
+    return;
+  }
+  disjointClasses(rule, { ...shown(rule), kind: 'DisjointClasses', classes });
+}
+
+/** Each restriction of a node: its property, and what it says of the property's values. */
+const RESTRICTIONS: readonly { readonly predicate: Iri; readonly make: (restriction: Restriction) => void }[] = [
+  { predicate: owl.someValuesFrom, make: someValuesFrom },
+  { predicate: owl.allValuesFrom, make: allValuesFrom },
+  { predicate: owl.hasValue, make: hasValue },
+  { predicate: owl.hasSelf, make: hasSelf },
+  { predicate: owl.maxCardinality, make: (r) => maximum(r, undefined) },
+  { predicate: owl.cardinality, make: (r) => exact(r, undefined) },
+  { predicate: owl.minCardinality, make: (r) => minimum(r, undefined) },
+  { predicate: owl.maxQualifiedCardinality, make: (r) => qualified(r, maximum) },
+  { predicate: owl.qualifiedCardinality, make: (r) => qualified(r, exact) },
+  { predicate: owl.minQualifiedCardinality, make: (r) => qualified(r, minimum) },
+];
+
+interface Restriction {
+  readonly tbox: TBox;
+  readonly node: TermId;
+  readonly property: Iri;
+  readonly value: TermId;
+  /** The triples that make it. */
+  readonly rows: readonly Row[];
+}
+
+function restriction({ tbox, row, s, o }: Found): void {
+  for (const { predicate, make } of RESTRICTIONS) {
+    for (const other of tbox.nodes.rows(s, predicate)) {
+      make({ tbox, node: s, property: tbox.text(o), value: tbox.nodes.object(other), rows: [row, other] });
+    }
+  }
+}
+
+function someValuesFrom({ tbox, node, property, value, rows }: Restriction): void {
+  const expression: RlSub = { kind: 'ObjectSomeValuesFrom', property: named(property), ...fillerOf(tbox, value) };
+  tbox.once('cls-svf', rows, (rule) => {
+    recognized(rule, expression.filler ? 'cls-svf1' : 'cls-svf2', expression, nameOf(tbox, node));
+  });
+}
+
+function allValuesFrom({ tbox, node, property, value, rows }: Restriction): void {
+  tbox.once('cls-avf', rows, (rule) => {
+    const filler = nameOf(tbox, value);
+    asserted(rule, 'cls-avf', nameOf(tbox, node), { kind: 'ObjectAllValuesFrom', property: named(property), filler });
+  });
+}
+
+function hasValue({ tbox, node, property, value, rows }: Restriction): void {
+  const expression = { kind: 'ObjectHasValue', property: named(property), individual: tbox.text(value) } as const;
+  tbox.once('cls-hv1', rows, (rule) => asserted(rule, 'cls-hv1', nameOf(tbox, node), expression));
+  tbox.once('cls-hv2', rows, (rule) => recognized(rule, 'cls-hv2', expression, nameOf(tbox, node)));
+}
+
+function hasSelf({ tbox, node, property, value, rows }: Restriction): void {
+  if (!/^"(true|1)"/.test(tbox.text(value))) return;
+  const expression = { kind: 'ObjectHasSelf', property: named(property) } as const;
+  tbox.once('cls-hs1', rows, (rule) => asserted(rule, 'cls-hs1', nameOf(tbox, node), expression));
+  tbox.once('cls-hs2', rows, (rule) => recognized(rule, 'cls-hs2', expression, nameOf(tbox, node)));
+}
+
+/** The number of a cardinality restriction, where it is one that rules can carry. */
+function cardinalityOf({ tbox, value }: Restriction): number {
+  const literal = literalOf(tbox.text(value));
+  return literal && /^\s*\+?\d+\s*$/.test(literal.value) ? Number(literal.value) : NaN;
+}
+
+function maximum(restriction: Restriction, qualifier: TermId | undefined): void {
+  const { tbox, node, property, rows } = restriction;
+  const cardinality = cardinalityOf(restriction);
+  if (cardinality !== 0 && cardinality !== 1) return;
+  const filler = qualifier === undefined ? {} : fillerOf(tbox, qualifier);
+  const name = maximumName(cardinality, qualifier !== undefined, filler.filler !== undefined);
+  tbox.once(name, rows, (rule) => {
+    const expression = { kind: 'ObjectMaxCardinality', cardinality, property: named(property), ...filler } as const;
+    asserted(rule, name, nameOf(tbox, node), expression);
+    if (cardinality === 1 && filler.filler) ext.notAnotherOne(rule, tbox.text(node), property, tbox.text(qualifier!));
+  });
+}
+
+/** cls-maxc1 and -2 without a class, cls-maxqc1 and -3 with one, cls-maxqc2 and -4 where it is owl:Thing. */
+function maximumName(cardinality: 0 | 1, isQualified: boolean, hasFiller: boolean): string {
+  if (!isQualified) return `cls-maxc${cardinality + 1}`;
+  return `cls-maxqc${cardinality * 2 + (hasFiller ? 1 : 2)}`;
+}
+
+/** At least one is some: sound, though the tables do not say it. */
+function minimum(restriction: Restriction, qualifier: TermId | undefined): void {
+  const { tbox, node, property, rows } = restriction;
+  if (cardinalityOf(restriction) !== 1) return;
+  const filler = qualifier === undefined ? {} : fillerOf(tbox, qualifier);
+  const expression: RlSub = { kind: 'ObjectSomeValuesFrom', property: named(property), ...filler };
+  tbox.once('ext-min', rows, (rule) => recognized(rule, 'ext-min', expression, nameOf(tbox, node)));
+}
+
+/** Exactly n is at most n and at least n; only the first is half of a definition. */
+function exact(restriction: Restriction, qualifier: TermId | undefined): void {
+  maximum(restriction, qualifier);
+}
+
+function qualified(r: Restriction, make: (r: Restriction, qualifier: TermId | undefined) => void): void {
+  for (const iri of [owl.onClass, owl.onDataRange]) {
+    for (const row of r.tbox.nodes.rows(r.node, iri)) {
+      make({ ...r, rows: [...r.rows, row] }, r.tbox.nodes.object(row));
+    }
+  }
+}
+
+function key({ tbox, row, s, o }: Found): void {
+  const list = tbox.nodes.list(o);
+  if (!list || list.members.length === 0) return;
+  const objectProperties = list.members.map((member) => named(tbox.text(member)));
+  const ofClass = tbox.text(s) === owl.Thing ? {} : { class: nameOf(tbox, s) };
+  tbox.once('prp-key', [row, ...list.rows], (rule) =>
+    prp.key(rule, { ...shown(rule), kind: 'HasKey', ...ofClass, objectProperties, dataProperties: [] }),
+  );
+}
+
+function allDisjoint({ tbox, row, s }: Found): void {
+  for (const members of tbox.nodes.rows(s, owl.members)) {
+    const list = tbox.nodes.list(tbox.nodes.object(members));
+    if (!list) continue;
+    tbox.once('cax-adc', [row, members, ...list.rows], (rule) =>
+      disjoint(
+        rule,
+        'cax-adc',
+        list.members.map((member) => nameOf(tbox, member)),
+      ),
+    );
+  }
+}
+
+function oneOf({ tbox, row, s, o }: Found): void {
+  const list = tbox.nodes.list(o);
+  if (!list) return;
+  const individuals = list.members.map((member) => tbox.text(member));
+  tbox.once('cls-oo', [row, ...list.rows], (rule) =>
+    recognized(rule, 'cls-oo', { kind: 'OneOf', individuals }, nameOf(tbox, s)),
+  );
+}
+
+export const classConstructs: readonly Construct[] = [
+  { predicate: rdfs.subClassOf, make: (f) => included(f, 'cax-sco', f.s, f.o) },
+  {
+    predicate: owl.equivalentClass,
+    make: (f) => {
+      included(f, 'cax-eqc1', f.s, f.o);
+      included(f, 'cax-eqc2', f.o, f.s);
+    },
+  },
+  {
+    predicate: owl.disjointWith,
+    make: ({ tbox, row, s, o }) =>
+      tbox.once('cax-dw', [row], (rule) => disjoint(rule, 'cax-dw', [nameOf(tbox, s), nameOf(tbox, o)])),
+  },
+  {
+    predicate: owl.complementOf,
+    make: ({ tbox, row, s, o }) =>
+      tbox.once('cls-com', [row], (rule) => disjoint(rule, 'cls-com', [nameOf(tbox, s), nameOf(tbox, o)])),
+  },
+  { predicate: rdf.type, type: owl.AllDisjointClasses, make: allDisjoint },
+  { predicate: owl.intersectionOf, make: intersection },
+  { predicate: owl.unionOf, make: union },
+  { predicate: owl.disjointUnionOf, make: disjointUnion },
+  { predicate: owl.oneOf, make: oneOf },
+  { predicate: owl.onProperty, make: restriction },
+  { predicate: owl.hasKey, make: key },
+];

@@ -1,0 +1,81 @@
+/** The rules of table 4 for a graph: made once there is anything to be the same, and for each predicate that there is. */
+import { vocabulary } from '../../ontology';
+import type { Rule } from '../rule';
+import * as eq from '../rules/eq';
+import * as ext from '../rules/ext';
+import { NO_ROW } from '../table';
+import type { TermId } from '../terms';
+import { GraphRuleBuilder, NOWHERE } from './builder';
+import type { RdfGraph } from './graph';
+
+const { owl } = vocabulary;
+
+const SAME = { kind: 'Semantics', position: NOWHERE, text: 'what is the same has the same properties' } as const;
+const DIFFERENT = { kind: 'Semantics', position: NOWHERE, text: 'nothing differs from itself' } as const;
+
+export class Equality {
+  private readonly rewritten = new Set<TermId>();
+  private readonly renamed = new Set<string>();
+  private hasDifference = false;
+  private readonly sameAs: TermId;
+  private readonly differentFrom: TermId;
+
+  constructor(private readonly graph: RdfGraph) {
+    this.sameAs = graph.id(owl.sameAs);
+    this.differentFrom = graph.id(owl.differentFrom);
+  }
+
+  /** The rules that are needed beside those that there are. */
+  update(rules: readonly Rule[]): readonly Rule[] {
+    return [...this.different(rules), ...this.same(rules), ...this.properties(rules)];
+  }
+
+  private isStatable(p: TermId, rules: readonly Rule[]): boolean {
+    return this.graph.table.firstOfPredicate(p) !== NO_ROW || rules.some(({ head }) => head?.p === p);
+  }
+
+  private different(rules: readonly Rule[]): readonly Rule[] {
+    if (this.hasDifference || !this.isStatable(this.differentFrom, rules)) return [];
+    this.hasDifference = true;
+    const rule = new GraphRuleBuilder(this.graph, DIFFERENT);
+    eq.different(rule);
+    ext.differenceIsSymmetric(rule);
+    return rule.rules;
+  }
+
+  private same(rules: readonly Rule[]): readonly Rule[] {
+    if (!this.isStatable(this.sameAs, rules)) return [];
+    const rule = new GraphRuleBuilder(this.graph, SAME);
+    if (this.rewritten.size === 0) {
+      eq.symmetric(rule);
+      eq.transitive(rule);
+      this.rewritten.add(this.sameAs);
+    }
+    for (const p of this.predicates(rules)) {
+      if (this.rewritten.has(p)) continue;
+      this.rewritten.add(p);
+      eq.replaceEnds(rule, this.graph.text(p));
+    }
+    return rule.rules;
+  }
+
+  /** eq-rep-p, for each property that is found to be the same as another term. */
+  private properties(rules: readonly Rule[]): readonly Rule[] {
+    const { table } = this.graph;
+    const predicates = this.predicates(rules);
+    const rule = new GraphRuleBuilder(this.graph, SAME);
+    for (const row of this.graph.rowsOf(this.sameAs)) {
+      const [p, q] = [table.subject[row]!, table.object[row]!];
+      if (p === q || !predicates.has(p) || this.renamed.has(`${p} ${q}`)) continue;
+      this.renamed.add(`${p} ${q}`);
+      eq.replaceProperty(rule, { s: p, p: this.sameAs, o: q }, this.graph.text(p), this.graph.text(q));
+    }
+    return rule.rules;
+  }
+
+  private predicates(rules: readonly Rule[]): ReadonlySet<TermId> {
+    const found = new Set(this.graph.predicates());
+    for (const { head } of rules) if (head) found.add(head.p);
+    return found;
+  }
+}

@@ -1,0 +1,70 @@
+/** What a graph says of individuals by more than one triple: differences and negative assertions. */
+import type { Iri } from '../../ontology';
+import { vocabulary } from '../../ontology';
+import { NO_BODY, withAtom } from '../rules/builder';
+import * as eq from '../rules/eq';
+import * as ext from '../rules/ext';
+import * as prp from '../rules/prp';
+import { shown } from './builder';
+import type { Construct, Found } from './tbox';
+
+const { owl, rdf } = vocabulary;
+
+/** The members of a longer list are not told apart one by one: that they are not the same is checked all the same. */
+const MAX_PAIRWISE = 100;
+
+/** That a node is in a list of different ones; no IRI, so that no document can say it and nothing prints it. */
+const membership = (list: string): Iri => `_: member of ${list}`;
+
+function allDifferent({ tbox, row, s }: Found): void {
+  for (const [iri, name] of [
+    [owl.members, 'eq-diff2'],
+    [owl.distinctMembers, 'eq-diff3'],
+  ] as const) {
+    for (const members of tbox.nodes.rows(s, iri)) {
+      const list = tbox.nodes.list(tbox.nodes.object(members));
+      if (!list) continue;
+      tbox.once(name, [row, members, ...list.rows], (rule) => {
+        const p = membership(tbox.text(tbox.nodes.object(members)));
+        const names = list.members.map((member) => tbox.text(member));
+        const inList = (x: number) => ({ s: x, p: tbox.nodes.graph.id(rdf.type), o: rule.individual(p) });
+        for (const member of new Set(list.members)) rule.add(name, [NO_BODY], inList(member));
+        eq.allDifferent(rule, name, inList);
+        if (names.length <= MAX_PAIRWISE) ext.allDifferent(rule, inList);
+        // A member that is there twice differs from itself, which eq-ref contradicts.
+        if (new Set(names).size < names.length) rule.add(name, withAtom([NO_BODY], tbox.ground(row)));
+      });
+    }
+  }
+}
+
+function negative({ tbox, row, s, o }: Found): void {
+  for (const source of tbox.nodes.rows(s, owl.sourceIndividual)) {
+    for (const target of tbox.nodes.rows(s, owl.targetIndividual)) {
+      tbox.once('prp-npa1', [source, row, target], (rule) => {
+        prp.negativeObject(rule, {
+          ...shown(rule),
+          kind: 'NegativeObjectPropertyAssertion',
+          property: tbox.text(o),
+          source: tbox.text(tbox.nodes.object(source)),
+          target: tbox.text(tbox.nodes.object(target)),
+        });
+      });
+    }
+    for (const target of tbox.nodes.rows(s, owl.targetValue)) {
+      tbox.once('prp-npa2', [source, row, target], (rule) => {
+        const edge = rule.edge(
+          { iri: tbox.text(o), inverse: false },
+          tbox.nodes.object(source),
+          tbox.nodes.object(target),
+        );
+        rule.add('prp-npa2', withAtom([NO_BODY], edge));
+      });
+    }
+  }
+}
+
+export const individualConstructs: readonly Construct[] = [
+  { predicate: rdf.type, type: owl.AllDifferent, make: allDifferent },
+  { predicate: owl.assertionProperty, make: negative },
+];

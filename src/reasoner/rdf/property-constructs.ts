@@ -1,0 +1,135 @@
+/** What a graph says of properties, and the rules of table 5 for it. */
+import type { Iri } from '../../ontology';
+import { vocabulary } from '../../ontology';
+import { named } from '../rules/builder';
+import * as ext from '../rules/ext';
+import * as prp from '../rules/prp';
+import type { TermId } from '../terms';
+import { shown } from './builder';
+import type { GraphRuleBuilder } from './builder';
+import type { Construct, Found, TBox } from './tbox';
+
+const { owl, rdf, rdfs } = vocabulary;
+
+/** p ⊑ q (prp-spo1, prp-eqp1, prp-eqp2), unless rules lead there anyway. */
+function included({ tbox, row }: Found, name: string, lower: TermId, upper: TermId): void {
+  if (tbox.properties.leads(lower, upper)) return;
+  tbox.properties.add(lower, upper);
+  tbox.once(`${name} ${lower}`, [row], (rule) =>
+    prp.subPropertyOf(rule, named(tbox.text(lower)), named(tbox.text(upper)), name),
+  );
+}
+
+/** prp-dom and prp-rng, unless a property above has a narrower one. */
+function typed({ tbox, row, s, o }: Found, iri: Iri, make: (rule: GraphRuleBuilder) => void): void {
+  if (tbox.isInferred(row) && isNarrower(tbox, iri, s, o)) return;
+  tbox.once(iri, [row], make);
+}
+
+/** Whether a property is known to have, by itself or from one above it, a domain or range below a class. */
+function isNarrower(tbox: TBox, iri: Iri, property: TermId, upper: TermId): boolean {
+  for (const p of tbox.properties.above(property)) {
+    for (const row of tbox.nodes.rows(p, iri)) {
+      const c = tbox.nodes.object(row);
+      if (!tbox.isInferred(row) && tbox.classes.leads(c, upper)) return true;
+    }
+  }
+  return false;
+}
+
+function chain({ tbox, row, s, o }: Found): void {
+  const list = tbox.nodes.list(o);
+  if (!list || list.members.length === 0) return;
+  const properties = list.members.map((member) => named(tbox.text(member)));
+  tbox.once('prp-spo2', [row, ...list.rows], (rule) => {
+    prp.chain(rule, { ...shown(rule), kind: 'PropertyChain', chain: properties, super: named(tbox.text(s)) });
+    const [first, second] = list.members;
+    if (list.members.length === 2 && first === s && second === s)
+      ext.chainIsTransitive(rule, tbox.text(s), tbox.ground(row));
+  });
+}
+
+function allDisjoint({ tbox, row, s }: Found): void {
+  for (const members of tbox.nodes.rows(s, owl.members)) {
+    const list = tbox.nodes.list(tbox.nodes.object(members));
+    if (!list) continue;
+    tbox.once('prp-adp', [row, members, ...list.rows], (rule) =>
+      disjoint(
+        rule,
+        list.members.map((member) => tbox.text(member)),
+      ),
+    );
+  }
+}
+
+function disjoint(rule: GraphRuleBuilder, properties: readonly Iri[]): void {
+  prp.disjointProperties(rule, properties.map(named));
+  ext.valuesOfDisjointProperties(rule, properties);
+}
+
+/** A characteristic: the class of the properties that have it, and the rules it makes. */
+const characteristic = (iri: Iri, name: string, make: (rule: GraphRuleBuilder, property: Iri) => void): Construct => ({
+  predicate: rdf.type,
+  type: iri,
+  make: ({ tbox, row, s }) => tbox.once(name, [row], (rule) => make(rule, tbox.text(s))),
+});
+
+export const propertyConstructs: readonly Construct[] = [
+  { predicate: rdfs.subPropertyOf, make: (f) => included(f, 'prp-spo1', f.s, f.o) },
+  {
+    predicate: owl.equivalentProperty,
+    make: (f) => {
+      included(f, 'prp-eqp1', f.s, f.o);
+      included(f, 'prp-eqp2', f.o, f.s);
+    },
+  },
+  {
+    predicate: owl.inverseOf,
+    make: ({ tbox, row, s, o }) =>
+      tbox.once('prp-inv', [row], (rule) =>
+        prp.inverse(rule, {
+          ...shown(rule),
+          kind: 'InverseObjectProperties',
+          first: tbox.text(s),
+          second: tbox.text(o),
+        }),
+      ),
+  },
+  {
+    predicate: rdfs.domain,
+    make: (f) =>
+      typed(f, rdfs.domain, (rule) => {
+        const domain = { kind: 'Class', iri: f.tbox.text(f.o) } as const;
+        prp.domain(rule, { ...shown(rule), kind: 'ObjectPropertyDomain', property: f.tbox.text(f.s), domain });
+      }),
+  },
+  {
+    predicate: rdfs.range,
+    make: (f) =>
+      typed(f, rdfs.range, (rule) => {
+        const range = { kind: 'Class', iri: f.tbox.text(f.o) } as const;
+        prp.range(rule, { ...shown(rule), kind: 'ObjectPropertyRange', property: f.tbox.text(f.s), range });
+      }),
+  },
+  { predicate: owl.propertyChainAxiom, make: chain },
+  {
+    predicate: owl.propertyDisjointWith,
+    make: ({ tbox, row, s, o }) => tbox.once('prp-pdw', [row], (rule) => disjoint(rule, [tbox.text(s), tbox.text(o)])),
+  },
+  { predicate: rdf.type, type: owl.AllDisjointProperties, make: allDisjoint },
+  characteristic(owl.FunctionalProperty, 'prp-fp', (rule, property) => {
+    prp.functional(rule, property);
+    ext.differentSubjects(rule, property);
+  }),
+  characteristic(owl.InverseFunctionalProperty, 'prp-ifp', (rule, property) => {
+    prp.inverseFunctional(rule, property);
+    ext.differentValues(rule, property);
+  }),
+  characteristic(owl.IrreflexiveProperty, 'prp-irp', prp.irreflexive),
+  characteristic(owl.SymmetricProperty, 'prp-symp', prp.symmetric),
+  characteristic(owl.AsymmetricProperty, 'prp-asyp', prp.asymmetric),
+  characteristic(owl.TransitiveProperty, 'prp-trp', (rule, property) => {
+    prp.transitive(rule, property);
+    ext.transitiveIsChain(rule, property);
+  }),
+];

@@ -1,0 +1,174 @@
+/**
+ * What an RDF graph entails: rules are made of the axioms found in it, evaluated, and made again of what has come to be
+ * stated, until nothing is added.
+ */
+import type { QuadDocument } from '../../ontology';
+import { vocabulary } from '../../ontology';
+import { Evaluation } from '../evaluate';
+import type { Contradiction } from '../evaluate';
+import { makePlan } from '../plan';
+import type { Plan } from '../plan';
+import type { Atom, Rule } from '../rule';
+import * as scm from '../rules/scm';
+import type { Pattern } from '../source';
+import type { Row } from '../table';
+import { GraphRuleBuilder, NOWHERE } from './builder';
+import { Equality } from './equality';
+import { RdfGraph } from './graph';
+import { NodeReader } from './node';
+import { TBox } from './tbox';
+
+const SEMANTICS = { kind: 'Semantics', position: NOWHERE, text: 'OWL 2 RL/RDF' } as const;
+
+export interface ReasonOptions {
+  /** Most contradictions that are reported; 100 by default. */
+  readonly maxContradictions?: number;
+  /** Whether sound rules that are not in the specification's tables are used as well; true by default. */
+  readonly beyondTables?: boolean;
+}
+
+/** A graph with everything that follows from it. */
+export interface Closure {
+  readonly graph: RdfGraph;
+  /** The rules that it was closed under. */
+  readonly plan: Plan;
+  /** Not empty: the graph says what cannot be. */
+  readonly contradictions: readonly Contradiction[];
+  readonly nodes: NodeReader;
+  /** How many triples the documents state; rows before this are theirs. */
+  readonly stated: number;
+  /** Whether a triple holds in every graph. */
+  isAxiomatic(row: Row): boolean;
+}
+
+/** Closes a graph under the rules. */
+export function closure(
+  { quads, prefixes }: Pick<QuadDocument, 'quads' | 'prefixes'>,
+  options: ReasonOptions = {},
+): Closure {
+  const graph = new RdfGraph(quads.length * 2);
+  for (const quad of quads) graph.add(quad);
+  return new Reasoning(graph, new NodeReader(graph, prefixes), options).run();
+}
+
+class Reasoning {
+  private readonly rules: RuleSet;
+  private readonly tbox: TBox;
+  private readonly equality: Equality;
+  private readonly contradictions = new Map<string, Contradiction>();
+  private readonly stated: number;
+
+  constructor(
+    private readonly graph: RdfGraph,
+    private readonly nodes: NodeReader,
+    private readonly options: ReasonOptions,
+  ) {
+    this.rules = new RuleSet(options.beyondTables ?? true);
+    this.tbox = new TBox(nodes);
+    this.equality = new Equality(graph);
+    this.stated = graph.table.length;
+  }
+
+  run(): Closure {
+    this.rules.add(this.semantics());
+    // First what holds in every graph: the documents' triples are in the table, but do not hold yet.
+    let plan = makePlan(this.graph.terms, this.nodes.type, this.rules.all);
+    this.evaluate(plan, { seed: true });
+    const axiomatic = this.graph.table.length;
+    for (let round = 0; ; round++) {
+      const added = [...this.rules.add(this.tbox.update()), ...this.rules.add(this.equality.update(this.rules.all))];
+      plan = makePlan(this.graph.terms, this.nodes.type, this.rules.all);
+      if (round > 0 && added.length === 0) break;
+      this.evaluate(
+        plan,
+        round === 0 ? { assert: this.statedRows(), seed: true } : { revisit: this.rowsFor(added), seed: true },
+      );
+    }
+    const contradictions = [...this.contradictions.values()];
+    const { graph, nodes, stated } = this;
+    const isAxiomatic = (row: Row) => row >= stated && row < axiomatic;
+    return { graph, plan, contradictions, nodes, stated, isAxiomatic };
+  }
+
+  private semantics(): readonly Rule[] {
+    const rule = new GraphRuleBuilder(this.graph, SEMANTICS);
+    scm.axiomatic(rule);
+    scm.schemaRules(rule);
+    rule.add('cls-nothing2', [{ atoms: [rule.type(rule.fresh(), vocabulary.owl.Nothing)], names: [] }]);
+    return rule.rules;
+  }
+
+  private evaluate(plan: Plan, change: { assert?: Pattern[]; revisit?: Pattern[]; seed?: boolean }): void {
+    const most = this.options.maxContradictions ?? 100;
+    const evaluation = new Evaluation(plan, this.graph, { maxContradictions: most });
+    const { contradictions } = evaluation.run(change);
+    evaluation.commit();
+    for (const contradiction of contradictions) {
+      const key = `${this.rules.number(contradiction.rule)} ${contradiction.facts.join()}`;
+      if (this.contradictions.size < most) this.contradictions.set(key, contradiction);
+    }
+  }
+
+  private statedRows(): Pattern[] {
+    const { subject, predicate, object } = this.graph.table;
+    const patterns: Pattern[] = [];
+    for (let row = 0; row < this.stated; row++)
+      patterns.push({ s: subject[row]!, p: predicate[row]!, o: object[row]! });
+    return patterns;
+  }
+
+  /** Facts that set new rules off: for each, those that match one atom of its body. */
+  private rowsFor(rules: readonly Rule[]): Pattern[] {
+    const { table } = this.graph;
+    const rows = new Set<number>();
+    for (const { body } of rules) {
+      const [atom] = body;
+      if (atom) for (const row of this.rowsOf(narrowest(body) ?? atom)) rows.add(row);
+    }
+    return [...rows].map((row) => ({ s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! }));
+  }
+
+  private *rowsOf({ s, p, o }: Atom): Generator<number> {
+    const { table } = this.graph;
+    for (const row of this.graph.rowsOf(p, o > 0 ? o : 0)) if (s < 0 || table.subject[row] === s) yield row;
+  }
+}
+
+/** The atom with the most constants. */
+function narrowest(body: readonly Atom[]): Atom | undefined {
+  const constants = ({ s, o }: Atom) => Number(s > 0) + Number(o > 0);
+  return [...body].sort((a, b) => constants(b) - constants(a))[0];
+}
+
+/** Rules without repetition, and without those that yield what they ask for. */
+class RuleSet {
+  readonly all: Rule[] = [];
+  private readonly numbers = new Map<string, number>();
+
+  /** @param beyondTables whether rules named ext-… are taken */
+  constructor(private readonly beyondTables: boolean) {}
+
+  /** @returns those that are new */
+  add(rules: readonly Rule[]): readonly Rule[] {
+    const added: Rule[] = [];
+    for (const rule of rules) {
+      const { body, head, name } = rule;
+      if (!this.beyondTables && name.includes('ext-')) continue;
+      const isIdle = head && body.some(({ s, p, o }) => s === head.s && p === head.p && o === head.o);
+      const text = keyOf(rule);
+      if (isIdle || this.numbers.has(text)) continue;
+      this.numbers.set(text, this.all.length);
+      this.all.push(rule);
+      added.push(rule);
+    }
+    return added;
+  }
+
+  number(rule: Rule): number {
+    return this.numbers.get(keyOf(rule))!;
+  }
+}
+
+function keyOf({ body, head, distinct, filters }: Rule): string {
+  return JSON.stringify([body, head, distinct, filters?.map(({ ref, test, negated }) => [ref, test.key, negated])]);
+}
