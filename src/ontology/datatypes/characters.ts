@@ -1,0 +1,111 @@
+/** Sets of characters, for the classes of patterns: categories of Unicode, its blocks, and the escapes of XML Schema. */
+import { BLOCKS } from './blocks';
+import { NAME_CLASS, NAME_START_CLASS } from './strings';
+
+/** Code points from one to another, both included; ascending, apart from each other. */
+export type CharacterSet = readonly (readonly [number, number])[];
+
+const LAST = 0x10ffff;
+
+export function classOf(character: string): CharacterSet {
+  const code = character.codePointAt(0)!;
+  return [[code, code]];
+}
+
+export function invert(set: CharacterSet): CharacterSet {
+  const result: [number, number][] = [];
+  let from = 0;
+  for (const [low, high] of set) {
+    if (low > from) result.push([from, low - 1]);
+    from = high + 1;
+  }
+  if (from <= LAST) result.push([from, LAST]);
+  return result;
+}
+
+export function unite(a: CharacterSet, b: CharacterSet): CharacterSet {
+  const result: [number, number][] = [];
+  for (const [low, high] of [...a, ...b].sort((x, y) => x[0] - y[0])) {
+    const last = result.at(-1);
+    if (last && low <= last[1] + 1) last[1] = Math.max(last[1], high);
+    else result.push([low, high]);
+  }
+  return result;
+}
+
+export function subtract(a: CharacterSet, b: CharacterSet): CharacterSet {
+  return invert(unite(invert(a), b));
+}
+
+/** A class in the syntax of RE2. */
+export function printClass(set: CharacterSet): string {
+  // What matches nothing is written as what is not any character.
+  if (set.length === 0) return '[^\\x{0}-\\x{10ffff}]';
+  const hex = (code: number) => `\\x{${code.toString(16)}}`;
+  return `[${set.map(([low, high]) => (low === high ? hex(low) : `${hex(low)}-${hex(high)}`)).join('')}]`;
+}
+
+const CATEGORY = /^p\{(L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|Z[slp]?|S[mcko]?|C[cfon]?)\}$/;
+
+const found = new Map<string, CharacterSet>();
+
+/**
+ * The characters of an escape: `d`, `W`, `n`, `.`, `p{Lu}`, `p{IsGreek}`, …
+ *
+ * @returns undefined for what is no escape
+ */
+export function escapeOf(name: string): CharacterSet | undefined {
+  let set = found.get(name);
+  if (!set) {
+    set = compute(name);
+    if (set) found.set(name, set);
+  }
+  return set;
+}
+
+function compute(name: string): CharacterSet | undefined {
+  if (name.length === 1 && '\\|.-^?*+{}()[]$'.includes(name)) return classOf(name);
+  const category = CATEGORY.exec(name)?.[1];
+  if (category !== undefined) return scan(`\\p{${category}}`);
+  const block = /^p\{Is(.+)\}$/.exec(name)?.[1];
+  if (block !== undefined) return BLOCKS.get(block);
+  switch (name) {
+    case 'n':
+      return classOf('\n');
+    case 'r':
+      return classOf('\r');
+    case 't':
+      return classOf('\t');
+    case 's':
+      return scan(' \\t\\n\\r');
+    case 'i':
+      return scan(NAME_START_CLASS);
+    case 'c':
+      return scan(NAME_CLASS);
+    case 'd':
+      return scan('\\p{Nd}');
+    case 'w':
+      return scan('^\\p{P}\\p{Z}\\p{C}');
+    case 'S':
+    case 'I':
+    case 'C':
+    case 'D':
+    case 'W':
+      return invert(escapeOf(name.toLowerCase())!);
+    default:
+      return undefined;
+  }
+}
+
+/** The characters of a class of JavaScript, found by trying all (some milliseconds; each class once). */
+function scan(members: string): CharacterSet {
+  const pattern = new RegExp(`[${members}]`, 'u');
+  const result: [number, number][] = [];
+  for (let code = 0; code <= LAST; code++) {
+    if (!pattern.test(String.fromCodePoint(code))) continue;
+    const last = result.at(-1);
+    if (last?.[1] === code - 1) last[1] = code;
+    else result.push([code, code]);
+  }
+  return result;
+}

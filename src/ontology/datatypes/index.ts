@@ -1,0 +1,17 @@
+/** Datatypes: literals to values, value spaces, data ranges (OWL 2 Syntax, sections 4 and 7). */
+export { canonicalLiteral } from './canonical';
+export {
+  areDifferent,
+  areDisjointDatatypes,
+  datatypesOf,
+  isInDatatype,
+  isKnownDatatype,
+  KNOWN_DATATYPES,
+  superDatatypes,
+} from './known';
+export { parseLiteral } from './parse';
+export { RangeEvaluator, rangeKey } from './ranges';
+export { storedRangeTest } from './stored';
+export type { StorageType, StoredRangeTest } from './stored';
+export { isOpaque, valueKey } from './value';
+export type { DataValue } from './value';

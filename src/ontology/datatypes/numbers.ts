@@ -1,0 +1,255 @@
+/** Numbers: exact ones of any size, and floating-point ones with the rounding of XML Schema. */
+import type { FloatValue, NumberValue } from './value';
+
+/** Numbers with more characters than this are opaque: to compute with them would take seconds. */
+export const MAX_DIGITS = 1_000_000;
+
+/** Fractions are reduced in time that grows with the square of their length. */
+const MAX_FRACTION_DIGITS = 10_000;
+
+const INTEGER = /^[+-]?[0-9]+$/;
+const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
+const RATIONAL = /^[+-]?[0-9]+\/[0-9]*[1-9][0-9]*$/;
+const FLOAT = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+
+/** Undefined for what is no integer; 'too-long' for one beyond MAX_DIGITS. */
+export function parseInteger(text: string): NumberValue | 'too-long' | undefined {
+  return INTEGER.test(text) ? decimal(text) : undefined;
+}
+
+export function parseDecimal(text: string): NumberValue | 'too-long' | undefined {
+  return DECIMAL.test(text) ? decimal(text) : undefined;
+}
+
+/** `numerator/denominator` (OWL 2 Syntax, 4.1); the denominator is positive and has no sign. */
+export function parseRational(text: string): NumberValue | 'too-long' | undefined {
+  if (!RATIONAL.test(text)) return undefined;
+  if (text.length > MAX_FRACTION_DIGITS) return 'too-long';
+  const [numerator = '', denominator = ''] = text.split('/');
+  return rational(BigInt(numerator.replace('+', '')), BigInt(denominator));
+}
+
+/**
+ * @param width 64 for xsd:double, 32 for xsd:float
+ * @returns undefined for what is no floating-point literal, and for one whose number is so large or so small that it
+ *   would become infinite or zero: the W3C tests for OWL 2 take those as ill-typed, where XML Schema would round
+ */
+export function parseFloatValue(text: string, width: 32 | 64): FloatValue | undefined {
+  const kind = width === 32 ? 'float' : 'double';
+  const special = SPECIAL.get(text);
+  if (special !== undefined) return { kind, value: special };
+  if (!FLOAT.test(text)) return undefined;
+  const double = Number(text);
+  const value = width === 64 ? double : roundToFloat(text, double);
+  if (!Number.isFinite(value)) return undefined;
+  if (value === 0 && /[1-9]/.test(text.replace(/[eE].*/, ''))) return undefined;
+  return { kind, value };
+}
+
+const SPECIAL: ReadonlyMap<string, number> = new Map([
+  ['INF', Infinity],
+  ['+INF', Infinity],
+  ['-INF', -Infinity],
+  ['NaN', NaN],
+]);
+
+/**
+ * The 32-bit number nearest to the text. Rounding the nearest double again is wrong only where that double lies in the
+ * middle between two floats and the text does not: then the text decides.
+ */
+function roundToFloat(text: string, double: number): number {
+  const rounded = Math.fround(double);
+  if (rounded === double || !Number.isFinite(double)) return rounded;
+  const other = neighbour(rounded, double > rounded);
+  if (!Number.isFinite(other) || (rounded + other) / 2 !== double) return rounded;
+  const written = exponential(text);
+  if (written === undefined) return rounded;
+  const side = compare(written, fromDouble(double));
+  if (side === 0) return rounded;
+  return side > 0 ? Math.max(rounded, other) : Math.min(rounded, other);
+}
+
+function neighbour(float: number, up: boolean): number {
+  return fromIndex(floatIndex(float, 32) + (up ? 1n : -1n), 32);
+}
+
+/** The exact number that a floating-point literal writes; undefined where its digits or its exponent are too many. */
+function exponential(text: string): NumberValue | undefined {
+  const [mantissa = '', exponent = '0'] = text.split(/[eE]/);
+  const shift = Number(exponent);
+  const number = decimal(mantissa);
+  if (number === 'too-long' || Math.abs(shift) > MAX_DIGITS) return undefined;
+  const digits = number.scale! - shift;
+  return digits <= 0 ? fromBigInt(number.numerator * power(-digits)) : fromScaled(number.numerator, digits);
+}
+
+/** The exact number of a finite double: all of them are decimals. */
+export function fromDouble(value: number): NumberValue {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  const bits = view.getBigUint64(0);
+  const exponent = Number((bits >> 52n) & 0x7ffn);
+  const fraction = bits & 0xfffffffffffffn;
+  const mantissa = (exponent === 0 ? fraction : fraction | 0x10000000000000n) * (bits >> 63n === 1n ? -1n : 1n);
+  const shift = Math.max(exponent, 1) - 1075;
+  return shift >= 0 ? fromBigInt(mantissa << BigInt(shift)) : fromScaled(mantissa * 5n ** BigInt(-shift), -shift);
+}
+
+export function fromBigInt(value: bigint): NumberValue {
+  return { kind: 'number', text: value.toString(), numerator: value, denominator: 1n, scale: 0 };
+}
+
+/** unscaled / 10^scale */
+export function fromScaled(unscaled: bigint, scale: number): NumberValue {
+  const negative = unscaled < 0n;
+  const digits = (negative ? -unscaled : unscaled).toString().padStart(scale + 1, '0');
+  const cut = digits.length - scale;
+  return fromParts(negative, digits.slice(0, cut), digits.slice(cut));
+}
+
+/** @param denominator positive */
+export function rational(numerator: bigint, denominator: bigint): NumberValue {
+  const divisor = gcd(numerator < 0n ? -numerator : numerator, denominator);
+  const n = numerator / divisor;
+  const d = denominator / divisor;
+  const twos = countFactor(d, 2n);
+  const fives = countFactor(twos.rest, 5n);
+  if (fives.rest !== 1n) return { kind: 'number', text: `${n}/${d}`, numerator: n, denominator: d };
+  const scale = Math.max(twos.count, fives.count);
+  return fromScaled((n * power(scale)) / d, scale);
+}
+
+/** Negative, zero or positive, as `a` is below, equal to or above `b`. */
+export function compare(a: NumberValue, b: NumberValue): number {
+  const left = a.denominator === b.denominator ? a.numerator : a.numerator * b.denominator;
+  const right = a.denominator === b.denominator ? b.numerator : b.numerator * a.denominator;
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export function add(a: NumberValue, b: NumberValue): NumberValue {
+  if (a.scale === undefined || b.scale === undefined) {
+    return rational(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
+  }
+  const scale = Math.max(a.scale, b.scale);
+  return fromScaled(a.numerator * power(scale - a.scale) + b.numerator * power(scale - b.scale), scale);
+}
+
+/** The largest integer not above. */
+export function floor({ numerator, denominator }: NumberValue): bigint {
+  const quotient = numerator / denominator;
+  return numerator < 0n && quotient * denominator !== numerator ? quotient - 1n : quotient;
+}
+
+export function isInteger(value: NumberValue): boolean {
+  return value.scale === 0;
+}
+
+/**
+ * The place of a floating-point number among all of its width, in their order: -INF, …, -0, 0, …, INF, and NaN after
+ * them with a gap between. Neighbours have neighbouring places.
+ */
+export function floatIndex(value: number, width: 32 | 64): bigint {
+  if (Number.isNaN(value)) return LIMITS[width].nan;
+  const view = new DataView(new ArrayBuffer(8));
+  if (width === 64) view.setFloat64(0, value);
+  else view.setFloat32(0, value);
+  const bits = width === 64 ? view.getBigUint64(0) : BigInt(view.getUint32(0));
+  const sign = 1n << BigInt(width - 1);
+  return bits >= sign ? -(bits - sign) - 1n : bits;
+}
+
+function fromIndex(index: bigint, width: 32 | 64): number {
+  const bits = index < 0n ? -index - 1n + (1n << BigInt(width - 1)) : index;
+  const view = new DataView(new ArrayBuffer(8));
+  if (width === 64) view.setBigUint64(0, bits);
+  else view.setUint32(0, Number(bits));
+  return width === 64 ? view.getFloat64(0) : view.getFloat32(0);
+}
+
+const INFINITE: Readonly<Record<32 | 64, bigint>> = { 32: 0x7f800000n, 64: 0x7ff0000000000000n };
+/** The places of the infinities and of NaN. */
+export const LIMITS: Readonly<Record<32 | 64, { readonly low: bigint; readonly high: bigint; readonly nan: bigint }>> =
+  {
+    32: { low: -INFINITE[32] - 1n, high: INFINITE[32], nan: INFINITE[32] + 2n },
+    64: { low: -INFINITE[64] - 1n, high: INFINITE[64], nan: INFINITE[64] + 2n },
+  };
+
+/**
+ * The places around an exact number: of the first floating-point number not below it, and of the last one not above
+ * it. Both zeros are equal to zero.
+ */
+export function placesAround(bound: NumberValue, width: 32 | 64): { readonly from: bigint; readonly to: bigint } {
+  const { low, high } = LIMITS[width];
+  let below = low;
+  let above = high;
+  // Bisection over the places: below < bound, above > bound, whatever the number's size.
+  let equal: bigint | undefined;
+  while (equal === undefined && above - below > 1n) {
+    const middle = (below + above) >> 1n;
+    const side = compare(fromDouble(fromIndex(middle, width)), bound);
+    if (side === 0) equal = middle;
+    else if (side < 0) below = middle;
+    else above = middle;
+  }
+  if (equal === undefined) return { from: above, to: below };
+  return bound.numerator === 0n ? { from: -1n, to: 0n } : { from: equal, to: equal };
+}
+
+function decimal(text: string): NumberValue | 'too-long' {
+  if (text.length > MAX_DIGITS) return 'too-long';
+  const negative = text.startsWith('-');
+  const unsigned = /^[+-]/.test(text) ? text.slice(1) : text;
+  const [whole = '', fraction = ''] = unsigned.split('.');
+  return fromParts(negative, whole, fraction);
+}
+
+/** A number of its digits before and after the point. */
+export function fromParts(negative: boolean, whole: string, fraction: string): NumberValue {
+  const integer = trimStart(whole);
+  const kept = trimEnd(fraction);
+  const digits = trimStart(integer + kept);
+  const sign = negative && digits !== '' ? '-' : '';
+  const magnitude = digits === '' ? 0n : BigInt(digits);
+  return {
+    kind: 'number',
+    text: `${sign}${integer === '' ? '0' : integer}${kept === '' ? '' : `.${kept}`}`,
+    numerator: negative ? -magnitude : magnitude,
+    denominator: power(kept.length),
+    scale: kept.length,
+  };
+}
+
+// Loops, since a regular expression for trailing zeros takes quadratic time.
+function trimStart(digits: string): string {
+  let start = 0;
+  while (digits[start] === '0') start++;
+  return digits.slice(start);
+}
+
+function trimEnd(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+}
+
+const POWERS: readonly bigint[] = Array.from({ length: 64 }, (_, exponent) => 10n ** BigInt(exponent));
+
+/** 10^exponent */
+export function power(exponent: number): bigint {
+  return POWERS[exponent] ?? 10n ** BigInt(exponent);
+}
+
+function gcd(a: bigint, b: bigint): bigint {
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a;
+}
+
+function countFactor(value: bigint, factor: bigint): { readonly rest: bigint; readonly count: number } {
+  let rest = value;
+  let count = 0;
+  while (rest % factor === 0n) {
+    rest /= factor;
+    count++;
+  }
+  return { rest, count };
+}

@@ -1,0 +1,204 @@
+/**
+ * Regular expressions of XML Schema (XSD 1.1 part 2, appendix G), matched in linear time.
+ *
+ * They are translated to RE2's syntax. Classes of characters are computed here, since RE2 has no subtraction, no names for
+ * the characters of XML names, and an older Unicode.
+ */
+import { RE2JS } from 're2js';
+import { classOf, escapeOf, invert, printClass, subtract, unite } from './characters';
+import type { CharacterSet } from './characters';
+
+/** Longer patterns, and deeper ones, are not translated. */
+const MAX_LENGTH = 4096;
+const MAX_DEPTH = 64;
+
+/** Matching costs the pattern's length for each character: beyond this product nothing is compiled. */
+const MAX_STATES = 20_000;
+
+export interface Pattern {
+  /** Whether the whole text matches. */
+  matches(text: string): boolean;
+}
+
+const cache = new Map<string, Pattern | string>();
+const MAX_CACHED = 256;
+
+/** @returns the reason where the pattern is wrong, or more than can be checked */
+export function compilePattern(source: string): Pattern | string {
+  let known = cache.get(source);
+  if (known === undefined) {
+    known = translate(source);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(source, known);
+  }
+  return known;
+}
+
+function translate(source: string): Pattern | string {
+  if (source.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters`;
+  try {
+    const compiled = RE2JS.compile(new Translator(source).translate());
+    return { matches: (text) => compiled.matches(text) };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+class Translator {
+  private readonly characters: readonly string[];
+  private at = 0;
+  private depth = 0;
+  /** How many times what is being read may be repeated. */
+  private states = 0;
+
+  constructor(source: string) {
+    this.characters = Array.from(source);
+  }
+
+  translate(): string {
+    const translated = this.branches();
+    if (this.at < this.characters.length) throw new Error(`unexpected ${this.characters[this.at]} at ${this.at + 1}`);
+    return `^(?:${translated})$`;
+  }
+
+  private branches(): string {
+    const branches = [this.branch()];
+    while (this.take('|')) branches.push(this.branch());
+    return branches.join('|');
+  }
+
+  private branch(): string {
+    let out = '';
+    for (let next = this.peek(); next !== undefined && next !== '|' && next !== ')'; next = this.peek()) {
+      const before = this.states;
+      const atom = this.atom();
+      out += atom + this.quantifier(this.states - before);
+    }
+    return out;
+  }
+
+  private atom(): string {
+    const start = this.at;
+    const next = this.next();
+    this.states++;
+    switch (next) {
+      case '(': {
+        if (++this.depth > MAX_DEPTH) throw new Error(`groups are nested more than ${MAX_DEPTH} deep`);
+        const inner = this.branches();
+        if (!this.take(')')) throw new Error(`the group that opens at ${start + 1} is not closed`);
+        this.depth--;
+        return `(?:${inner})`;
+      }
+      case '[':
+        return printClass(this.characterClass());
+      case '\\':
+        return printClass(this.escape());
+      case '.':
+        return '[^\\n\\r]';
+      case '?':
+      case '*':
+      case '+':
+      case '{':
+      case '}':
+      case ']':
+        throw new Error(`unexpected ${next} at ${start + 1}`);
+      default:
+        return printClass(classOf(next));
+    }
+  }
+
+  /** @param states of what is repeated */
+  private quantifier(states: number): string {
+    const next = this.peek();
+    if (next === '?' || next === '*' || next === '+') return this.next();
+    if (next !== '{') return '';
+    const end = this.characters.indexOf('}', this.at);
+    const written = end < 0 ? '' : this.characters.slice(this.at + 1, end).join('');
+    const [, low = '', comma, high = ''] = /^([0-9]+)(?:(,)([0-9]*))?$/.exec(written) ?? [];
+    if (low === '') throw new Error(`the quantity at ${this.at + 1} is not of the form {2}, {2,} or {2,5}`);
+    this.at = end + 1;
+    const least = Number(low);
+    const most = high === '' ? undefined : Number(high);
+    if (most !== undefined && most < least) throw new Error(`the quantity {${written}} ends before it begins`);
+    this.states += states * (Math.max(least, most ?? 0) - 1);
+    if (this.states > MAX_STATES) throw new Error('its quantities are too large');
+    if (comma === undefined) return `{${least}}`;
+    return most === undefined ? `{${least},}` : `{${least},${most}}`;
+  }
+
+  /** After the bracket: what is in the class, to its closing bracket. */
+  private characterClass(): CharacterSet {
+    if (++this.depth > MAX_DEPTH) throw new Error(`classes are nested more than ${MAX_DEPTH} deep`);
+    const negative = this.take('^');
+    let set: CharacterSet = [];
+    let empty = true;
+    let subtracted: CharacterSet | undefined;
+    while (!this.take(']')) {
+      if (subtracted) throw new Error(`a subtraction ends its class, at ${this.at}`);
+      if (this.peek() === '-' && this.characters[this.at + 1] === '[' && !empty) {
+        this.at += 2;
+        subtracted = this.characterClass();
+      } else {
+        set = unite(set, this.member());
+        empty = false;
+      }
+    }
+    if (empty) throw new Error(`the class that ends at ${this.at} is empty`);
+    this.depth--;
+    const whole = negative ? invert(set) : set;
+    return subtracted ? subtract(whole, subtracted) : whole;
+  }
+
+  /** A character, an escape, or the characters from one to another. */
+  private member(): CharacterSet {
+    const from = this.end();
+    const single = from.length === 1 && from[0]![0] === from[0]![1];
+    const following = this.characters[this.at + 1];
+    if (!single || this.peek() !== '-' || following === undefined || following === ']' || following === '[')
+      return from;
+    this.at++;
+    const to = this.end();
+    const low = from[0]![0];
+    const high = to[0]?.[1] ?? -1;
+    if (to.length !== 1 || to[0]![0] !== high || high < low)
+      throw new Error(`the range that ends at ${this.at} is none`);
+    return [[low, high]];
+  }
+
+  private end(): CharacterSet {
+    const next = this.next();
+    if (next === '[') throw new Error(`[ at ${this.at} needs a backslash before it`);
+    return next === '\\' ? this.escape() : classOf(next);
+  }
+
+  private escape(): CharacterSet {
+    const name = this.next();
+    if (name !== 'p' && name !== 'P') {
+      const set = escapeOf(name);
+      if (!set) throw new Error(`\\${name} is not an escape`);
+      return set;
+    }
+    const end = this.characters.indexOf('}', this.at);
+    const property = this.peek() === '{' && end > 0 ? this.characters.slice(this.at + 1, end).join('') : '';
+    const set = escapeOf(`p{${property}}`);
+    if (!set) throw new Error(`\\${name}{${property}} is not a property that is known`);
+    this.at = end + 1;
+    return name === 'P' ? invert(set) : set;
+  }
+
+  private peek(): string | undefined {
+    return this.characters[this.at];
+  }
+
+  private next(): string {
+    const next = this.characters[this.at++];
+    if (next === undefined) throw new Error('it ends too early');
+    return next;
+  }
+
+  private take(character: string): boolean {
+    if (this.characters[this.at] !== character) return false;
+    this.at++;
+    return true;
+  }
+}

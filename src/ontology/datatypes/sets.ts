@@ -1,0 +1,240 @@
+/**
+ * Sets of data values that can be computed with: unions, intersections, complements, and whether one is empty.
+ *
+ * All data values are divided into cells that no datatype cuts through but by an interval: the integers, the decimals that
+ * are no integers, the tokens that are no NMTOKENs, and so on. In its cell a value has a coordinate: a number its value, a
+ * floating-point number its place among its kind, a string its length, a moment its place on the time line. A set is, for
+ * each cell, intervals of coordinates; where the coordinate does not tell values apart, single values may be excepted.
+ */
+import {
+  between,
+  complement,
+  EVERYTHING,
+  includes,
+  intersect,
+  NOTHING,
+  point,
+  pointsOf,
+  unite,
+  wholeNumbers,
+} from './intervals';
+import type { Intervals } from './intervals';
+import { compare, floatIndex, fromBigInt, isInteger, LIMITS } from './numbers';
+import { TIME_TYPES, UNINTERPRETED } from './parse';
+import { countCharacters, depthOf, STRING_KINDS } from './strings';
+import { onTimeline } from './times';
+import { valueKey } from './value';
+import type { DataValue, NumberValue, TimeType } from './value';
+
+interface Cell {
+  /** The coordinates that values can have. */
+  readonly all: Intervals;
+  /** Coordinates are whole numbers. */
+  readonly discrete: boolean;
+  /** A coordinate names one value. */
+  readonly exact: boolean;
+  /** Whether any value has just this coordinate; for cells that are not discrete. */
+  readonly occurs: (coordinate: NumberValue) => boolean;
+}
+
+const dense = (occurs: Cell['occurs'], exact: boolean): Cell => ({ all: EVERYTHING, discrete: false, exact, occurs });
+const discrete = (all: Intervals, exact: boolean): Cell => ({ all, discrete: true, exact, occurs: () => true });
+const always = () => true;
+
+function floats(width: 32 | 64): Cell {
+  const { low, high, nan } = LIMITS[width];
+  return discrete([...between(low, high), ...point(fromBigInt(nan))], true);
+}
+
+const LENGTHS = between(0n, undefined);
+/** Cells of values that are only told equal have one coordinate. */
+const SINGLE = between(0n, 0n);
+
+const timeCells = (type: TimeType): readonly string[] => [`${type}:zoned`, `${type}:local`];
+
+const CELLS: ReadonlyMap<string, Cell> = new Map<string, Cell>([
+  ['integer', discrete(EVERYTHING, true)],
+  ['decimal', dense((at) => at.scale !== undefined && at.scale > 0, true)],
+  ['rational', dense((at) => at.scale === undefined, true)],
+  ['irrational', dense(() => false, true)],
+  ['double', floats(64)],
+  ['float', floats(32)],
+  ['boolean', discrete(between(0n, 1n), true)],
+  // The empty string is a token and none of what is narrower; other strings are as they are by some character.
+  ...STRING_KINDS.map((kind): [string, Cell] => [
+    `text:${kind}`,
+    discrete(between(kind === 'token' ? 0n : 1n, undefined), false),
+  ]),
+  // Strings with a language.
+  ['langString', discrete(LENGTHS, false)],
+  ['hexBinary', discrete(LENGTHS, false)],
+  ['base64Binary', discrete(LENGTHS, false)],
+  ['anyURI', discrete(LENGTHS, false)],
+  ...TIME_TYPES.flatMap(timeCells).map((name): [string, Cell] => [name, dense(always, false)]),
+  ...['zero', 'months', 'seconds', 'both'].map((name): [string, Cell] => [`duration:${name}`, discrete(SINGLE, false)]),
+  ['XMLLiteral', discrete(SINGLE, false)],
+  ...UNINTERPRETED.map((iri): [string, Cell] => [iri, discrete(SINGLE, false)]),
+  ['unknown', discrete(SINGLE, false)],
+]);
+
+export interface Place {
+  readonly cell: string;
+  readonly at: NumberValue;
+}
+
+const ZERO = fromBigInt(0n);
+const places = new WeakMap<DataValue, Place>();
+
+/** Where a value lies; undefined for an opaque one. */
+export function placeOf(value: DataValue): Place | undefined {
+  if (value.kind === 'opaque') return undefined;
+  let place = places.get(value);
+  if (!place) {
+    place = locate(value);
+    places.set(value, place);
+  }
+  return place;
+}
+
+function locate(value: Exclude<DataValue, { kind: 'opaque' }>): Place {
+  switch (value.kind) {
+    case 'number':
+      return { cell: isInteger(value) ? 'integer' : value.scale !== undefined ? 'decimal' : 'rational', at: value };
+    case 'double':
+    case 'float':
+      return { cell: value.kind, at: fromBigInt(floatIndex(value.value, value.kind === 'double' ? 64 : 32)) };
+    case 'boolean':
+      return { cell: 'boolean', at: fromBigInt(value.value ? 1n : 0n) };
+    case 'text': {
+      const at = fromBigInt(BigInt(countCharacters(value.text)));
+      return {
+        cell: value.lang === '' ? `text:${STRING_KINDS[depthOf(value.text) - 1] ?? 'string'}` : 'langString',
+        at,
+      };
+    }
+    case 'hexBinary':
+    case 'base64Binary':
+      return { cell: value.kind, at: fromBigInt(BigInt(value.hex.length / 2)) };
+    case 'uri':
+      return { cell: 'anyURI', at: fromBigInt(BigInt(countCharacters(value.text))) };
+    case 'time':
+      return { cell: `${value.type}:${value.offset === undefined ? 'local' : 'zoned'}`, at: onTimeline(value) };
+    case 'duration': {
+      const months = value.months !== 0n;
+      const seconds = value.seconds.numerator !== 0n;
+      return { cell: `duration:${months ? (seconds ? 'both' : 'months') : seconds ? 'seconds' : 'zero'}`, at: ZERO };
+    }
+    case 'xml':
+      return { cell: 'XMLLiteral', at: ZERO };
+  }
+}
+
+interface Exception {
+  readonly value: DataValue;
+  readonly inside: boolean;
+}
+
+export class ValueSet {
+  private constructor(
+    private readonly cells: ReadonlyMap<string, Intervals>,
+    /** By valueKey: values of which the cells do not tell. */
+    private readonly exceptions: ReadonlyMap<string, Exception>,
+  ) {}
+
+  static readonly NONE = new ValueSet(new Map(), new Map());
+  static readonly ALL = new ValueSet(new Map([...CELLS].map(([name, { all }]) => [name, all])), new Map());
+
+  /** @param cells by name; intervals may go beyond what the cell has */
+  static of(cells: Iterable<readonly [string, Intervals]>): ValueSet {
+    return new ValueSet(new Map([...cells].map(([name, set]) => [name, trim(name, set)])), new Map());
+  }
+
+  /** @param values none of them opaque */
+  static ofValues(values: readonly DataValue[]): ValueSet {
+    const points = new Map<string, NumberValue[]>();
+    const exceptions = new Map<string, Exception>();
+    for (const value of values) {
+      const place = placeOf(value);
+      if (!place) continue;
+      if (!CELLS.get(place.cell)?.exact) exceptions.set(valueKey(value), { value, inside: true });
+      else if (points.has(place.cell)) points.get(place.cell)!.push(place.at);
+      else points.set(place.cell, [place.at]);
+    }
+    return new ValueSet(new Map([...points].map(([cell, found]) => [cell, pointsOf(found)])), exceptions);
+  }
+
+  /** @param value not opaque */
+  has(value: DataValue): boolean {
+    if (this.exceptions.size > 0) {
+      const exception = this.exceptions.get(valueKey(value));
+      if (exception) return exception.inside;
+    }
+    const place = placeOf(value);
+    return place !== undefined && includes(this.cells.get(place.cell) ?? NOTHING, place.at);
+  }
+
+  intersect(other: ValueSet): ValueSet {
+    return this.combine(other, intersect, (a, b) => a && b);
+  }
+
+  unite(other: ValueSet): ValueSet {
+    return this.combine(other, unite, (a, b) => a || b);
+  }
+
+  complement(): ValueSet {
+    const cells = [...CELLS.keys()].map(
+      (name) => [name, trim(name, complement(this.cells.get(name) ?? NOTHING))] as const,
+    );
+    const exceptions = [...this.exceptions].map(
+      ([key, { value, inside }]) => [key, { value, inside: !inside }] as const,
+    );
+    return new ValueSet(new Map(cells), new Map(exceptions));
+  }
+
+  /** Known to hold nothing; exceptions that leave nothing in a cell of many values are not noticed. */
+  isEmpty(): boolean {
+    for (const [name, set] of this.cells) {
+      if (
+        set.some(({ low, high }) => !low || !high || compare(low.at, high.at) !== 0 || CELLS.get(name)!.occurs(low.at))
+      )
+        return false;
+    }
+    return ![...this.exceptions.values()].some(({ inside }) => inside);
+  }
+
+  private combine(
+    other: ValueSet,
+    onIntervals: (a: Intervals, b: Intervals) => Intervals,
+    onMembership: (a: boolean, b: boolean) => boolean,
+  ): ValueSet {
+    const cells = new Map<string, Intervals>();
+    for (const name of new Set([...this.cells.keys(), ...other.cells.keys()])) {
+      const set = trim(name, onIntervals(this.cells.get(name) ?? NOTHING, other.cells.get(name) ?? NOTHING));
+      if (set.length > 0) cells.set(name, set);
+    }
+    const exceptions = new Map<string, Exception>();
+    for (const [key, { value }] of [...this.exceptions, ...other.exceptions]) {
+      exceptions.set(key, { value, inside: onMembership(this.has(value), other.has(value)) });
+    }
+    return new ValueSet(cells, exceptions);
+  }
+}
+
+function trim(name: string, set: Intervals): Intervals {
+  const cell = CELLS.get(name);
+  if (!cell || set.length === 0) return NOTHING;
+  const inside = intersect(cell.all, set);
+  return cell.discrete ? wholeNumbers(inside) : inside;
+}
+
+export const cellsOf = {
+  exact: ['integer', 'decimal', 'rational', 'irrational'],
+  text: STRING_KINDS.map((kind) => `text:${kind}`),
+  duration: ['zero', 'months', 'seconds', 'both'].map((name) => `duration:${name}`),
+  time: timeCells,
+} as const;
+
+/** Cells that a datatype holds whole. */
+export function whole(names: readonly string[]): ValueSet {
+  return ValueSet.of(names.map((name) => [name, EVERYTHING]));
+}
