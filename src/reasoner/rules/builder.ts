@@ -82,10 +82,11 @@ export class RuleBuilder {
   add(name: string, bodies: readonly Body[], head?: Atom, distinct?: Rule['distinct']): void {
     const { kind, position, text } = this.axiom;
     for (const body of bodies) {
-      const constants = constantsOf(body);
-      if (!constants) continue;
+      const { constants, same } = constantsOf(body);
+      if (same.length > 0 && !this.vocabulary.equality) continue;
       const number = numbering(constants);
-      const atoms = body.atoms.map(number.atom);
+      const equal = same.map(([a, b]) => this.edge(named(vocabulary.owl.sameAs), a, b));
+      const atoms = [...body.atoms, ...equal].map(number.atom);
       const filters = body.filters?.map((filter) => ({ ...filter, ref: number.ref(filter.ref) }));
       this.rules.push({
         name: [...new Set([...body.names, name])].join('+'),
@@ -109,14 +110,19 @@ export class RuleBuilder {
   }
 }
 
-/** What variables stand for; undefined where one would have to be two individuals. */
-function constantsOf({ fixed = [] }: Body): ReadonlyMap<Ref, Ref> | undefined {
+/** What variables stand for, and which constants have to be of one thing because one variable stands for both. */
+function constantsOf({ fixed = [] }: Body): {
+  readonly constants: ReadonlyMap<Ref, Ref>;
+  readonly same: readonly (readonly [Ref, Ref])[];
+} {
   const constants = new Map<Ref, Ref>();
+  const same: (readonly [Ref, Ref])[] = [];
   for (const [from, to] of fixed) {
-    if ((constants.get(from) ?? to) !== to) return undefined;
-    constants.set(from, to);
+    const known = constants.get(from) ?? to;
+    if (known === to) constants.set(from, to);
+    else same.push([known, to]);
   }
-  return constants;
+  return { constants, same };
 }
 
 /** Variables in order of appearance: a rule has no gaps, and two that say the same are the same. */

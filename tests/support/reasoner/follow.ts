@@ -4,6 +4,7 @@ import type { GraphChange, Inference, Row, Triple } from '../../../src/reasoner'
 import { EMPTY, minus, next, resolve } from './histories';
 import type { State, Write } from './histories';
 import { factKey } from './oracle';
+import { NAMES } from './samples';
 
 /** What keeps itself complete: a graph in memory, a store seen through a window. */
 export interface Reasoned {
@@ -12,11 +13,11 @@ export interface Reasoned {
 }
 
 /** Expects after every write the oracle's facts, verdict and differences. */
-export function follow(axioms: readonly RlAxiom[], reasoned: Reasoned, history: readonly Write[]): void {
+export function follow(axioms: readonly RlAxiom[], reasoned: Reasoned, history: readonly Write[], names = NAMES): void {
   let state = EMPTY;
   for (const write of history) {
     const change = resolve(write, state);
-    const after = next(axioms, state, change);
+    const after = next(axioms, state, change, names);
     const { inference, triple } = reasoned.apply(change);
     expect(inference.missing).toEqual([]);
     expect(inference.overflow).toBe(false);

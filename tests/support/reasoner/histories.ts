@@ -3,20 +3,26 @@ import * as fc from 'fast-check';
 import type { RlAxiom } from '../../../src/ontology';
 import type { Triple } from '../../../src/reasoner';
 import { closureOf, factKey, factOf } from './oracle';
-import { CLASSES, DATA_PROPERTIES, NAMES, OBJECT_PROPERTIES } from './samples';
+import { CLASSES, DATA_PROPERTIES, INDIVIDUALS, NAMES, OBJECT_PROPERTIES, VALUES } from './samples';
 
-const node = fc.constantFrom('n1', 'n2', 'n3', 'n4');
+const node = fc.constantFrom(...INDIVIDUALS);
 const fact: fc.Arbitrary<Triple> = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(node, fc.constantFrom(...OBJECT_PROPERTIES), node) },
   { weight: 4, arbitrary: fc.tuple(node, fc.constant('type'), fc.constantFrom(...CLASSES)) },
-  { weight: 1, arbitrary: fc.tuple(node, fc.constantFrom(...DATA_PROPERTIES), fc.constantFrom('"1"', '"2"')) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      node,
+      fc.constantFrom(...DATA_PROPERTIES),
+      fc.constantFrom(...VALUES.map((value) => `"${value}"`)),
+    ),
+  },
 );
 
 /** A fact, or the n-th (counted round) of those that are asserted or inferred when it comes to it. */
 type Choice = { readonly fact: Triple } | { readonly of: 'asserted' | 'inferred'; readonly index: number };
 
 const chosenOf = (of: 'asserted' | 'inferred') => fc.nat(1000).map((index): Choice => ({ of, index }));
-const anyFact = fact.map((chosen): Choice => ({ fact: chosen }));
 
 /** One write: what is asserted and what is taken back, possibly the same. */
 export interface Write {
@@ -24,26 +30,39 @@ export interface Write {
   readonly retract: readonly Choice[];
 }
 
-const write: fc.Arbitrary<Write> = fc.record({
-  assert: fc.array(
-    fc.oneof(
-      { weight: 6, arbitrary: anyFact },
-      { weight: 1, arbitrary: chosenOf('asserted') },
-      { weight: 2, arbitrary: chosenOf('inferred') },
+const writeOf = (anyFact: fc.Arbitrary<Choice>): fc.Arbitrary<Write> =>
+  fc.record({
+    assert: fc.array(
+      fc.oneof(
+        { weight: 6, arbitrary: anyFact },
+        { weight: 1, arbitrary: chosenOf('asserted') },
+        { weight: 2, arbitrary: chosenOf('inferred') },
+      ),
+      { maxLength: 4 },
     ),
-    { maxLength: 4 },
-  ),
-  retract: fc.array(
-    fc.oneof(
-      { weight: 1, arbitrary: anyFact },
-      { weight: 6, arbitrary: chosenOf('asserted') },
-      { weight: 2, arbitrary: chosenOf('inferred') },
+    retract: fc.array(
+      fc.oneof(
+        { weight: 1, arbitrary: anyFact },
+        { weight: 6, arbitrary: chosenOf('asserted') },
+        { weight: 2, arbitrary: chosenOf('inferred') },
+      ),
+      { maxLength: 3 },
     ),
-    { maxLength: 3 },
-  ),
-});
+  });
 
-export const histories: fc.Arbitrary<Write[]> = fc.array(write, { minLength: 1, maxLength: 12 });
+const historiesOf = (facts: fc.Arbitrary<Triple>): fc.Arbitrary<Write[]> =>
+  fc.array(writeOf(facts.map((chosen): Choice => ({ fact: chosen }))), { minLength: 1, maxLength: 12 });
+
+export const histories = historiesOf(fact);
+
+/** With facts that say that two are the same, or that they differ. */
+export const historiesWithEquality = historiesOf(
+  fc.oneof(
+    { weight: 12, arbitrary: fact },
+    { weight: 2, arbitrary: fc.tuple(node, fc.constant('sameAs'), node) },
+    { weight: 1, arbitrary: fc.tuple(node, fc.constant('differentFrom'), node) },
+  ),
+);
 
 /** Keys of the facts that a graph holds. */
 export interface State {
@@ -69,11 +88,12 @@ export function next(
   axioms: readonly RlAxiom[],
   state: State,
   change: { readonly assert: readonly Triple[]; readonly retract: readonly Triple[] },
+  names = NAMES,
 ): State | undefined {
   const asserted = new Set(state.asserted);
   for (const taken of change.retract) asserted.delete(factKey(taken));
   for (const given of change.assert) asserted.add(factKey(given));
-  const { facts, contradiction } = closureOf(axioms, [...asserted].map(factOf), NAMES);
+  const { facts, contradiction } = closureOf(axioms, [...asserted].map(factOf), names);
   return contradiction ? undefined : { asserted, inferred: minus(facts, asserted) };
 }
 

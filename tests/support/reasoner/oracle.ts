@@ -2,9 +2,9 @@
  * What follows from facts, worked out the slow and plain way: every axiom is read as what OWL says that it means, over all
  * nodes, again and again until nothing is added. Shares nothing with the reasoner but the axioms' shape.
  */
-import type { RlAxiom, RlProperty, RlSub, RlSuper } from '../../../src/ontology';
+import type { DataRange, OwlLiteral, RlAxiom, RlProperty, RlSub, RlSuper } from '../../../src/ontology';
 import { vocabulary } from '../../../src/ontology';
-import type { Triple, Vocabulary } from '../../../src/reasoner';
+import type { PartialVocabulary, Triple } from '../../../src/reasoner';
 
 export const factKey = (fact: Triple): string => fact.join(' ');
 export const factOf = (key: string): Triple => key.split(' ') as unknown as Triple;
@@ -16,21 +16,26 @@ export interface Closure {
 }
 
 /** @throws Error for an axiom that it does not know */
-export function closureOf(axioms: readonly RlAxiom[], facts: Iterable<Triple>, names: Vocabulary): Closure {
+export function closureOf(axioms: readonly RlAxiom[], facts: Iterable<Triple>, names: PartialVocabulary): Closure {
   return new Oracle(axioms, facts, names).close();
 }
 
 class Oracle {
   private readonly edges = new Map<string, Map<string, Set<string>>>();
   private readonly keys = new Set<string>();
+  /** What facts speak of; a value is among them, but no rule's condition holds of one. */
   private readonly nodes = new Set<string>();
+  private readonly same: string;
+  private readonly different: string;
   private contradiction = false;
 
   constructor(
     private readonly axioms: readonly RlAxiom[],
     facts: Iterable<Triple>,
-    private readonly names: Vocabulary,
+    private readonly names: PartialVocabulary,
   ) {
+    this.same = names.equality ? names.property(vocabulary.owl.sameAs) : '';
+    this.different = names.equality ? names.property(vocabulary.owl.differentFrom) : '';
     for (const fact of facts) this.add(...fact);
   }
 
@@ -39,6 +44,7 @@ class Oracle {
     do {
       before = this.keys.size;
       for (const axiom of this.axioms) this.apply(axiom);
+      if (this.names.equality) this.rewrite();
     } while (this.keys.size > before);
     return { facts: this.keys, contradiction: this.contradiction };
   }
@@ -72,6 +78,43 @@ class Oracle {
     return pairs;
   }
 
+  /** Two things that are the same: a fact where there is equality, a contradiction where two names are two things. */
+  private equate(x: string, y: string): void {
+    if (x === y) return;
+    if (this.names.equality) this.add(x, this.same, y);
+    else this.contradiction = true;
+  }
+
+  private areSame(x: string, y: string): boolean {
+    return x === y || (this.edges.get(this.same)?.get(x)?.has(y) ?? false);
+  }
+
+  /** owl:sameAs is an equivalence, and what holds of one holds of the other; `x owl:sameAs x` is not listed. */
+  private rewrite(): void {
+    for (const [x, equals] of [...(this.edges.get(this.same) ?? [])]) {
+      for (const y of [...equals]) {
+        this.add(y, this.same, x);
+        for (const fact of [...this.keys]) {
+          const [s, p, o] = factOf(fact);
+          const [from, to] = [s === x ? y : s, o === x && p !== this.names.type ? y : o];
+          if (p === this.same && (from === o || s === to)) continue;
+          this.add(from, p, o);
+          this.add(s, p, to);
+        }
+        this.contradict(this.edges.get(this.different)?.get(x)?.has(y) ?? false);
+      }
+    }
+    for (const [x, others] of this.edges.get(this.different) ?? []) this.contradict(others.has(x));
+  }
+
+  private literal(value: OwlLiteral): string {
+    return `"${value.value}"`;
+  }
+
+  private individual(name: string): string {
+    return this.names.individual!(name);
+  }
+
   private contradict(whether: boolean): void {
     if (whether) this.contradiction = true;
   }
@@ -90,10 +133,45 @@ class Oracle {
         return nodes.some((y) => this.has(x, property, y) && (!filler || this.isMember(y, filler)));
       }
       case 'DataSomeValuesFrom':
-        if (expression.range) break;
-        return nodes.some((y) => this.has(x, forward(expression.property), y));
+        return this.values(x, expression.property).some((y) => !expression.range || isIn(y, expression.range));
+      case 'OneOf':
+        return expression.individuals.some((individual) => this.areSame(x, this.individual(individual)));
+      case 'ObjectHasValue':
+        return this.has(x, expression.property, this.individual(expression.individual));
+      case 'ObjectHasSelf':
+        return this.has(x, expression.property, x);
+      case 'DataHasValue':
+        return this.has(x, forward(expression.property), this.literal(expression.value));
     }
-    throw new Error(`the oracle does not know ${expression.kind} in a condition`);
+  }
+
+  /** The values of a data property. */
+  private values(x: string, property: string): string[] {
+    return this.pairs(forward(property)).flatMap(([s, y]) => (s === x ? [y] : []));
+  }
+
+  /** Everything that may be a member of something: also individuals that only an axiom speaks of. */
+  private individuals(): string[] {
+    const named = new Set([...this.nodes].filter((node) => !node.startsWith('"')));
+    const seek = (part: unknown): void => {
+      if (typeof part !== 'object' || part === null) return;
+      for (const [key, value] of Object.entries(part)) {
+        if (key === 'individuals') for (const name of value as string[]) named.add(this.individual(name));
+        else if (key === 'individual') named.add(this.individual(value as string));
+        else seek(value);
+      }
+    };
+    seek(this.axioms);
+    return [...named];
+  }
+
+  /** Members of a class that are two or more. */
+  private keyed({ class: expression, objectProperties, dataProperties }: RlAxiom & { kind: 'HasKey' }): void {
+    const properties = [...objectProperties, ...dataProperties.map(forward)];
+    const members = this.individuals().filter((x) => !expression || this.isMember(x, expression));
+    const shares = (x: string, y: string) =>
+      properties.every((p) => this.pairs(p).some(([s, value]) => s === x && this.has(y, p, value)));
+    for (const x of members) for (const y of members) if (shares(x, y)) this.equate(x, y);
   }
 
   private makeMember(x: string, expression: RlSuper): void {
@@ -110,27 +188,39 @@ class Oracle {
         return;
       case 'ObjectMaxCardinality': {
         const { cardinality, property, filler } = expression;
-        if (cardinality > 0) break;
-        this.contradict(this.pairs(property).some(([s, y]) => s === x && (!filler || this.isMember(y, filler))));
+        const counted = this.pairs(property).filter(([s, y]) => s === x && (!filler || this.isMember(y, filler)));
+        if (cardinality === 0) this.contradict(counted.length > 0);
+        else for (const [, y] of counted) for (const [, z] of counted) this.equate(y, z);
         return;
       }
       case 'DataMaxCardinality': {
         const { cardinality, property, range } = expression;
-        if (cardinality > 0 || range) break;
-        this.contradict(this.pairs(forward(property)).some(([s]) => s === x));
+        const counted = this.values(x, property).filter((y) => !range || isIn(y, range));
+        this.contradict(counted.length > cardinality);
         return;
       }
+      case 'ObjectHasValue':
+        this.connect(x, expression.property, this.individual(expression.individual));
+        return;
+      case 'ObjectHasSelf':
+        this.connect(x, expression.property, x);
+        return;
+      case 'DataHasValue':
+        this.connect(x, forward(expression.property), this.literal(expression.value));
+        return;
+      case 'DataAllValuesFrom':
+        this.contradict(this.values(x, expression.property).some((y) => !isIn(y, expression.range)));
+        return;
     }
-    throw new Error(`the oracle does not know ${expression.kind} in a conclusion`);
   }
 
   private apply(axiom: RlAxiom): void {
     switch (axiom.kind) {
       case 'SubClassOf':
-        for (const x of [...this.nodes]) if (this.isMember(x, axiom.sub)) this.makeMember(x, axiom.super);
+        for (const x of this.individuals()) if (this.isMember(x, axiom.sub)) this.makeMember(x, axiom.super);
         return;
       case 'DisjointClasses':
-        for (const x of this.nodes) this.contradict(countOf(axiom.classes, (c) => this.isMember(x, c)) > 1);
+        for (const x of this.individuals()) this.contradict(countOf(axiom.classes, (c) => this.isMember(x, c)) > 1);
         return;
       case 'SubObjectPropertyOf':
         for (const [x, y] of this.pairs(forward(axiom.sub))) this.connect(x, axiom.super, y);
@@ -180,15 +270,87 @@ class Oracle {
         this.contradict(this.pairs(property).some(([x, y]) => this.has(y, property, x)));
         return;
       }
+      case 'ReflexiveObjectProperty':
+        for (const x of this.spokenOf()) this.connect(x, forward(axiom.property), x);
+        return;
+      case 'FunctionalObjectProperty': {
+        // Without equality it is the write that sees to it.
+        if (!this.names.equality) return;
+        const pairs = this.pairs(forward(axiom.property));
+        for (const [x, y] of pairs) for (const [z, w] of pairs) if (x === z) this.equate(y, w);
+        return;
+      }
+      case 'InverseFunctionalObjectProperty':
+      case 'InverseFunctionalDataProperty': {
+        const pairs = this.pairs(forward(axiom.property));
+        for (const [x, y] of pairs) for (const [z, w] of pairs) if (y === w) this.equate(x, z);
+        return;
+      }
+      case 'HasKey':
+        this.keyed(axiom);
+        return;
+      case 'DataPropertyRange':
+        this.contradict(this.pairs(forward(axiom.property)).some(([, y]) => !isIn(y, axiom.range)));
+        return;
+      case 'ClassAssertion':
+        this.makeMember(this.individual(axiom.individual), axiom.class);
+        return;
+      case 'NegativeObjectPropertyAssertion': {
+        const { property, source, target } = axiom;
+        this.contradict(this.has(this.individual(source), forward(property), this.individual(target)));
+        return;
+      }
+      case 'NegativeDataPropertyAssertion': {
+        const { property, source, value } = axiom;
+        this.contradict(this.has(this.individual(source), forward(property), this.literal(value)));
+        return;
+      }
       default:
         throw new Error(`the oracle does not know ${axiom.kind}`);
     }
+  }
+
+  /** Nodes of which something is said in the ontology's own terms. */
+  private spokenOf(): Set<string> {
+    const spoken = new Set<string>();
+    for (const [p, bySubject] of this.edges) {
+      if (p === this.same || p === this.different) continue;
+      for (const [s, objects] of bySubject) {
+        spoken.add(s);
+        if (p !== this.names.type) for (const o of objects) if (!o.startsWith('"')) spoken.add(o);
+      }
+    }
+    return spoken;
   }
 
   private separate(properties: readonly RlProperty[]): void {
     for (const x of this.nodes) {
       for (const y of this.nodes) this.contradict(countOf(properties, (p) => this.has(x, p, y)) > 1);
     }
+  }
+}
+
+const { xsd } = vocabulary;
+
+/** Whether a plain string, as facts of samples have it, is in a range. */
+export function isIn(term: string, range: DataRange): boolean {
+  const value = term.slice(1, -1);
+  switch (range.kind) {
+    case 'Datatype':
+      return [xsd('string'), vocabulary.rdfs.Literal].includes(range.iri);
+    case 'DataIntersectionOf':
+      return range.operands.every((operand) => isIn(term, operand));
+    case 'DataUnionOf':
+      return range.operands.some((operand) => isIn(term, operand));
+    case 'DataComplementOf':
+      return !isIn(term, range.operand);
+    case 'DataOneOf':
+      return range.values.some((entry) => entry.value === value);
+    case 'DatatypeRestriction':
+      return range.facets.every(({ facet, value: { value: bound } }) => {
+        if (facet === xsd('maxLength')) return value.length <= Number(bound);
+        throw new Error(`the oracle does not know ${facet}`);
+      });
   }
 }
 

@@ -31,6 +31,8 @@ const MAX_ROUNDS = 500;
 
 export class WindowedStore {
   private readonly stored = new Map<string, { readonly triple: Triple; readonly flag: number }>();
+  /** What holds by axioms alone is derived with the first write. */
+  private isSeeded = false;
 
   constructor(
     private readonly plan: Plan,
@@ -64,6 +66,7 @@ export class WindowedStore {
       const inference = evaluation.run({
         assert: [...(change.assert ?? [])].map((triple) => window.pattern(triple)),
         retract: [...(change.retract ?? [])].map((triple) => window.pattern(triple)),
+        seed: !this.isSeeded,
       });
       if (inference.missing.length === 0 || inference.overflow) {
         if (inference.contradictions.length > 0 || inference.overflow) evaluation.rollback();
@@ -80,6 +83,7 @@ export class WindowedStore {
 
   private write(window: Window): void {
     const { table } = window;
+    this.isSeeded = true;
     for (let row = 0; row < table.length; row++) {
       const triple = window.triple(row);
       const now = (table.flags[row]! & NOW_MASK) >> 2;

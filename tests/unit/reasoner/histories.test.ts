@@ -8,14 +8,14 @@ import { readOntology } from '../../../src/ontology';
 import { compile, MemoryGraph } from '../../../src/reasoner';
 import { follow } from '../../support/reasoner/follow';
 import type { Reasoned } from '../../support/reasoner/follow';
-import { histories } from '../../support/reasoner/histories';
-import { NAMES, ontologies, PROLOGUE } from '../../support/reasoner/samples';
+import { histories, historiesWithEquality } from '../../support/reasoner/histories';
+import { NAMES, NAMES_WITH_EQUALITY, ontologies, PROLOGUE } from '../../support/reasoner/samples';
 
 const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 400);
 
 /** A graph whose rules are made of the axioms, and whose table grows from the smallest. */
-function graphOf(axioms: readonly RlAxiom[]): Reasoned {
-  const { plan, leftOut } = compile(axioms, NAMES);
+function graphOf(axioms: readonly RlAxiom[], names = NAMES): Reasoned {
+  const { plan, leftOut } = compile(axioms, names);
   expect(leftOut).toEqual([]);
   const graph = new MemoryGraph(plan, 1);
   return {
@@ -39,6 +39,15 @@ describe('any ontology, any history of writes', () => {
       fc.property(ontologies, histories, ({ axioms, turtle }, history) => {
         const { reduced } = readOntology(PROLOGUE + turtle, { profile: 'lenient' });
         follow(axioms, graphOf(reduced.axioms), history);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test('where two names may be of one thing', () => {
+    fc.assert(
+      fc.property(ontologies, historiesWithEquality, ({ axioms }, history) => {
+        follow(axioms, graphOf(axioms, NAMES_WITH_EQUALITY), history, NAMES_WITH_EQUALITY);
       }),
       { numRuns: RUNS },
     );
