@@ -9,7 +9,7 @@ const POLL_MS = 15;
 /**
  * @param {string[]} command
  * @returns {Promise<{whole: number, peakMB?: number, load?: number, reason?: number, facts?: number}>} seconds; `peakMB` of
- *   the program's own process, where the system tells (Linux does); the last line of its output that is a JSON object
+ *   the largest of the program's processes, where the system tells (Linux does); the last line of its output that is a JSON object
  *   gives the rest
  */
 export async function measured([file, ...args]) {
@@ -32,9 +32,22 @@ export async function measured([file, ...args]) {
 
 /** The system keeps the peak itself: what a process had at any time before it is asked for the last time. */
 function peakOf(pid) {
+  const peaks = [pid, ...childrenOf(pid)].map((id) =>
+    Number(/^VmHWM:\s*(\d+) kB$/m.exec(told(id, 'status'))?.[1] ?? 0),
+  );
+  return Math.max(...peaks) / 1024 || undefined;
+}
+
+const childrenOf = (pid) =>
+  told(pid, `task/${pid}/children`)
+    .split(' ')
+    .filter((id) => id !== '')
+    .flatMap((id) => [id, ...childrenOf(id)]);
+
+function told(pid, file) {
   try {
-    return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024 || undefined;
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return undefined;
+    return '';
   }
 }
