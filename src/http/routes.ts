@@ -16,6 +16,7 @@ import { loadOntology } from './handlers/loadOntology';
 import { materialization, materialize } from './handlers/materialization';
 import { handleMutate } from './handlers/mutate';
 import { handleQuery } from './handlers/query';
+import { violations } from './handlers/violations';
 import type { Services } from './services';
 
 export type DgraphHandler = (exchange: Exchange, services: Services) => Promise<void>;
@@ -49,6 +50,7 @@ const POSTED = ['POST', 'PUT'];
 export const OWN_ROUTES: readonly OwnRoute[] = [
   { path: '/ontology', handlers: { GET: currentOntology, POST: loadOntology }, admin: ['POST'] },
   { path: '/ontology/introspect', handlers: { GET: introspect } },
+  { path: '/ontology/violations', handlers: { GET: violations } },
   { path: '/ontology/materialize', handlers: { POST: materialize }, admin: true },
   { path: '/ontology/materialization', handlers: { GET: materialization } },
 ];

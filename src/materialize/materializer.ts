@@ -31,7 +31,10 @@ import type {
   MutateCall,
   MutateReply,
   Validation,
+  ViolationsPage,
+  ViolationsRequest,
 } from './types';
+import { listViolations } from './violations';
 import { namesNodesByIri, Refusal, storedNodes, write } from './write';
 
 export interface MaterializerOptions {
@@ -126,6 +129,23 @@ class Gateway implements Materializer {
     const known = isSettled ? (before ?? NOTHING_BEFORE) : undefined;
     const materialization = await this.sweeps.run({ cause: 'load', before: known });
     return { loaded, compiled, diff, warnings, version, materialization };
+  }
+
+  async violations(request: ViolationsRequest): Promise<ViolationsPage> {
+    const { authority } = this;
+    for (;;) {
+      await authority.renew();
+      const { force } = authority;
+      if (!force) throw new OwlgateError('NoOntology');
+      try {
+        return await listViolations(authority.context(), request);
+      } catch (error) {
+        if (!(error instanceof VersionChanged)) throw error;
+        await authority.check();
+        // A cursor of the version before is refused then; without one, the listing begins under the version in force.
+        if (authority.force === force) throw new OwlgateError('OntologyBusy');
+      }
+    }
   }
 
   async materialize(): Promise<MaterializationRun> {

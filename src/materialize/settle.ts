@@ -132,7 +132,7 @@ export async function readInto(
   }
 }
 
-function needOf({ terms }: Window, { s, p, o, any }: Pattern): Need {
+export function needOf({ terms }: Window, { s, p, o, any }: Pattern): Need {
   return {
     s: s === ANY ? undefined : terms.text(s),
     p: terms.text(p),

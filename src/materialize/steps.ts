@@ -54,7 +54,8 @@ export const needText = ({ p, o }: Pick<Need, 'p' | 'o'>): string => (o === unde
 
 /** What reading an atom's facts is: of a class its members, of a property its edges or values. */
 export function needOf(plan: Plan, { p, o }: Atom): Pick<Need, 'p' | 'o'> {
-  return p === plan.type ? { p: TYPE_PREDICATE, o: plan.terms.text(o) } : { p: plan.terms.text(p) };
+  if (p !== plan.type) return { p: plan.terms.text(p) };
+  return o > 0 ? { p: TYPE_PREDICATE, o: plan.terms.text(o) } : { p: TYPE_PREDICATE };
 }
 
 /** The atom of a rule that it is looked for by: one of an edge or value where there is one, for classes are large. */

@@ -33,6 +33,44 @@ export interface StoredViolation {
   readonly entity: string;
 }
 
+export interface ViolationsRequest {
+  /** How many at most. */
+  readonly first: number;
+  /** `next` of the part before. */
+  readonly after?: string | undefined;
+}
+
+/** A fact in an answer; types are `graph.type`, literals have their quotation marks. */
+export interface ListedFact {
+  readonly subject: string;
+  readonly predicate: string;
+  readonly object: string;
+}
+
+/** A contradiction among stored facts, with its proof. */
+export interface Violation {
+  /** As a rejected write would say it. */
+  readonly message: string;
+  readonly code: string;
+  readonly entity: string;
+  /** W3C name. */
+  readonly rule: string;
+  readonly axiom: string;
+  readonly line: number;
+  readonly column: number;
+  /** The facts that contradict the axiom. */
+  readonly facts: readonly ListedFact[];
+  /** The rule, and the proof of each fact down to what is asserted. */
+  readonly explanation?: object;
+}
+
+export interface ViolationsPage {
+  readonly version: number;
+  readonly violations: readonly Violation[];
+  /** Where to go on, with or without violations here; absent at the end. */
+  readonly next?: string;
+}
+
 export interface MaterializationReport {
   /** Nodes that were looked at. */
   readonly nodes: number;
@@ -135,6 +173,12 @@ export interface Materializer {
   validate(request: LoadRequest): Promise<Validation>;
   /** All seven steps of a load. */
   load(request: LoadRequest): Promise<LoadReport>;
+  /**
+   * The contradictions among the stored facts, a part at a time. Nothing is written.
+   *
+   * @throws OwlgateError NoOntology, InvalidRequest
+   */
+  violations(request: ViolationsRequest): Promise<ViolationsPage>;
   /**
    * Materializes everything anew under the version in force, for data that was written behind the gateway's back: adds what
    * is missing, takes back what nothing entails. Resolves when it has begun.

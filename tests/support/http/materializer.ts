@@ -14,6 +14,7 @@ import type {
   MutateCall,
   MutateReply,
   Validation,
+  ViolationsPage,
 } from '../../../src/materialize/types';
 
 export class FakeMaterializer implements Materializer {
@@ -58,6 +59,11 @@ export class FakeMaterializer implements Materializer {
     };
     const materialization = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
     return { ...validation, version, materialization };
+  }
+
+  violations(): Promise<ViolationsPage> {
+    if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
+    return Promise.resolve({ version: this.inForce.version, violations: [] });
   }
 
   materialize(): Promise<MaterializationRun> {

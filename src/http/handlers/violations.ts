@@ -1,0 +1,37 @@
+/**
+ * GET and HEAD /ontology/violations: the contradictions among the stored facts, each with its proof, worked out when asked.
+ *
+ * `first=` how many at most, 1 to 1000, 100 by default; `after=` the `next` of the part before. A part may come short, or
+ * empty, and still have a `next`: for one request only so much is walked over.
+ *
+ *     { "version": 1, "violations": [{ "message", "code", "entity", "rule", "axiom", "line", "column",
+ *         "facts": [{ "subject", "predicate", "object" }], "explanation": { "rule": …, "premises": […] } }], "next": "…" }
+ *
+ * Errors: 400 InvalidRequest, for a cursor of another version too; 409 NoOntology; 503.
+ */
+import type { Request, Response } from 'express';
+import { OwlgateError } from '../../errors';
+import { readParameters } from '../parameters';
+import { sendJson } from '../send';
+import type { Services } from '../services';
+
+const DEFAULT_FIRST = 100;
+const MOST_FIRST = 1000;
+
+/** @throws OwlgateError NoOntology, InvalidRequest */
+export async function violations(request: Request, response: Response, { materializer }: Services): Promise<void> {
+  const parameters = readParameters(request.originalUrl, ['first', 'after']);
+  const first = readFirst(parameters.get('first'));
+  const after = parameters.get('after');
+  const page = await materializer.violations({ first, after });
+  response.setHeader('X-Owlgate-Version', String(page.version));
+  response.setHeader('Cache-Control', 'no-cache');
+  await sendJson(request, response, page);
+}
+
+function readFirst(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_FIRST;
+  const first = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (first >= 1 && first <= MOST_FIRST) return first;
+  throw new OwlgateError('InvalidRequest', { reason: `first has to be a whole number from 1 to ${MOST_FIRST}` });
+}
