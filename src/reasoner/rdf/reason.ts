@@ -13,6 +13,7 @@ import * as scm from '../rules/scm';
 import type { Pattern } from '../source';
 import type { Row } from '../table';
 import { GraphRuleBuilder, NOWHERE } from './builder';
+import { Datatypes } from './datatypes';
 import { Equality } from './equality';
 import { RdfGraph } from './graph';
 import { NodeReader } from './node';
@@ -55,6 +56,7 @@ class Reasoning {
   private readonly rules: RuleSet;
   private readonly tbox: TBox;
   private readonly equality: Equality;
+  private readonly datatypes: Datatypes;
   private readonly contradictions = new Map<string, Contradiction>();
   private readonly stated: number;
 
@@ -66,6 +68,7 @@ class Reasoning {
     this.rules = new RuleSet(options.beyondTables ?? true);
     this.tbox = new TBox(nodes);
     this.equality = new Equality(graph);
+    this.datatypes = new Datatypes(nodes);
     this.stated = graph.table.length;
   }
 
@@ -76,7 +79,11 @@ class Reasoning {
     this.evaluate(plan, { seed: true });
     const axiomatic = this.graph.table.length;
     for (let round = 0; ; round++) {
-      const added = [...this.rules.add(this.tbox.update()), ...this.rules.add(this.equality.update(this.rules.all))];
+      const added = [
+        ...this.rules.add(this.tbox.update()),
+        ...this.rules.add(this.datatypes.update(this.rules.all)),
+        ...this.rules.add(this.equality.update(this.rules.all)),
+      ];
       plan = makePlan(this.graph.terms, this.nodes.type, this.rules.all);
       if (round > 0 && added.length === 0) break;
       this.evaluate(

@@ -1,0 +1,248 @@
+/**
+ * The rules of table 8 for a graph: for the literals that are the same as something, those whose datatype a rule asks for, and
+ * those that contradict. What the table says of all other literals would be triples with a literal as their subject.
+ */
+import { datatypes, vocabulary } from '../../ontology';
+import type { DataRange, OwlLiteral } from '../../ontology';
+import type { RangeTest, Rule } from '../rule';
+import * as dt from '../rules/dt';
+import type { Row } from '../table';
+import type { TermId } from '../terms';
+import { GraphRuleBuilder, NOWHERE } from './builder';
+import type { NodeReader } from './node';
+import { GraphRanges } from './ranges';
+import { isLiteralText, literalOf, literalText } from './terms';
+
+const { owl, rdfs, xsd } = vocabulary;
+
+/** Among more literals than these the differences are not listed, but still found where they contradict. */
+const MAX_LISTED = 200;
+
+export class Datatypes {
+  private readonly ranges: GraphRanges;
+  private readonly sameAs: TermId;
+  private readonly byValue = new Map<string, TermId>();
+  private readonly done = new Set<string>();
+  private readonly valueProperties = new Set<TermId>();
+  private readonly named = new Set<TermId>();
+  private literalsSeen = 0;
+  private rowsSeen = 0;
+
+  constructor(private readonly nodes: NodeReader) {
+    this.ranges = new GraphRanges(nodes);
+    this.sameAs = nodes.graph.id(owl.sameAs);
+  }
+
+  /** The rules that are needed beside those that there are. */
+  update(rules: readonly Rule[]): readonly Rule[] {
+    this.look();
+    return [
+      ...this.literals(),
+      ...this.types(rules),
+      ...this.notTypes(rules),
+      ...this.differences(),
+      ...this.propertyRanges(),
+    ];
+  }
+
+  /** Notes which properties have literals, and which literals are the same as something. */
+  private look(): void {
+    const { graph } = this.nodes;
+    graph.look();
+    const { subject, predicate, object, length } = graph.table;
+    for (; this.rowsSeen < length; this.rowsSeen++) {
+      const row = this.rowsSeen;
+      if (!this.isLiteral(object[row]!)) continue;
+      this.valueProperties.add(predicate[row]!);
+      if (predicate[row] === this.sameAs && !this.isLiteral(subject[row]!)) this.named.add(object[row]!);
+    }
+  }
+
+  private isLiteral(id: TermId): boolean {
+    return isLiteralText(this.nodes.graph.text(id));
+  }
+
+  private builder(text: string): GraphRuleBuilder {
+    return new GraphRuleBuilder(this.nodes.graph, { kind: 'Semantics', position: NOWHERE, text });
+  }
+
+  private once(key: string): boolean {
+    if (this.done.has(key)) return false;
+    this.done.add(key);
+    return true;
+  }
+
+  /** dt-not-type for ill-typed literals, and dt-eq. */
+  private literals(): readonly Rule[] {
+    const { graph } = this.nodes;
+    const rules: Rule[] = [];
+    const illTyped = new Map<TermId, OwlLiteral>();
+    for (; this.literalsSeen < graph.literals.length; this.literalsSeen++) {
+      const id = graph.literals[this.literalsSeen]!;
+      const literal = literalOf(graph.text(id))!;
+      if (literal.datatype === xsd('string')) continue;
+      const value = datatypes.parseLiteral(literal);
+      if (!value) illTyped.set(id, literal);
+      else rules.push(...this.equal(id, datatypes.valueKey(value), datatypes.canonicalLiteral(value)));
+    }
+    if (illTyped.size > 0) rules.push(...this.illTyped(illTyped));
+    return rules;
+  }
+
+  private equal(id: TermId, key: string, canonical: OwlLiteral): readonly Rule[] {
+    const { graph } = this.nodes;
+    // Strings proper are not parsed: one with this value is found by its text.
+    const string = canonical.datatype === xsd('string') ? graph.terms.find(literalText(canonical)) : 0;
+    const other = string || this.byValue.get(key);
+    this.byValue.set(key, other ?? id);
+    if (other === undefined || other === id) return [];
+    const rule = this.builder(`${this.nodes.describe(other)} and ${this.nodes.describe(id)} are one value`);
+    dt.equalValues(rule, other, id);
+    return rule.rules;
+  }
+
+  private illTyped(literals: Map<TermId, OwlLiteral>): readonly Rule[] {
+    const { graph } = this.nodes;
+    const { subject, predicate, object, length } = graph.table;
+    const rules: Rule[] = [];
+    for (let row = 0; row < length && literals.size > 0; row++) {
+      const literal = literals.get(object[row]!);
+      if (!literal) continue;
+      literals.delete(object[row]!);
+      const { datatype, value } = literal;
+      const rule = this.builder(`${JSON.stringify(value)} is no ${this.nodes.name(datatype)}`);
+      dt.illTyped(rule, { s: subject[row]!, p: predicate[row]!, o: object[row]! });
+      rules.push(...rule.rules);
+    }
+    return rules;
+  }
+
+  /** dt-type2: for the datatypes that rules ask for, and for all of them where something is the same as a literal. */
+  private types(rules: readonly Rule[]): readonly Rule[] {
+    const made: Rule[] = [];
+    for (const { body, name } of rules) {
+      if (name.includes('dt-not-type')) continue;
+      for (const { p, o } of body) {
+        if (p !== this.nodes.type || o < 0) continue;
+        const range = this.ranges.of(o);
+        if (!range) continue;
+        for (const property of this.valueProperties) made.push(...this.typeOf(property, o, range));
+      }
+    }
+    if (this.named.size > 0) {
+      for (const iri of vocabulary.RL_DATATYPES) {
+        made.push(...this.typeOf(this.sameAs, this.nodes.graph.id(iri), { kind: 'Datatype', iri }));
+      }
+    }
+    return made;
+  }
+
+  private typeOf(property: TermId, datatype: TermId, range: DataRange): readonly Rule[] {
+    if (property === this.nodes.type || !this.once(`type ${property} ${datatype}`)) return [];
+    const rule = this.builder(`the values of ${this.nodes.describe(datatype)}`);
+    const name = range.kind === 'Datatype' ? 'dt-type2' : 'ext-dt-type2';
+    const { graph } = this.nodes;
+    dt.typeOfValues(rule, name, graph.text(property), graph.text(datatype), this.test(datatype, range, true));
+    return rule.rules;
+  }
+
+  /** dt-not-type, for every range that something may be said to be in. */
+  private notTypes(rules: readonly Rule[]): readonly Rule[] {
+    const { graph, type } = this.nodes;
+    const made: Rule[] = [];
+    const classes = new Set<TermId>();
+    for (const row of graph.rowsOf(type)) classes.add(graph.table.object[row]!);
+    for (const { head } of rules) if (head?.p === type && head.o > 0) classes.add(head.o);
+    for (const id of classes) {
+      if (this.done.has(`outside ${id}`)) continue;
+      const range = this.ranges.of(id);
+      if (!range || !this.once(`outside ${id}`)) continue;
+      const rule = this.builder(`the values of ${this.nodes.describe(id)}`);
+      const name = range.kind === 'Datatype' ? 'dt-not-type' : 'ext-dt-not-type';
+      dt.notOfType(rule, name, graph.text(id), this.test(id, range, false));
+      made.push(...rule.rules);
+    }
+    return made;
+  }
+
+  /** Whether a literal is known to be inside a range, or known to be outside. */
+  private test(id: TermId, range: DataRange, inside: boolean): RangeTest {
+    const { evaluator } = this.ranges;
+    return {
+      key: `${inside ? 'in' : 'outside'} ${this.nodes.graph.text(id)}`,
+      holds: (text) => {
+        const literal = literalOf(text);
+        const value = literal && datatypes.parseLiteral(literal);
+        if (!value) return false;
+        return inside ? evaluator.contains(range, value) : evaluator.excludes(range, value);
+      },
+    };
+  }
+
+  /** dt-diff: among literals that something is the same as, and for any two that have been found to be the same. */
+  private differences(): readonly Rule[] {
+    const { graph } = this.nodes;
+    const made: Rule[] = [];
+    if (this.named.size <= MAX_LISTED) {
+      for (const id of this.named) {
+        if (!this.once(`different ${id}`)) continue;
+        const rule = this.builder(`the value of ${this.nodes.describe(id)}`);
+        dt.differentFromNamed(rule, id, differentFrom(graph.text(id)));
+        made.push(...rule.rules);
+      }
+    }
+    for (const row of graph.rowsOf(this.sameAs)) {
+      const [a, b] = [graph.table.subject[row]!, graph.table.object[row]!];
+      if (a >= b || !this.isLiteral(a) || !this.isLiteral(b) || !this.once(`different ${a} ${b}`)) continue;
+      if (!differentFrom(graph.text(a)).holds(graph.text(b))) continue;
+      const rule = this.builder(`${this.nodes.describe(a)} and ${this.nodes.describe(b)} are different values`);
+      dt.differentValues(rule, a, b);
+      made.push(...rule.rules);
+    }
+    return made;
+  }
+
+  /** Beyond the table: what several ranges of a property come to. */
+  private propertyRanges(): readonly Rule[] {
+    const { graph } = this.nodes;
+    const byProperty = new Map<TermId, Map<Row, DataRange>>();
+    for (const row of graph.rowsOf(graph.id(rdfs.range))) {
+      const range = this.ranges.of(graph.table.object[row]!);
+      if (!range || graph.position(row) === undefined) continue;
+      const property = graph.table.subject[row]!;
+      byProperty.set(property, (byProperty.get(property) ?? new Map<Row, DataRange>()).set(row, range));
+    }
+    const made: Rule[] = [];
+    for (const [property, ranges] of byProperty) {
+      if (ranges.size < 2 || !this.once(`ranges ${property} ${[...ranges.keys()].join()}`)) continue;
+      const rule = this.builder(`what is in all ranges of ${this.nodes.describe(property)}`);
+      const rows = [...ranges.keys()].map((row) => ({
+        s: property,
+        p: graph.id(rdfs.range),
+        o: graph.table.object[row]!,
+      }));
+      for (const iri of this.ranges.evaluator.datatypesContaining([...ranges.values()])) {
+        if (iri !== rdfs.Literal) dt.rangeWithin(rule, graph.text(property), rows, iri);
+      }
+      made.push(...rule.rules);
+    }
+    return made;
+  }
+}
+
+/** Whether a literal is known to be another value. */
+function differentFrom(text: string): RangeTest {
+  const own = valueOf(text);
+  return {
+    key: `different from ${text}`,
+    holds: (other) => {
+      const value = valueOf(other);
+      return own !== undefined && value !== undefined && datatypes.areDifferent(own, value);
+    },
+  };
+}
+
+function valueOf(text: string) {
+  const literal = literalOf(text);
+  return literal && datatypes.parseLiteral(literal);
+}
