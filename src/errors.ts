@@ -42,6 +42,9 @@ export const ERRORS = {
   ),
   NoOntology: entry(409, 'no ontology is loaded; POST one to /ontology'),
   UnknownClass: entry(404, 'unknown class "{name}"'),
+  UnknownPredicate: entry(404, 'unknown predicate "{name}"'),
+  UnknownNode: entry(404, 'no node has the IRI {iri}'),
+  FactUnknown: entry(404, 'not stored: {fact}{hint}'),
 
   // Writes that the ontology refuses; the form is the specification's (section 7.1)
   DisjointnessViolation: entry(

@@ -9,6 +9,7 @@ import type { Exchange } from './exchange';
 import { handleAdmin } from './handlers/admin';
 import { handleAlter } from './handlers/alter';
 import { currentOntology } from './handlers/currentOntology';
+import { explain } from './handlers/explain';
 import { forward } from './handlers/forward';
 import { handleGraphql, handleGraphqlSchema } from './handlers/graphql';
 import { introspect } from './handlers/introspect';
@@ -50,7 +51,11 @@ const POSTED = ['POST', 'PUT'];
 export const OWN_ROUTES: readonly OwnRoute[] = [
   { path: '/ontology', handlers: { GET: currentOntology, POST: loadOntology }, admin: ['POST'] },
   { path: '/ontology/introspect', handlers: { GET: introspect } },
+<<<<<<< Updated upstream
   { path: '/ontology/violations', handlers: { GET: violations } },
+=======
+  { path: '/ontology/explain', handlers: { GET: explain } },
+>>>>>>> Stashed changes
   { path: '/ontology/materialize', handlers: { POST: materialize }, admin: true },
   { path: '/ontology/materialization', handlers: { GET: materialization } },
 ];

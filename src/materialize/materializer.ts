@@ -10,6 +10,8 @@ import { IRI_PREDICATE } from '../schema';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { Contention } from './contention';
+import { explain } from './explain';
+import type { ExplainAnswer, ExplainQuestion } from './explain';
 import { Gate } from './gate';
 import { singleEdges } from './hints';
 import { Authority } from './in-force';
@@ -183,6 +185,24 @@ class Gateway implements Materializer {
 
   async mutate(call: MutateCall): Promise<MutateReply> {
     return this.tracked(() => this.mutateNow(call));
+  }
+
+  async explain(question: ExplainQuestion): Promise<ExplainAnswer> {
+    return this.tracked(() => this.explainNow(question));
+  }
+
+  private async explainNow(question: ExplainQuestion): Promise<ExplainAnswer> {
+    const { authority } = this;
+    await authority.renew();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await explain(question, authority.context());
+      } catch (error) {
+        if (!(error instanceof VersionChanged)) throw error;
+        if (attempt >= WRITE_ATTEMPTS) throw new OwlgateError('OntologyBusy');
+        await authority.check();
+      }
+    }
   }
 
   private async mutateNow({ body, contentType, parameters, credentials }: MutateCall): Promise<MutateReply> {

@@ -79,6 +79,15 @@ function disjointTypes(facts: readonly Fact[]): { a: string; b: string } {
 
 const listed = (facts: readonly Fact[], name: Naming): string => facts.map((fact) => show(fact, name)).join(', ');
 
+/** A fact as answers tell it. */
+export function shown({ s, p, o }: Fact): {
+  readonly subject: string;
+  readonly predicate: string;
+  readonly object: string;
+} {
+  return { subject: s, predicate: p === TYPE_PREDICATE ? 'graph.type' : p, object: o };
+}
+
 /** A fact for people: `0x1 knows 0x2`, `0x1 graph.type Person`. */
 export function show({ s, p, o }: Fact, name: Naming): string {
   if (p === TYPE_PREDICATE) return `${name(s)} graph.type ${o}`;

@@ -66,4 +66,15 @@ export class ReadTransaction {
     if (seen !== undefined && this.head && seen[0]?.v !== this.head.version) throw new VersionChanged();
     return rest;
   }
+
+  /** Lets the engine forget a transaction of owlgate's own in which nothing was written. */
+  async abandon(): Promise<void> {
+    const { start, options } = this;
+    if (start === undefined || options.startTs !== undefined) return;
+    const { credentials } = options;
+    // It would forget by itself, only later.
+    await this.engine
+      .commit({ startTs: start, abort: true, ...(credentials && { credentials }) })
+      .catch(() => undefined);
+  }
 }

@@ -2,6 +2,7 @@
 import type { Credentials } from '../dgraph';
 import type { LoadedOntology, Introspection, OntologyWarning } from '../ontology';
 import type { CompiledSchema, SchemaDiff } from '../schema';
+import type { ExplainAnswer, ExplainQuestion } from './explain';
 
 export type Profile = 'strict' | 'lenient';
 
@@ -193,6 +194,8 @@ export interface Materializer {
   /** Whether a mutation has to pass through here at all; if not it may be forwarded as it is. */
   concerns(call: MutateCall): boolean;
   mutate(call: MutateCall): Promise<MutateReply>;
+  /** Why a stored fact holds. */
+  explain(question: ExplainQuestion): Promise<ExplainAnswer>;
   /** After an operation on /alter that the engine took. */
   altered(notice: AlterNotice): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { OwlgateError } from '../../../src/errors';
 import { Introspection, readOntology } from '../../../src/ontology';
 import { compileSchema, diffSchema } from '../../../src/schema';
+import type { ExplainAnswer, ExplainQuestion } from '../../../src/materialize/explain';
 import type {
   AlterNotice,
   InForce,
@@ -61,9 +62,22 @@ export class FakeMaterializer implements Materializer {
     return { ...validation, version, materialization };
   }
 
+<<<<<<< Updated upstream
   violations(): Promise<ViolationsPage> {
     if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
     return Promise.resolve({ version: this.inForce.version, violations: [] });
+=======
+  readonly questions: ExplainQuestion[] = [];
+
+  explain(question: ExplainQuestion): Promise<ExplainAnswer> {
+    this.questions.push(question);
+    if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
+    const { subject, predicate, object } = question;
+    const fact = { subject, predicate, object };
+    const proofs = [{ steps: 0, proof: { fact, kind: 'asserted' as const } }];
+    const json = { fact, state: 'asserted' as const, complete: true, proofs, nodes: {} };
+    return Promise.resolve({ version: this.inForce.version, json, text: `${subject} ${predicate} ${object}\n` });
+>>>>>>> Stashed changes
   }
 
   materialize(): Promise<MaterializationRun> {

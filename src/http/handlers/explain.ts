@@ -1,0 +1,54 @@
+/**
+ * GET and HEAD /ontology/explain: why a stored fact holds.
+ *
+ * | parameter   | value                                                                                             |
+ * |-------------|---------------------------------------------------------------------------------------------------|
+ * | `subject`   | a uid (`0x1`), an IRI with or without `<>`, or `prefix:name` with a prefix of the ontology          |
+ * | `predicate` | a Dgraph name, an IRI, or `prefix:name`; `graph.type` for types                                    |
+ * | `object`    | a node as `subject`; a class as `predicate`; or a value: plain text, `"text"@en`, `"5"^^<datatype>` |
+ * | `max`       | how many proofs at most, the shortest first; 1 to 100, default 1                                   |
+ *
+ * Answers with JSON, or with a text where `Accept` prefers `text/plain`.
+ *
+ * Errors: 400 InvalidRequest; 404 FactUnknown with what is stored instead in `extensions.near`, UnknownPredicate with near
+ * misses in `extensions.suggestions`, UnknownNode; 409 NoOntology.
+ */
+import type { Request, Response } from 'express';
+import { credentialsOf } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { readParameters } from '../parameters';
+import { sendJson, sendText } from '../send';
+import type { Services } from '../services';
+
+const FACT = ['subject', 'predicate', 'object'] as const;
+const MOST_PROOFS = 100;
+
+/** @throws OwlgateError NoOntology, InvalidRequest, UnknownPredicate, UnknownNode, FactUnknown */
+export async function explain(request: Request, response: Response, { materializer }: Services): Promise<void> {
+  const parameters = readParameters(request.originalUrl, [...FACT, 'max']);
+  const absent = FACT.filter((name) => (parameters.get(name) ?? '') === '');
+  if (absent.length > 0) {
+    const reason = `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'} missing: /ontology/explain?subject=…&predicate=…&object=…`;
+    throw new OwlgateError('InvalidRequest', { reason });
+  }
+  const max = readMax(parameters.get('max'));
+  const credentials = credentialsOf(request.headers);
+  const [subject, predicate, object] = FACT.map((name) => parameters.get(name)!) as [string, string, string];
+  const answer = await materializer.explain({ subject, predicate, object, max, ...(credentials && { credentials }) });
+  response.setHeader('X-Owlgate-Version', String(answer.version));
+  response.vary('Accept');
+  if (request.accepts(['application/json', 'text/plain']) === 'text/plain') {
+    return sendText(request, response, 'text/plain; charset=utf-8', answer.text);
+  }
+  return sendJson(request, response, answer.json);
+}
+
+function readMax(text = '1'): number {
+  const max = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (max < 1 || max > MOST_PROOFS) {
+    throw new OwlgateError('InvalidRequest', {
+      reason: `max=${text.slice(0, 100)}: a number from 1 to ${MOST_PROOFS} is expected`,
+    });
+  }
+  return max;
+}
