@@ -181,7 +181,9 @@ function maximum(restriction: Restriction, qualifier: TermId | undefined): void 
   tbox.once(name, rows, (rule) => {
     const expression = { kind: 'ObjectMaxCardinality', cardinality, property: named(property), ...filler } as const;
     asserted(rule, name, nameOf(tbox, node), expression);
-    if (cardinality === 1 && filler.filler) ext.notAnotherOne(rule, tbox.text(node), property, tbox.text(qualifier!));
+    if (cardinality !== 1 || !filler.filler) return;
+    ext.notAnotherOne(rule, tbox.text(node), property, tbox.text(qualifier!));
+    ext.complement(rule, tbox.text(qualifier!));
   });
 }
 

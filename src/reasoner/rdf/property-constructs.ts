@@ -7,6 +7,7 @@ import * as prp from '../rules/prp';
 import type { TermId } from '../terms';
 import { shown } from './builder';
 import type { GraphRuleBuilder } from './builder';
+import { isLiteralText } from './terms';
 import type { Construct, Found, TBox } from './tbox';
 
 const { owl, rdf, rdfs } = vocabulary;
@@ -67,6 +68,30 @@ function disjoint(rule: GraphRuleBuilder, properties: readonly Iri[]): void {
   ext.valuesOfDisjointProperties(rule, properties);
 }
 
+/** Reflexive over the nodes that have a type, or a property, that is not OWL's own: rules do not speak of all there is. */
+function reflexive({ tbox, row, s }: Found): void {
+  const { graph, type } = tbox.nodes;
+  const { object } = graph.table;
+  const property = tbox.text(s);
+  const classes = new Set<TermId>();
+  for (const typing of graph.rowsOf(type)) classes.add(object[typing]!);
+  for (const c of classes) {
+    const iri = tbox.text(c);
+    if (vocabulary.isReserved(iri) && iri !== owl.NamedIndividual && iri !== owl.Thing) continue;
+    tbox.once(`ext-reflexive ${c}`, [row], (rule) => ext.reflexiveForMembers(rule, property, iri));
+  }
+  for (const p of graph.predicates()) {
+    const iri = tbox.text(p);
+    if (vocabulary.isReserved(iri) || p === s) continue;
+    tbox.once(`ext-reflexive ${p}`, [row], (rule) => {
+      ext.reflexiveForEnds(rule, property, { iri, inverse: false });
+      const [last] = graph.rowsOf(p);
+      if (last !== undefined && isLiteralText(tbox.text(object[last]!))) return;
+      ext.reflexiveForEnds(rule, property, { iri, inverse: true });
+    });
+  }
+}
+
 /** A characteristic: the class of the properties that have it, and the rules it makes. */
 const characteristic = (iri: Iri, name: string, make: (rule: GraphRuleBuilder, property: Iri) => void): Construct => ({
   predicate: rdf.type,
@@ -116,6 +141,7 @@ export const propertyConstructs: readonly Construct[] = [
     predicate: owl.propertyDisjointWith,
     make: ({ tbox, row, s, o }) => tbox.once('prp-pdw', [row], (rule) => disjoint(rule, [tbox.text(s), tbox.text(o)])),
   },
+  { predicate: rdf.type, type: owl.ReflexiveProperty, make: reflexive },
   { predicate: rdf.type, type: owl.AllDisjointProperties, make: allDisjoint },
   characteristic(owl.FunctionalProperty, 'prp-fp', (rule, property) => {
     prp.functional(rule, property);

@@ -9,6 +9,7 @@ import type { Contradiction } from '../evaluate';
 import { makePlan } from '../plan';
 import type { Plan } from '../plan';
 import type { Atom, Rule } from '../rule';
+import * as ext from '../rules/ext';
 import * as scm from '../rules/scm';
 import type { Pattern } from '../source';
 import type { Row } from '../table';
@@ -101,6 +102,7 @@ class Reasoning {
     const rule = new GraphRuleBuilder(this.graph, SEMANTICS);
     scm.axiomatic(rule);
     scm.schemaRules(rule);
+    ext.complementIsOne(rule);
     rule.add('cls-nothing2', [{ atoms: [rule.type(rule.fresh(), vocabulary.owl.Nothing)], names: [] }]);
     return rule.rules;
   }

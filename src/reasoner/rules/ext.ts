@@ -2,11 +2,11 @@
  * Beyond OWL 2 RL/RDF: sound rules that its tables leave out, mostly contrapositives of those that yield equality. Their
  * names begin with `ext-`. They apply to graphs; what they cost there is one look-up where owl:differentFrom is not used.
  */
-import type { Iri } from '../../ontology';
+import type { Iri, RlProperty } from '../../ontology';
 import { vocabulary } from '../../ontology';
 import type { Atom, Ref } from '../rule';
 import { named, NO_BODY, withAtom } from './builder';
-import type { RuleBuilder } from './builder';
+import type { Body, RuleBuilder } from './builder';
 import { differs } from './eq';
 
 const { owl, rdf } = vocabulary;
@@ -48,6 +48,18 @@ export function valuesOfDisjointProperties(rule: RuleBuilder, properties: readon
       rule.add('ext-pdw-different', body, differs(rule, a, b));
     }
   });
+}
+
+/** A reflexive property, for the members of a class. */
+export function reflexiveForMembers(rule: RuleBuilder, property: Iri, iri: Iri): void {
+  const x = rule.fresh();
+  rule.add('ext-reflexive', withAtom([NO_BODY], rule.type(x, iri)), rule.edge(named(property), x, x));
+}
+
+/** A reflexive property, for what has a property, or for its values. */
+export function reflexiveForEnds(rule: RuleBuilder, property: Iri, { iri, inverse }: RlProperty): void {
+  const [x, y] = [rule.fresh(), rule.fresh()];
+  rule.add('ext-reflexive', withAtom([NO_BODY], rule.edge({ iri, inverse }, x, y)), rule.edge(named(property), x, x));
 }
 
 /** The node that stands for a class's complement, where no document has one. */
@@ -105,9 +117,19 @@ export function transitiveIsChain(rule: RuleBuilder, property: Iri): void {
   edge(rdf.rest, second, rule.individual(rdf.nil));
 }
 
-/** A complement that a rule has put a member into is one: its triples, for those who know only its label. */
+/** Two complements of one class are the same class. */
+export function complementIsOne(rule: RuleBuilder): void {
+  const [x, y, c] = [rule.fresh(), rule.fresh(), rule.fresh()];
+  const of = (node: Ref) => rule.edge(named(owl.complementOf), node, c);
+  const head = rule.edge(named(owl.equivalentClass), x, y);
+  rule.add('ext-complement-one', withAtom([NO_BODY], of(x), of(y)), head, [[x, y]]);
+}
+
+/** A complement that has a member: the triples that say what it is. */
 export function complement(rule: RuleBuilder, iri: Iri): void {
   const node = rule.individual(complementNode(iri));
-  rule.add('ext-maxqc-complement', [NO_BODY], rule.edge(named(owl.complementOf), node, rule.individual(iri)));
-  rule.add('ext-maxqc-complement', [NO_BODY], rule.type(node, owl.Class));
+  const member = (): Body[] => withAtom([NO_BODY], rule.type(rule.fresh(), complementNode(iri)));
+  const head = rule.edge(named(owl.complementOf), node, rule.individual(iri));
+  rule.add('ext-maxqc-complement', member(), head);
+  rule.add('ext-maxqc-complement', member(), rule.type(node, owl.Class));
 }
