@@ -51,11 +51,8 @@ const POSTED = ['POST', 'PUT'];
 export const OWN_ROUTES: readonly OwnRoute[] = [
   { path: '/ontology', handlers: { GET: currentOntology, POST: loadOntology }, admin: ['POST'] },
   { path: '/ontology/introspect', handlers: { GET: introspect } },
-<<<<<<< Updated upstream
-  { path: '/ontology/violations', handlers: { GET: violations } },
-=======
   { path: '/ontology/explain', handlers: { GET: explain } },
->>>>>>> Stashed changes
+  { path: '/ontology/violations', handlers: { GET: violations } },
   { path: '/ontology/materialize', handlers: { POST: materialize }, admin: true },
   { path: '/ontology/materialization', handlers: { GET: materialization } },
 ];

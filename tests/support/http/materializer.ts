@@ -62,11 +62,11 @@ export class FakeMaterializer implements Materializer {
     return { ...validation, version, materialization };
   }
 
-<<<<<<< Updated upstream
   violations(): Promise<ViolationsPage> {
     if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
     return Promise.resolve({ version: this.inForce.version, violations: [] });
-=======
+  }
+
   readonly questions: ExplainQuestion[] = [];
 
   explain(question: ExplainQuestion): Promise<ExplainAnswer> {
@@ -77,7 +77,6 @@ export class FakeMaterializer implements Materializer {
     const proofs = [{ steps: 0, proof: { fact, kind: 'asserted' as const } }];
     const json = { fact, state: 'asserted' as const, complete: true, proofs, nodes: {} };
     return Promise.resolve({ version: this.inForce.version, json, text: `${subject} ${predicate} ${object}\n` });
->>>>>>> Stashed changes
   }
 
   materialize(): Promise<MaterializationRun> {
