@@ -42,6 +42,8 @@ export interface RunOptions {
   readonly before: Known | undefined;
   /** Of one that was cut off. */
   readonly from?: Mark | undefined;
+  /** When every gateway can know of it. */
+  readonly onBegun?: () => void;
 }
 
 /** One that runs here. */
@@ -88,7 +90,7 @@ export class Materialization {
    *
    * @throws OwlgateError OntologySuperseded
    */
-  async run({ cause, before, from }: RunOptions): Promise<MaterializationReport> {
+  async run({ cause, before, from, onBegun }: RunOptions): Promise<MaterializationReport> {
     const { version } = this.authority.force!.reasoning;
     const { signal } = this.stopping;
     const run: Run = {
@@ -103,6 +105,7 @@ export class Materialization {
     const marks = new Marks(this.registry, run, from);
     try {
       await marks.begin();
+      onBegun?.();
       await this.awaitOthers();
       const report = await sweep({
         context: this.authority.context(),

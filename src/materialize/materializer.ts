@@ -165,8 +165,8 @@ class Gateway implements Materializer {
     const { force } = this.authority;
     if (!force) throw new OwlgateError('NoOntology');
     await this.sweeps.refuseOthers();
-    begin(force.reasoning.version);
-    return this.sweeps.run({ cause: 'request', before: undefined });
+    const onBegun = () => begin(force.reasoning.version);
+    return this.sweeps.run({ cause: 'request', before: undefined, onBegun });
   }
 
   materialization(): Promise<MaterializationStatus> {
