@@ -4,7 +4,7 @@ import type { Config } from './config';
 import { connectEngine, waitForEngine, type Engine } from './dgraph';
 import { startEmbedded } from './embedded';
 import { HttpServer } from './http';
-import { createMaterializer } from './materialize';
+import { createMaterializer, openImports, type ImportSource } from './materialize';
 import { startServerThread } from './util/serverThread';
 import { silent, type Logger } from './util/log';
 
@@ -54,7 +54,8 @@ export async function startGateway(
   };
   try {
     const engine = await startEngine(config, logger, options, ending);
-    const materializer = createMaterializer(engine, logger, { pollMs });
+    const imports = await openImportSource(config);
+    const materializer = createMaterializer(engine, logger, { pollMs, imports });
     await materializer.start();
     ending.push(() => materializer.stop());
     server.serve({ engine, materializer, logger, maxBodyBytes });
@@ -69,6 +70,15 @@ export async function startGateway(
     await server.close(0);
     await end();
     throw error;
+  }
+}
+
+/** @throws StartError */
+async function openImportSource({ imports, importsFetch }: Config): Promise<ImportSource> {
+  try {
+    return await openImports({ location: imports, mayFetch: importsFetch });
+  } catch (error) {
+    throw new StartError(`OWLGATE_IMPORTS: ${imports} cannot be used: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -22,6 +22,10 @@ export interface Config {
   readonly waitSeconds: number;
   /** Addresses that may administer, besides loopback. */
   readonly whitelist: readonly string[];
+  /** A folder or a mapping for owl:imports; undefined for none. */
+  readonly imports: string | undefined;
+  /** Whether what is imported may be fetched from the network. */
+  readonly importsFetch: boolean;
 }
 
 /** A setting that cannot be followed. `message` is one line for the person who set it. */
@@ -128,6 +132,22 @@ export const SETTINGS: readonly Setting[] = [
     accepts: 'a comma-separated list of IP addresses, CIDR blocks (10.0.0.0/8) and ranges (10.0.0.1:10.0.0.9)',
     schema: { type: 'string', format: 'addresses' },
   },
+  {
+    name: 'OWLGATE_IMPORTS',
+    flag: '--imports',
+    default: '',
+    meaning: 'where owl:imports are found: a folder of ontologies, or a mapping (JSON or XML catalog) from IRIs to files',
+    accepts: 'the path of a folder or of a file',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'OWLGATE_IMPORTS_FETCH',
+    flag: '--imports-fetch',
+    default: 'false',
+    meaning: 'true: what is imported and found nowhere else is fetched over http(s), and so are contexts of JSON-LD',
+    accepts: 'true or false',
+    schema: { type: 'boolean' },
+  },
 ];
 
 /** What the command line asks for: to run, or to print something and end. */
@@ -208,6 +228,8 @@ function toConfig(values: Record<string, unknown>): Config {
     pollMs: values['OWLGATE_POLL_MS'] as number,
     waitSeconds: values['OWLGATE_WAIT'] as number,
     whitelist: splitList(values['OWLGATE_WHITELIST'] as string),
+    imports: (values['OWLGATE_IMPORTS'] as string) || undefined,
+    importsFetch: values['OWLGATE_IMPORTS_FETCH'] as boolean,
   };
 }
 

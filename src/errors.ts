@@ -31,6 +31,10 @@ export const ERRORS = {
   OntologyAnnotation: entry(400, 'ontology: {reason}'),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),
+  OntologyImport: entry(
+    400,
+    'ontology: line {line}, column {column}{where}: the import <{iri}> cannot be resolved: {reason}',
+  ),
   OntologyBusy: entry(409, 'ontology: another load is in progress, or a materialization; retry when it has ended'),
   OntologySuperseded: entry(
     409,

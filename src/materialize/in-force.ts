@@ -2,10 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '../dgraph';
 import { OwlgateError } from '../errors';
-import { Introspection, readOntology } from '../ontology';
+import { Introspection, readDocument } from '../ontology';
 import type { LoadedOntology } from '../ontology';
 import type { Plan } from '../reasoner';
 import type { Logger } from '../util/log';
+import { readBundle } from './bundle';
 import { EngineSchema } from './engine-schema';
 import { makeReasoning } from './reasoning';
 import type { Reasoning } from './reasoning';
@@ -121,12 +122,13 @@ export class Authority {
   enforce(
     version: number,
     headUid: string,
-    { source, profile, loadedAt, checksum, names }: NewOntology,
-    loaded: LoadedOntology = readOntology(source, { profile, previousNames: names }),
+    { documents, profile, loadedAt, checksum }: Omit<NewOntology, 'names'>,
+    loaded: LoadedOntology,
     plan?: Plan,
   ): void {
+    const { source, mediaType } = documents[0];
     const introspection = new Introspection(loaded.ontology, loaded.taxonomy, loaded.names);
-    const inForce = { version, source, profile, loadedAt, checksum, loaded, introspection };
+    const inForce = { version, source, mediaType, documents, profile, loadedAt, checksum, loaded, introspection };
     this.headUid = headUid;
     this.current = { reasoning: makeReasoning(version, loaded, plan), inForce };
   }
@@ -143,8 +145,10 @@ export class Authority {
     if (this.current?.reasoning.version === head.version && this.headUid === head.uid) return;
     const isFirst = this.current === undefined;
     const stored = await this.registry.read(head.version);
+    const { profile, names: previousNames } = stored;
+    const loaded = readDocument(await readBundle(stored.documents), { profile, previousNames });
     await this.refreshSchema();
-    this.enforce(head.version, head.uid, stored);
+    this.enforce(head.version, head.uid, stored, loaded);
     this.logger.info('an ontology is in force', { version: head.version, ...this.current!.inForce.loaded.counts });
     if (isFirst && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
   }

@@ -1,4 +1,6 @@
 /** The materialize room: loads, and writes completed with what the ontology entails. */
 export { createMaterializer } from './materializer';
 export type { MaterializerOptions } from './materializer';
+export { openImports } from './imports';
+export type { ImportSettings, ImportSource } from './imports';
 export type * from './types';

@@ -1,30 +1,33 @@
 /** The first steps of a load: everything up to the point where something is changed. */
 import type { Credentials, Engine } from '../dgraph';
-import { readOntology } from '../ontology';
+import { readDocument } from '../ontology';
+import { compareWarnings } from '../ontology';
 import type { NameTable } from '../ontology';
 import type { Compilation } from '../reasoner';
 import { compileSchema, diffSchema, refuseConflicts } from '../schema';
 import type { SchemaDiff } from '../schema';
+import type { Gathered } from './bundle';
 import type { EngineSchema } from './engine-schema';
 import { printPredicate } from './reads';
 import { compileRules, leftOutWarnings } from './reasoning';
-import type { LoadRequest, Validation } from './types';
+import type { Profile, Validation } from './types';
 
 /**
  * Steps 1 to 3 of a load, and the difference to what the engine has.
  *
- * @throws OwlgateError OntologySyntax, OntologyEmpty, OntologyProfile, OntologyName, OntologyAnnotation
+ * @throws OwlgateError OntologyEmpty, OntologyProfile, OntologyName, OntologyAnnotation
  */
 export function prepareLoad(
-  { source, profile }: LoadRequest,
+  { document, warnings: remarks }: Gathered,
+  profile: Profile,
   schema: EngineSchema,
   previousNames: NameTable | undefined,
 ): Validation & { readonly compilation: Compilation } {
-  const loaded = readOntology(source, { profile, ...(previousNames && { previousNames }) });
+  const loaded = readDocument(document, { profile, ...(previousNames && { previousNames }) });
   const compiled = compileSchema(loaded);
   const compilation = compileRules(loaded);
-  const warnings = [...loaded.warnings, ...compiled.warnings, ...leftOutWarnings(compilation)];
-  warnings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+  const warnings = [...remarks, ...loaded.warnings, ...compiled.warnings, ...leftOutWarnings(compilation)];
+  warnings.sort(compareWarnings);
   return { loaded, compiled, compilation, warnings, diff: diffSchema(compiled, schema.answer) };
 }
 

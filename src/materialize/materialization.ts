@@ -4,9 +4,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OwlgateError } from '../errors';
-import { readOntology } from '../ontology';
+import { readDocument } from '../ontology';
 import type { Plan } from '../reasoner';
 import type { Logger } from '../util/log';
+import { readBundle } from './bundle';
 import type { Gate } from './gate';
 import type { Authority } from './in-force';
 import { printMark, readMark } from './mark';
@@ -208,8 +209,8 @@ export class Materialization {
     if (version === null) return undefined;
     if (version === 0) return NOTHING_BEFORE;
     try {
-      const { source, profile, names } = await this.registry.read(version);
-      const loaded = readOntology(source, { profile, previousNames: names });
+      const { documents, profile, names } = await this.registry.read(version);
+      const loaded = readDocument(await readBundle(documents), { profile, previousNames: names });
       return { version, plan: makeReasoning(version, loaded).plan };
     } catch (error) {
       if (!(error instanceof OwlgateError) || error.status === 503) throw error;

@@ -1,5 +1,4 @@
 /** The gateway's heart: loads, and every write by the ontology in force. */
-import { createHash } from 'node:crypto';
 import { EngineFailure } from '../dgraph';
 import type { Engine } from '../dgraph';
 import { printPredicate } from '../dql';
@@ -9,16 +8,20 @@ import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mu
 import { IRI_PREDICATE } from '../schema';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
+import { gatherDocuments } from './bundle';
+import type { Gathered } from './bundle';
 import { Contention } from './contention';
 import { explain } from './explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain';
 import { Gate } from './gate';
 import { singleEdges } from './hints';
 import { Authority } from './in-force';
+import { NO_IMPORTS } from './imports';
+import type { ImportSource } from './imports';
 import { applySchema, prepareLoad } from './load';
 import { Materialization, NOTHING_BEFORE } from './materialization';
 import { readParameters } from './parameters';
-import { Registry } from './registry';
+import { checksumOf, Registry } from './registry';
 import { composeRefusal, composeReply } from './reply';
 import { VersionChanged } from './transaction';
 import type {
@@ -42,6 +45,8 @@ import { namesNodesByIri, Refusal, storedNodes, write } from './write';
 export interface MaterializerOptions {
   /** How often the engine is asked whether another gateway has loaded an ontology; default 250 ms. */
   readonly pollMs?: number;
+  /** Where imports are found that were not sent along; default nowhere. */
+  readonly imports?: ImportSource;
 }
 
 /** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
@@ -53,9 +58,9 @@ const OUR_WORDS = ['graph.type', '://', '<urn:'];
 export function createMaterializer(
   engine: Engine,
   logger: Logger = silent,
-  { pollMs = 250 }: MaterializerOptions = {},
+  { pollMs = 250, imports = NO_IMPORTS }: MaterializerOptions = {},
 ): Materializer {
-  return new Gateway(engine, logger, pollMs);
+  return new Gateway(engine, logger, pollMs, imports);
 }
 
 class Gateway implements Materializer {
@@ -71,6 +76,7 @@ class Gateway implements Materializer {
     private readonly engine: Engine,
     private readonly logger: Logger,
     pollMs: number,
+    private readonly imports: ImportSource,
   ) {
     this.registry = new Registry(engine, logger);
     const onUnfinished = (version: number) => this.sweeps.resume(version);
@@ -96,9 +102,12 @@ class Gateway implements Materializer {
     return this.prepare(request);
   }
 
-  private async prepare(request: LoadRequest): Promise<ReturnType<typeof prepareLoad>> {
+  private async prepare(request: LoadRequest): Promise<ReturnType<typeof prepareLoad> & Pick<Gathered, 'bundle'>> {
+    const gathered = await gatherDocuments(request, request.profile, this.imports, this.logger);
     await this.authority.refreshSchema();
-    return prepareLoad(request, this.authority.schema, this.inForce?.loaded.names.toTable());
+    const previousNames = this.inForce?.loaded.names.toTable();
+    const prepared = prepareLoad(gathered, request.profile, this.authority.schema, previousNames);
+    return { ...prepared, bundle: gathered.bundle };
   }
 
   async load(request: LoadRequest): Promise<LoadReport> {
@@ -112,16 +121,17 @@ class Gateway implements Materializer {
 
   private async loadNow(request: LoadRequest): Promise<LoadReport> {
     const { authority, registry } = this;
-    const { source, profile, credentials } = request;
+    const { profile, credentials } = request;
     const before = authority.force?.reasoning;
     // What is left of a load that was cut off is not known.
     const isSettled = !before || (await registry.readHead(credentials))?.materialized === true;
-    const { loaded, compiled, diff, warnings, compilation } = await this.prepare(request);
+    const { loaded, compiled, diff, warnings, compilation, bundle: documents } = await this.prepare(request);
     await applySchema(this.engine, diff, credentials);
     await registry.ensureSchema(credentials);
     await authority.refreshSchema();
-    const checksum = createHash('sha256').update(source).digest('hex');
-    const ontology = { source, profile, names: loaded.names.toTable(), checksum, loadedAt: new Date().toISOString() };
+    const checksum = checksumOf(documents);
+    const loadedAt = new Date().toISOString();
+    const ontology = { documents, profile, names: loaded.names.toTable(), checksum, loadedAt };
     const version = await this.gate.alone(async () => {
       const head = await registry.write(ontology, before?.version, credentials);
       authority.enforce(head.version, head.uid, ontology, loaded, compilation.plan);

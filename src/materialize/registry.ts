@@ -2,10 +2,11 @@
  * The ontology as it is kept in the engine itself, so that any gateway recovers it (design "Loading an ontology").
  *
  *     head      owlgate.key "head", owlgate.version n, owlgate.lock (the fence)  ─ owlgate.current →  version n
- *     version   owlgate.key "version/n", owlgate.version, checksum, profile, loadedAt, materialized, cursor
+ *     version   owlgate.key "version/n", owlgate.version, checksum, profile, loadedAt, materialized, cursor, format
  *                                                           ─ owlgate.source, owlgate.names →  parts
  *     part      owlgate.part (its place, from 0), owlgate.text
  *
+ * The source is the text of a Turtle document, or, where the format says so, its documents as JSON.
  * None of these nodes has a type, so that queries over types do not meet them. Parts are written first and belong to nobody
  * until one transaction makes the version and turns the head to it; that transaction fails where the head has been turned
  * meanwhile. A gateway that dies in between leaves parts that nothing leads to, and no harm.
@@ -16,6 +17,7 @@ import { OwlgateError } from '../errors';
 import type { NameTable } from '../ontology';
 import type { Logger } from '../util/log';
 import { Parts, type PartRow } from './registry-parts';
+import type { Bundle, StoredDocument } from './bundle';
 import type { Profile } from './types';
 
 export interface RegistryHead {
@@ -26,10 +28,10 @@ export interface RegistryHead {
 }
 
 export interface NewOntology {
-  readonly source: string;
+  readonly documents: Bundle;
   readonly profile: Profile;
   readonly names: NameTable;
-  /** SHA-256 of the source in UTF-8, hexadecimal. */
+  /** As checksumOf gives it. */
   readonly checksum: string;
   /** ISO 8601. */
   readonly loadedAt: string;
@@ -66,7 +68,11 @@ const SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.loadedAt': 'string',
   'owlgate.materialized': 'bool',
   'owlgate.cursor': 'string',
+  'owlgate.format': 'string',
 };
+
+/** Of a source that is more than the text of one Turtle document: a JSON array of documents. */
+const DOCUMENTS_FORMAT = 'documents/1';
 
 /** The predicates of the registry: the gateway's own. */
 export const REGISTRY_PREDICATES: readonly string[] = Object.keys(SCHEMA);
@@ -143,10 +149,11 @@ export class Registry {
     const entry = historyEntry(row);
     if (!entry) throw damaged(what, 'it lacks a checksum, a profile or a date');
     const source = await this.readText(what, 'source', row.source, credentials);
-    const found = createHash('sha256').update(source).digest('hex');
+    const documents = readDocuments(what, source, row.format);
+    const found = checksumOf(documents);
     if (found !== entry.checksum) throw damaged(what, `its checksum is ${found} and should be ${entry.checksum}`);
     const names = readNames(what, await this.readText(what, 'names', row.names, credentials));
-    return { ...entry, source, names };
+    return { ...entry, documents, names };
   }
 
   /**
@@ -161,7 +168,7 @@ export class Registry {
     expected: number | undefined,
     credentials?: Credentials,
   ): Promise<{ readonly uid: string; readonly version: number }> {
-    const source = await this.parts.write(ontology.source, credentials);
+    const source = await this.parts.write(printDocuments(ontology.documents), credentials);
     let names: string[] = [];
     try {
       names = await this.parts.write(JSON.stringify(ontology.names), credentials);
@@ -243,6 +250,7 @@ export class Registry {
       text('checksum', ontology.checksum),
       text('profile', ontology.profile),
       text('loadedAt', ontology.loadedAt),
+      ...(isPlain(ontology.documents) ? [] : [text('format', DOCUMENTS_FORMAT)]),
       ...parts.source.map((uid) => `_:version <owlgate.source> <${uid}> .`),
       ...parts.names.map((uid) => `_:version <owlgate.names> <${uid}> .`),
     ];
@@ -270,7 +278,7 @@ export class Registry {
 }
 
 const FIELDS =
-  'version: owlgate.version checksum: owlgate.checksum profile: owlgate.profile loadedAt: owlgate.loadedAt materialized: owlgate.materialized cursor: owlgate.cursor';
+  'version: owlgate.version checksum: owlgate.checksum profile: owlgate.profile loadedAt: owlgate.loadedAt materialized: owlgate.materialized cursor: owlgate.cursor format: owlgate.format';
 
 interface HeadRow {
   readonly uid: string;
@@ -285,6 +293,7 @@ interface VersionRow {
   readonly loadedAt?: string;
   readonly materialized?: boolean;
   readonly cursor?: string;
+  readonly format?: string;
   readonly source?: readonly PartRow[];
   readonly names?: readonly PartRow[];
 }
@@ -301,6 +310,46 @@ function historyEntry({
   if (profile !== 'strict' && profile !== 'lenient') return undefined;
   const entry: HistoryEntry = { version, checksum, profile, loadedAt, materialized: materialized === true };
   return cursor === undefined ? entry : { ...entry, cursor };
+}
+
+/**
+ * SHA-256 of what was loaded, in UTF-8, hexadecimal: of the text of a single document, which is what a client has posted;
+ * of several, of how they are stored.
+ */
+export function checksumOf(documents: Bundle): string {
+  const text = documents.length === 1 ? documents[0].source : JSON.stringify(documents);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Whether it is kept as its text: what versions of owlgate without other syntaxes can read, too. */
+function isPlain([{ mediaType, name, iris }, ...others]: Bundle): boolean {
+  return others.length === 0 && mediaType === TURTLE && name === undefined && iris === undefined;
+}
+
+const TURTLE = 'text/turtle';
+
+function printDocuments(documents: Bundle): string {
+  return isPlain(documents) ? documents[0].source : JSON.stringify(documents);
+}
+
+function readDocuments(what: string, source: string, format: string | undefined): Bundle {
+  if (format === undefined) return [{ role: 'ontology', mediaType: TURTLE, source }];
+  if (format !== DOCUMENTS_FORMAT)
+    throw damaged(what, `its format ${format} is unknown; a later owlgate has stored it`);
+  try {
+    const documents: unknown = JSON.parse(source);
+    if (Array.isArray(documents) && documents.length > 0 && documents.every(isStoredDocument)) {
+      return documents as unknown as Bundle;
+    }
+  } catch {
+    // Said below.
+  }
+  throw damaged(what, 'its documents are none');
+}
+
+function isStoredDocument(value: unknown): value is StoredDocument {
+  const { role, mediaType, source } = (value ?? {}) as Partial<StoredDocument>;
+  return typeof role === 'string' && typeof mediaType === 'string' && typeof source === 'string';
 }
 
 function readNames(what: string, text: string): NameTable {

@@ -2,6 +2,7 @@
 import type { Credentials } from '../dgraph';
 import type { LoadedOntology, Introspection, OntologyWarning } from '../ontology';
 import type { CompiledSchema, SchemaDiff } from '../schema';
+import type { Bundle } from './bundle';
 import type { ExplainAnswer, ExplainQuestion } from './explain';
 
 export type Profile = 'strict' | 'lenient';
@@ -10,19 +11,32 @@ export type Profile = 'strict' | 'lenient';
 export interface InForce {
   /** Counts loads on this engine, from 1. */
   readonly version: number;
-  /** The document as it was posted (Turtle). */
+  /** The document as it was posted. */
   readonly source: string;
+  readonly mediaType: string;
+  /** It and what it imports. */
+  readonly documents: Bundle;
   readonly profile: Profile;
   /** ISO 8601. */
   readonly loadedAt: string;
-  /** SHA-256 of the source, hexadecimal. */
+  /** SHA-256 of the source, or of all documents where there are several, hexadecimal. */
   readonly checksum: string;
   readonly loaded: LoadedOntology;
   readonly introspection: Introspection;
 }
 
-export interface LoadRequest {
+/** A document of an ontology, in any syntax that src/rdf reads. */
+export interface OntologyDocument {
   readonly source: string;
+  /** Left out, or saying nothing as `application/octet-stream`: the name or the text decides. */
+  readonly mediaType?: string;
+  /** Its file, its part of the request, or its address. */
+  readonly name?: string;
+}
+
+export interface LoadRequest extends OntologyDocument {
+  /** Sent together with it, for its imports. */
+  readonly along?: readonly OntologyDocument[];
   readonly profile: Profile;
   readonly credentials?: Credentials;
 }

@@ -2,7 +2,7 @@
 import { OwlgateError } from '../errors';
 import { parseTurtle } from '../rdf';
 import { mapToOntology } from './mapping';
-import type { Ontology } from './model';
+import type { Ontology, Position } from './model';
 import { assignNames } from './names';
 import type { Names, NameTable } from './names';
 import { checkProfile } from './profile';
@@ -11,6 +11,7 @@ import type { QuadDocument } from './quads';
 import { Renderer } from './render';
 import type { RlOntology } from './rl';
 import { Taxonomy } from './taxonomy';
+import { compareWarnings } from './warning';
 import type { OntologyWarning } from './warning';
 
 export interface ReadOptions {
@@ -67,7 +68,7 @@ export function readDocument(document: QuadDocument, options: ReadOptions = {}):
     ...nameWarnings,
     ...unsatisfiableWarnings(ontology, taxonomy),
   ];
-  warnings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+  warnings.sort(compareWarnings);
   return { ontology, reduced, taxonomy, names, warnings, violations, deviations, counts };
 }
 
@@ -83,13 +84,20 @@ function withDocumentNotes(ontology: Ontology, { relativeIri }: QuadDocument): O
   return { ...ontology, notes: [note, ...ontology.notes] };
 }
 
-function violationWarning({ code, axiom, rule, notInferred, advice, line, column }: ProfileProblem): OntologyWarning {
-  return { code, message: `not inferred: ${notInferred}. In ${axiom}: ${rule}. Instead: ${advice}`, line, column };
+function violationWarning({ code, axiom, rule, notInferred, advice, ...place }: ProfileProblem): OntologyWarning {
+  const message = `not inferred: ${notInferred}. In ${axiom}: ${rule}. Instead: ${advice}`;
+  return { code, message, ...positionOf(place) };
 }
 
-function deviationWarning({ code, axiom, rule, advice, line, column }: ProfileProblem): OntologyWarning {
-  return { code, message: `${axiom}: ${rule}. Instead: ${advice}`, line, column };
+function deviationWarning({ code, axiom, rule, advice, ...place }: ProfileProblem): OntologyWarning {
+  return { code, message: `${axiom}: ${rule}. Instead: ${advice}`, ...positionOf(place) };
 }
+
+const positionOf = ({ line, column, document }: Position): Position => ({
+  line,
+  column,
+  ...(document !== undefined && { document }),
+});
 
 function unsatisfiableWarnings(ontology: Ontology, taxonomy: Taxonomy): OntologyWarning[] {
   const renderer = new Renderer(ontology.prefixes);

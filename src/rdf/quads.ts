@@ -41,6 +41,8 @@ export interface QuadDocument {
   /** As the document declares them last; '' for the default prefix. */
   readonly prefixes: ReadonlyMap<string, Iri>;
   /** The first relative IRI that was read without any base in the document, if there is one. */
+  /** What the ontologies of these statements are imported by; an import of anything else is not followed. */
+  readonly imported?: ReadonlySet<Iri>;
   readonly relativeIri?: { readonly text: string; readonly position: Position };
 }
 

@@ -48,7 +48,7 @@ class RdfXmlReader extends RdfXmlParser {
     });
     const { saxParser } = this.inside;
     this.guard = new XmlGuard(document, saxParser);
-    saxParser.on('opentagstart', (tag) => this.guard.enter(tag));
+    saxParser.on('opentagstart', (tag) => this.guard.enter(tag as unknown as SaxesTagNS));
     saxParser.on('error', (error) => {
       throw this.guard.wellFormedness(error);
     });
@@ -95,7 +95,7 @@ class RdfXmlReader extends RdfXmlParser {
   }
 
   protected override onTag(tag: SaxesTagNS): void {
-    this.guard.checkAttributes(tag.attributes);
+    this.guard.openTag(tag);
     const parent = this.inside.activeTagStack.at(-1);
     if (parent?.childrenStringTags) {
       // They are put into an XML literal as they are.

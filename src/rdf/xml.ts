@@ -1,12 +1,12 @@
 /** The XML under RDF/XML and OWL/XML: a saxes parser whose entities are declared in the document, and bounded. */
-import type { SaxesParser } from '@rubensworks/saxes';
+import type { SaxesParser, SaxesTagNS } from '@rubensworks/saxes';
 import { LineIndex, syntaxError } from './document';
 import type { OwlgateError } from '../errors';
 import type { Position } from './quads';
 
 /** Elements within one another. */
 const MAX_DEPTH = 10_000;
-/** Namespace declarations and other attributes of one element. */
+/** Attributes of one element, and namespace declarations that hold at one place. */
 const MAX_ATTRIBUTES = 1_000;
 /** Characters of one entity, all entities in it resolved. */
 const MAX_ENTITY = 4_096;
@@ -16,7 +16,19 @@ const FREE_GROWTH = 2 ** 20;
 
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-type AnySaxes = SaxesParser<Record<string, unknown>>;
+/** What of a saxes parser is used here. */
+type WatchedParser = Pick<SaxesParser<{ xmlns: true }>, 'position' | 'ENTITIES' | 'resolve'>;
+
+interface StartedTag {
+  readonly name: string;
+  /** Grows while the attributes are read. */
+  readonly ns: Readonly<Record<string, string>>;
+}
+
+const XML_NAMESPACES: ReadonlyMap<string, string> = new Map([
+  ['xml', 'http://www.w3.org/XML/1998/namespace'],
+  ['xmlns', 'http://www.w3.org/2000/xmlns/'],
+]);
 
 /**
  * Watches over a saxes parser: where elements begin, how deep they are, what entities grow to. Entities declared with
@@ -25,19 +37,25 @@ type AnySaxes = SaxesParser<Record<string, unknown>>;
 export class XmlGuard {
   private readonly lines: LineIndex;
   private readonly open: Position[] = [];
+  /** For each open element but the one whose attributes are being read, the prefixes that hold in it. */
+  private readonly scopes: ReadonlyMap<string, string>[] = [];
+  private started: StartedTag | undefined;
   private grown = 0;
 
   constructor(
     private readonly text: string,
-    private readonly parser: Pick<AnySaxes, 'position' | 'ENTITIES'>,
+    private readonly parser: WatchedParser,
   ) {
     this.lines = new LineIndex(text);
     // Its own table inherits from Object, so that &constructor; would be one.
     parser.ENTITIES = Object.assign(Object.create(null) as Record<string, string>, PREDEFINED);
+    // Its own way goes through all elements around, for every name.
+    parser.resolve = (prefix) => this.started?.ns[prefix] ?? (this.scopes.at(-1) ?? XML_NAMESPACES).get(prefix);
   }
 
   /** To be called for every `opentagstart`. */
-  enter(tag: { readonly name: string }): void {
+  enter(tag: StartedTag): void {
+    this.started = tag;
     const start = this.text.lastIndexOf(`<${tag.name}`, this.parser.position);
     const position = this.lines.positionAt(Math.max(start, 0));
     this.open.push(position);
@@ -47,17 +65,21 @@ export class XmlGuard {
   }
 
   /** To be called for every `opentag`. */
-  checkAttributes(attributes: Readonly<Record<string, unknown>>): void {
-    let count = 0;
-    for (const _ in attributes) count++;
-    if (count > MAX_ATTRIBUTES) {
-      throw syntaxError(this.place(), `an element has ${count} attributes; at most ${MAX_ATTRIBUTES} are read`);
+  openTag({ attributes, ns }: Pick<SaxesTagNS, 'attributes' | 'ns'>): void {
+    let scope = this.scopes.at(-1) ?? XML_NAMESPACES;
+    const declared = Object.entries(ns);
+    if (declared.length > 0) scope = new Map([...scope, ...declared]);
+    this.scopes.push(scope);
+    this.started = undefined;
+    if (scope.size > MAX_ATTRIBUTES || Object.keys(attributes).length > MAX_ATTRIBUTES) {
+      throw syntaxError(this.place(), `more than ${MAX_ATTRIBUTES} attributes or namespaces at one element`);
     }
   }
 
   /** To be called for every `closetag`. */
-  leave(): Position {
-    return this.open.pop() ?? this.here();
+  leave(): void {
+    this.open.pop();
+    this.scopes.pop();
   }
 
   /** Where an open element begins. @param up 0 for the innermost, 1 for the one around it */

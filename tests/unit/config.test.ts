@@ -30,6 +30,8 @@ describe('readConfig', () => {
       pollMs: 250,
       waitSeconds: 60,
       whitelist: [],
+      imports: undefined,
+      importsFetch: false,
     });
   });
 
@@ -45,6 +47,8 @@ describe('readConfig', () => {
       OWLGATE_POLL_MS: '100',
       OWLGATE_WAIT: '0',
       OWLGATE_WHITELIST: '10.0.0.0/8,192.168.1.7,10.0.0.1:10.0.0.9,fd00::/8',
+      OWLGATE_IMPORTS: '/etc/ontologies',
+      OWLGATE_IMPORTS_FETCH: 'true',
     };
     expect(config([], env)).toEqual({
       port: 9090,
@@ -57,6 +61,8 @@ describe('readConfig', () => {
       pollMs: 100,
       waitSeconds: 0,
       whitelist: ['10.0.0.0/8', '192.168.1.7', '10.0.0.1:10.0.0.9', 'fd00::/8'],
+      imports: '/etc/ontologies',
+      importsFetch: true,
     });
     expect(config(['--port=1', '--host', 'localhost', '--wait', '3'], env)).toMatchObject({
       port: 1,

@@ -1,23 +1,34 @@
 /** The ontology's own IRI, version and imports. */
 import type { Iri } from '../model';
 import { isIri } from '../quads';
+import type { Quad } from '../quads';
 import { owl, rdf } from '../vocabulary';
 import type { MappingContext } from './context';
 
-/** Reads the owl:Ontology statement, the first one where there are several. */
-export function readHeader(m: MappingContext): { iri?: Iri; versionIri?: Iri; imports: Iri[] } {
+/**
+ * Reads the owl:Ontology statement of the main document, the first one where there are several.
+ *
+ * @param imported what the ontologies among the statements are imported by
+ */
+export function readHeader(
+  m: MappingContext,
+  imported: ReadonlySet<Iri> = new Set(),
+): { iri?: Iri; versionIri?: Iri; imports: Iri[] } {
   const headers = m.graph.quads.filter(({ predicate, object }) => predicate === rdf.type && object === owl.Ontology);
-  const [header, second] = headers;
+  const isMain = ({ position }: Quad): boolean => position.document === undefined;
+  const [header, second] = headers.filter(isMain);
   if (second) {
     m.note('not-owl', second, 'a second owl:Ontology in one document', 'keep one, or load the documents one by one');
   }
   const imports: Iri[] = [];
   const versions: Iri[] = [];
   for (const quad of m.graph.quads) {
-    if (quad.predicate === owl.versionIRI && isIri(quad.object)) versions.push(quad.object);
+    if (quad.predicate === owl.versionIRI && isIri(quad.object) && isMain(quad)) versions.push(quad.object);
     if (quad.predicate === owl.imports && isIri(quad.object)) {
-      imports.push(quad.object);
-      m.note('imports', quad, 'owl:imports is not followed', 'merge the imported ontology into the document');
+      if (isMain(quad)) imports.push(quad.object);
+      if (!imported.has(quad.object)) {
+        m.note('imports', quad, 'owl:imports is not followed', 'send the imported ontology along, or merge it in');
+      }
     }
     if (quad.predicate === owl.versionIRI || quad.predicate === owl.imports) m.graph.use(quad);
   }

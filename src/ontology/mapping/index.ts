@@ -29,7 +29,7 @@ export function mapToOntology(document: QuadDocument): Ontology {
     .filter(({ predicate, object }) => predicate === rdf.type && (object === owl.Axiom || object === owl.Annotation))
     .map(({ subject }) => subject);
   for (const node of annotations) for (const quad of graph.of(node)) graph.use(quad);
-  const header = readHeader(m);
+  const header = readHeader(m, document.imported);
   for (const quad of graph.quads) {
     if (!graph.isUsed(quad) && !isPart(quad)) m.attempt(quad, (q) => readQuad(m, q));
   }

@@ -17,6 +17,8 @@ export interface ProfileProblem {
   readonly section: string;
   readonly line: number;
   readonly column: number;
+  /** Of an imported document. */
+  readonly document?: string;
   /** What to write instead. */
   readonly advice: string;
   /** What lenient loading will not infer; violations only. */
@@ -130,7 +132,7 @@ export class AxiomReport {
   }
 }
 
-const place = ({ line, column }: Position) => ({ line, column });
+const place = ({ line, column, document }: Position) => ({ line, column, ...(document !== undefined && { document }) });
 
 /** A finding about a class expression. */
 export const classFinding = (code: Finding['code'], rule: string, advice: string): Finding => ({

@@ -1,8 +1,11 @@
 /** A materializer without an engine, for tests of the HTTP surface: ontologies are read and compiled, nothing is written. */
-import { createHash } from 'node:crypto';
 import { OwlgateError } from '../../../src/errors';
-import { Introspection, readOntology } from '../../../src/ontology';
+import { gatherDocuments } from '../../../src/materialize/bundle';
+import { NO_IMPORTS } from '../../../src/materialize/imports';
+import { checksumOf } from '../../../src/materialize/registry';
+import { Introspection, readDocument } from '../../../src/ontology';
 import { compileSchema, diffSchema } from '../../../src/schema';
+import { silent } from '../../../src/util/log';
 import type { ExplainAnswer, ExplainQuestion } from '../../../src/materialize/explain';
 import type {
   AlterNotice,
@@ -34,27 +37,28 @@ export class FakeMaterializer implements Materializer {
     return Promise.resolve();
   }
 
-  validate({ source, profile }: LoadRequest): Promise<Validation> {
-    // A refusal has to come as a rejection, as from anything that does I/O first.
-    return Promise.resolve().then(() => {
-      const loaded = readOntology(source, { profile });
-      const compiled = compileSchema(loaded);
-      const { predicates, types } = compiled;
-      const diff = diffSchema({ predicates, types }, { schema: [], types: [] });
-      return { loaded, compiled, diff, warnings: [...loaded.warnings, ...compiled.warnings] };
-    });
+  async validate(request: LoadRequest): Promise<Validation> {
+    const { document, warnings } = await gather(request);
+    const loaded = readDocument(document, { profile: request.profile });
+    const compiled = compileSchema(loaded);
+    const { predicates, types } = compiled;
+    const diff = diffSchema({ predicates, types }, { schema: [], types: [] });
+    return { loaded, compiled, diff, warnings: [...warnings, ...loaded.warnings, ...compiled.warnings] };
   }
 
   async load(request: LoadRequest): Promise<LoadReport> {
     const validation = await this.validate(request);
+    const { bundle: documents } = await gather(request);
     const { loaded } = validation;
     const version = (this.inForce?.version ?? 0) + 1;
     this.inForce = {
       version,
       source: request.source,
+      mediaType: documents[0].mediaType,
+      documents,
       profile: request.profile,
       loadedAt: '2025-03-01T10:20:30.400Z',
-      checksum: createHash('sha256').update(request.source).digest('hex'),
+      checksum: checksumOf(documents),
       loaded,
       introspection: new Introspection(loaded.ontology, loaded.taxonomy, loaded.names),
     };
@@ -111,3 +115,5 @@ export class FakeMaterializer implements Materializer {
     return this.onAltered();
   }
 }
+
+const gather = (request: LoadRequest) => gatherDocuments(request, request.profile, NO_IMPORTS, silent);

@@ -144,7 +144,7 @@ describe('a materialization that was cut off', () => {
     const names = inForce!.loaded.names.toTable();
     await registry.write(
       {
-        source: source(SUB),
+        documents: [{ role: 'ontology', mediaType: 'text/turtle', source: source(SUB) }],
         profile: 'strict',
         names,
         checksum: createHash('sha256').update(source(SUB)).digest('hex'),

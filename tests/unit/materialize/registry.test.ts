@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { connectEngine, EngineFailure, type Engine } from '../../../src/dgraph';
 import { startEmbedded, type EmbeddedServer } from '../../../src/embedded';
 import { printNQuad } from '../../../src/dql';
+import type { Bundle } from '../../../src/materialize/bundle';
 import { EngineSchema } from '../../../src/materialize/engine-schema';
 import { Registry, type NewOntology } from '../../../src/materialize/registry';
 import { lockStatement, takeFence } from '../../../src/materialize/write';
@@ -21,7 +22,8 @@ const NAMES = {
 
 function ontology(source: string): NewOntology {
   const checksum = createHash('sha256').update(source).digest('hex');
-  return { source, profile: 'lenient', names: NAMES, checksum, loadedAt: '2026-01-02T03:04:05.000Z' };
+  const documents: Bundle = [{ role: 'ontology', mediaType: 'text/turtle', source }];
+  return { documents, profile: 'lenient', names: NAMES, checksum, loadedAt: '2026-01-02T03:04:05.000Z' };
 }
 
 const cluster = process.env['OWLGATE_TEST_CLUSTER'];
@@ -85,7 +87,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     await registry.ensureSchema();
     const large = ontology(randomBytes(4_000_000).toString('hex'));
     await registry.write(large, undefined);
-    expect((await registry.read(1)).source === large.source).toBe(true);
+    expect((await registry.read(1)).documents[0].source === large.documents[0].source).toBe(true);
     const { data } = await engine.query<{ q: { count: number }[] }>('{ q(func: has(owlgate.text)) { count(uid) } }');
     expect(data.q[0]!.count).toBeGreaterThan(16);
   });
@@ -125,7 +127,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     expect(refused.map(({ reason }) => (reason as { code?: string }).code)).toEqual(Array(5).fill('OntologyBusy'));
     const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
     const version = (expected ?? 0) + 1;
-    expect((await registry.read(version)).source).toBe(`# ${winner}\n`);
+    expect((await registry.read(version)).documents[0].source).toBe(`# ${winner}\n`);
     const { data } = await engine.query<Record<string, unknown[]>>(
       '{ heads(func: eq(owlgate.key, "head")) { uid } versions(func: ge(owlgate.version, 1)) { uid } }',
     );
