@@ -41,20 +41,28 @@ export function intersect(a: Intervals, b: Intervals): Intervals {
   if (a === EVERYTHING) return b;
   if (b === EVERYTHING) return a;
   const result: Interval[] = [];
+  someCommon(a, b, (common) => {
+    result.push(common);
+    return false;
+  });
+  return result;
+}
+
+/** Whether one of the intervals that make up the intersection is as asked; those after it are not computed. */
+export function someCommon(a: Intervals, b: Intervals, asked: (common: Interval) => boolean): boolean {
   let i = 0;
   let j = 0;
   while (i < a.length && j < b.length) {
     const x = a[i]!;
     const y = b[j]!;
-    const common = interval(
-      compareLow(x.low, y.low) >= 0 ? x.low : y.low,
-      compareHigh(x.high, y.high) <= 0 ? x.high : y.high,
-    );
-    if (common) result.push(common);
-    if (compareHigh(x.high, y.high) <= 0) i++;
+    const low = compareLow(x.low, y.low) >= 0 ? x.low : y.low;
+    const first = compareHigh(x.high, y.high) <= 0;
+    const common = interval(low, first ? x.high : y.high);
+    if (common && asked(common)) return true;
+    if (first) i++;
     else j++;
   }
-  return result;
+  return false;
 }
 
 export function complement(set: Intervals): Intervals {

@@ -81,7 +81,7 @@ const outsides = new Map<Iri, ValueSet>();
 
 /** The known datatypes that include a set of values. */
 export function containing(set: ValueSet): readonly Iri[] {
-  return KNOWN_DATATYPES.filter((datatype) => set.intersect(outsideOf(datatype)).isEmpty());
+  return KNOWN_DATATYPES.filter((datatype) => set.isDisjoint(outsideOf(datatype)));
 }
 
 function outsideOf(datatype: Iri): ValueSet {
@@ -97,7 +97,7 @@ function outsideOf(datatype: Iri): ValueSet {
 export function areDisjointDatatypes(a: Iri, b: Iri): boolean {
   const left = spaceOf(a);
   const right = spaceOf(b);
-  return left !== undefined && right !== undefined && left.intersect(right).isEmpty();
+  return left !== undefined && right !== undefined && left.isDisjoint(right);
 }
 
 /** Known to be different values (rule dt-diff): opaque ones may be the same under different spellings. */

@@ -15,6 +15,9 @@ const MAX_DEPTH = 64;
 /** Matching costs the pattern's length for each character: beyond this product nothing is compiled. */
 const MAX_STATES = 20_000;
 
+/** What the classes come to when they are written out. */
+const MAX_WRITTEN = 1_000_000;
+
 export interface Pattern {
   /** Whether the whole text matches. */
   matches(text: string): boolean;
@@ -50,6 +53,8 @@ class Translator {
   private depth = 0;
   /** How many times what is being read may be repeated. */
   private states = 0;
+  /** Length of the classes, written out. */
+  private written = 0;
 
   constructor(source: string) {
     this.characters = Array.from(source);
@@ -90,9 +95,9 @@ class Translator {
         return `(?:${inner})`;
       }
       case '[':
-        return printClass(this.characterClass());
+        return this.print(this.characterClass());
       case '\\':
-        return printClass(this.escape());
+        return this.print(this.escape());
       case '.':
         return '[^\\n\\r]';
       case '?':
@@ -105,6 +110,13 @@ class Translator {
       default:
         return printClass(classOf(next));
     }
+  }
+
+  private print(set: CharacterSet): string {
+    const printed = printClass(set);
+    this.written += printed.length;
+    if (this.written > MAX_WRITTEN) throw new Error('its classes of characters are too many');
+    return printed;
   }
 
   /** @param states of what is repeated */

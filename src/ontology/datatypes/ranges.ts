@@ -56,11 +56,11 @@ export class RangeEvaluator {
 
   isSubRange(a: DataRange, b: DataRange): boolean {
     const inner = this.compile(a);
-    return rangeKey(a) === rangeKey(b) || inner.over.intersect(this.compile(b).under.complement()).isEmpty();
+    return rangeKey(a) === rangeKey(b) || inner.over.isDisjoint(this.compile(b).under.complement());
   }
 
   areDisjoint(a: DataRange, b: DataRange): boolean {
-    return this.compile(a).over.intersect(this.compile(b).over).isEmpty();
+    return this.compile(a).over.isDisjoint(this.compile(b).over);
   }
 
   /**
@@ -173,9 +173,19 @@ function remembering(model: RangeModel): RangeModel {
   };
 }
 
+const serials = new WeakMap<DataRange, number>();
+let lastSerial = 0;
+
+/** For ranges that are nested too deeply to be compared: each is only equal to itself. */
+function serialOf(range: DataRange): number {
+  const serial = serials.get(range) ?? ++lastSerial;
+  serials.set(range, serial);
+  return serial;
+}
+
 /** A spelling that is equal for equal ranges, whatever the order of their parts. */
 export function rangeKey(range: DataRange, depth = 0): string {
-  if (depth > MAX_DEPTH) return JSON.stringify(range);
+  if (depth > MAX_DEPTH) return `#${serialOf(range)}`;
   const list = (parts: readonly string[]) => [...new Set(parts)].sort().join(' ');
   switch (range.kind) {
     case 'Datatype':

@@ -18,7 +18,7 @@ import {
   unite,
   wholeNumbers,
 } from './intervals';
-import type { Intervals } from './intervals';
+import type { Interval, Intervals } from './intervals';
 import { compare, floatIndex, fromBigInt, isInteger, LIMITS } from './numbers';
 import { TIME_TYPES, UNINTERPRETED } from './parse';
 import { countCharacters, depthOf, STRING_KINDS } from './strings';
@@ -193,13 +193,21 @@ export class ValueSet {
 
   /** Known to hold nothing; exceptions that leave nothing in a cell of many values are not noticed. */
   isEmpty(): boolean {
+    return this.isDisjoint(ValueSet.ALL);
+  }
+
+  /** Known to have nothing in common, in the same sense. */
+  isDisjoint(other: ValueSet): boolean {
     for (const [name, set] of this.cells) {
-      if (
-        set.some(({ low, high }) => !low || !high || compare(low.at, high.at) !== 0 || CELLS.get(name)!.occurs(low.at))
-      )
-        return false;
+      if (someCommon(set, other.cells.get(name) ?? NOTHING, (common) => hasValues(name, common))) return false;
     }
-    return ![...this.exceptions.values()].some(({ inside }) => inside);
+    return !this.sharesException(other) && !other.sharesException(this);
+  }
+
+  /** Whether one of the values excepted here is in both. */
+  private sharesException(other: ValueSet): boolean {
+    for (const { value, inside } of this.exceptions.values()) if (inside && other.has(value)) return true;
+    return false;
   }
 
   private combine(
@@ -209,7 +217,7 @@ export class ValueSet {
   ): ValueSet {
     const cells = new Map<string, Intervals>();
     for (const name of new Set([...this.cells.keys(), ...other.cells.keys()])) {
-      const set = trim(name, onIntervals(this.cells.get(name) ?? NOTHING, other.cells.get(name) ?? NOTHING));
+      const set = onIntervals(this.cells.get(name) ?? NOTHING, other.cells.get(name) ?? NOTHING);
       if (set.length > 0) cells.set(name, set);
     }
     const exceptions = new Map<string, Exception>();
@@ -218,6 +226,10 @@ export class ValueSet {
     }
     return new ValueSet(cells, exceptions);
   }
+}
+
+function hasValues(name: string, { low, high }: Interval): boolean {
+  return !low || !high || compare(low.at, high.at) !== 0 || CELLS.get(name)!.occurs(low.at);
 }
 
 function trim(name: string, set: Intervals): Intervals {

@@ -57,8 +57,11 @@ export function parseString(kind: StringKind, text: string): TextValue | undefin
 const LANGUAGE_TAG =
   /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(?:-[0-9a-wy-z](?:-[a-z0-9]{2,8})+)*(?:-x(?:-[a-z0-9]{1,8})+)?|x(?:-[a-z0-9]{1,8})+|en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-be-fr|sgn-be-nl|sgn-ch-de|art-lojban|cel-gaulish|no-bok|no-nyn|zh-(?:guoyu|hakka|min|min-nan|xiang))$/i;
 
+/** Longer tags are taken as none: their registered parts come to less. */
+const MAX_TAG = 255;
+
 export function isLanguageTag(tag: string): boolean {
-  return LANGUAGE_TAG.test(tag);
+  return tag.length <= MAX_TAG && LANGUAGE_TAG.test(tag);
 }
 
 /** `text@tag`, the tag after the last `@`, '' for none (the rdf:PlainLiteral specification, section 3). */
