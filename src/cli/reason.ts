@@ -21,6 +21,8 @@ export interface Streams {
 const CONSISTENT = 0;
 const CONTRADICTORY = 1;
 const NOT_ACCEPTED = 2;
+/** Neither answer nor fault of the caller: no status that means one of those. */
+const FAILED = 70;
 
 /**
  * Runs the command.
@@ -39,9 +41,10 @@ export async function reason(args: readonly string[], streams: Streams): Promise
     }
     return await run(given, streams, output);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    streams.stderr.write(`owlgate reason: ${error.message.replace(/\s*\n\s*/g, ' ')}\n`);
-    return NOT_ACCEPTED;
+    const isUsage = error instanceof UsageError;
+    const message = isUsage ? error.message : `a bug of ours: ${(error as Error).stack ?? String(error)}`;
+    streams.stderr.write(`owlgate reason: ${message.replace(/\s*\n\s*/g, ' ')}\n`);
+    return isUsage ? NOT_ACCEPTED : FAILED;
   }
 }
 

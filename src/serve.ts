@@ -1,0 +1,97 @@
+/** Serving: reads the settings, starts the gateway, and ends it on a signal. */
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { startGateway, StartError, type Gateway } from './app';
+import { ConfigError, helpText, readConfig, type Config } from './config';
+import { OwlgateError } from './errors';
+import type { Logger } from './util/log';
+import { createLogger } from './util/winston';
+
+const EXIT_FAILURE = 1;
+const EXIT_USAGE = 2;
+
+/** Requests have 30 s; what holds out longer (a materialization, which goes on at the next start) is left behind. */
+const END_WITHIN_MS = 45_000;
+
+/** Terminals signal the whole process group and npm passes the signal on besides: twice at once means once. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** Serves until a signal. */
+export async function serve(): Promise<void> {
+  const config = readSettings();
+  if (!config) return;
+  const logger = createLogger({ level: config.logLevel, format: config.logFormat });
+  for (const warning of config.warnings) logger.warn(warning);
+  watchForOurOwnBugs(logger);
+
+  let gateway: Gateway | undefined;
+  let signalledAt = 0;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (signalledAt > 0) {
+      if (Date.now() - signalledAt > SAME_SIGNAL_MS) process.exit(EXIT_FAILURE);
+      return;
+    }
+    signalledAt = Date.now();
+    if (!gateway) process.exit(0);
+    logger.info('ending: running requests are answered; a second signal ends at once', { signal });
+    setTimeout(() => {
+      logger.error('could not end in time');
+      process.exit(EXIT_FAILURE);
+    }, END_WITHIN_MS).unref();
+    gateway.close().then(
+      () => {
+        logger.info('ended');
+        process.exit(0);
+      },
+      (error: unknown) => {
+        logger.error('could not end cleanly', { error });
+        process.exit(EXIT_FAILURE);
+      },
+    );
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+
+  try {
+    gateway = await startGateway(config, logger, {
+      onFailure: (reason) => {
+        fail(reason, EXIT_FAILURE);
+      },
+    });
+  } catch (error) {
+    if (error instanceof StartError || error instanceof OwlgateError) fail(error.message, EXIT_FAILURE);
+    throw error;
+  }
+}
+
+/** Undefined where something was printed instead. */
+function readSettings(): (Config & { readonly warnings: readonly string[] }) | undefined {
+  try {
+    const invocation = readConfig(process.argv.slice(2), process.env);
+    if (invocation.kind === 'run') return { ...invocation.config, warnings: invocation.warnings };
+    process.stdout.write(invocation.kind === 'help' ? helpText() : `${version()}\n`);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConfigError) fail(error.message, EXIT_USAGE);
+    throw error;
+  }
+}
+
+function version(): string {
+  const text = readFileSync(path.join(__dirname, '..', 'package.json'), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
+
+/** One line for the person at the terminal. */
+function fail(message: string, status: number): never {
+  process.stderr.write(`owlgate: ${message.replace(/\s*\n\s*/g, ' ')}\n`);
+  process.exit(status);
+}
+
+function watchForOurOwnBugs(logger: Logger): void {
+  process.on('uncaughtException', (error) => {
+    logger.error('a bug of ours: the program cannot go on', { error });
+    process.exit(EXIT_FAILURE);
+  });
+  // Whoever reads our log may leave before us.
+  process.stdout.on('error', () => {});
+}
