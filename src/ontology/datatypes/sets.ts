@@ -15,6 +15,7 @@ import {
   NOTHING,
   point,
   pointsOf,
+  someCommon,
   unite,
   wholeNumbers,
 } from './intervals';
