@@ -83,6 +83,27 @@ export const ERRORS = {
     409,
     'owl/materializer: owl:Nothing violation on entity {entity}: {facts} contradict {axiom}',
   ),
+  InverseFunctionalViolation: entry(
+    409,
+    'owl/materializer: inverse functional property violation on entity {entity}: "{property}" leads to {value} from one entity only and would from {other} too',
+  ),
+  KeyViolation: entry(
+    409,
+    'owl/materializer: key violation on entity {entity}: {other} has the same values, which contradicts {axiom}',
+  ),
+  NegativeAssertionViolation: entry(
+    409,
+    'owl/materializer: negative assertion violation on entity {entity}: {facts} contradicts {axiom}',
+  ),
+  DifferenceViolation: entry(
+    409,
+    'owl/materializer: difference violation on entity {entity}: {facts} contradict {axiom}',
+  ),
+  DataRangeViolation: entry(
+    409,
+    'owl/materializer: data range violation on entity {entity}: "{property}" would have {value}, which contradicts {axiom}',
+  ),
+  Contradiction: entry(409, 'owl/materializer: contradiction on entity {entity}: {facts} contradict {axiom}'),
   IdentityViolation: entry(
     409,
     'owl/materializer: identity violation on entity {entity}: the IRI {iri} is that of {other}',
@@ -116,6 +137,13 @@ export class OwlgateError extends Error {
   ) {
     super(formatMessage(ERRORS[code].message, parameters), options);
     this.status = ERRORS[code].status;
+  }
+
+  /** The same refusal, with more in its details. */
+  with(details: Readonly<Record<string, unknown>>): OwlgateError {
+    const same = new OwlgateError(this.code, {}, { ...this.details, ...details }, { cause: this.cause });
+    same.message = this.message;
+    return same;
   }
 }
 

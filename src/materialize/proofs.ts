@@ -4,7 +4,7 @@ import type { Contradiction, ContradictionExplanation, Explanation, ExplainOptio
 import type { EngineSchema } from './engine-schema';
 import { Reader } from './reads';
 import type { Need } from './reads';
-import { readInto, storedIn } from './settle';
+import { needOf, readInto, storedIn } from './settle';
 import type { ReadTransaction } from './transaction';
 import { Window } from './window';
 
@@ -68,11 +68,6 @@ export class StoredProofs {
       await this.read(result.missing.map((pattern) => needOf(this.window, pattern)));
     }
   }
-}
-
-function needOf({ terms }: Window, { s, p, o, any }: Pattern): Need {
-  const text = (id: number) => (id === ANY ? undefined : terms.text(id));
-  return { s: text(s), p: terms.text(p), o: text(o), ...(any && { any }) };
 }
 
 /** Adds what has been read, except where the window knows of a fact already: a change may have altered how it holds. */

@@ -31,7 +31,7 @@ export function contradictionError(window: Window, contradiction: Contradiction,
   const { rule } = contradiction;
   const facts = factsOf(window, contradiction);
   const [first, second] = facts;
-  const entity = name(entityOf(facts));
+  const entity = facts.length > 0 ? name(entityOf(facts)) : 'the ontology';
   const details = {
     rule: rule.name,
     axiom: rule.axiom.text,
@@ -40,6 +40,7 @@ export function contradictionError(window: Window, contradiction: Contradiction,
   };
   const refuse = (code: ConstructorParameters<typeof OwlgateError>[0], parameters: Record<string, string>) =>
     new OwlgateError(code, { entity, ...parameters }, details);
+  const other = () => name(facts.find(({ s }) => name(s) !== entity)?.s ?? first!.s);
   const last = rule.name.slice(rule.name.lastIndexOf('+') + 1);
   const isTypes = facts.length === 2 && facts.every(({ p }) => p === TYPE_PREDICATE);
   if (isTypes && first!.s === second!.s) return refuse('DisjointnessViolation', { a: first!.o, b: second!.o });
@@ -53,12 +54,39 @@ export function contradictionError(window: Window, contradiction: Contradiction,
       return refuse('DisjointPropertiesViolation', { a: first!.p, b: second!.p, other: name(first!.o) });
     case 'cls-maxc1':
     case 'cls-maxqc1':
+    case 'cls-maxc2':
     case 'cls-maxqc2':
+    case 'cls-maxqc3':
+    case 'cls-maxqc4':
       return refuse('MaximumCardinalityViolation', { facts: listed(facts, name), axiom: rule.axiom.text });
     case 'cls-nothing2':
       return refuse('NothingViolation', { facts: listed(facts, name), axiom: rule.axiom.text });
-    default:
+    case 'prp-ifp':
+      return refuse('InverseFunctionalViolation', {
+        property: first!.p,
+        value: termOf(first!.o, name),
+        other: other(),
+      });
+    case 'prp-key':
+      return refuse('KeyViolation', { other: other(), axiom: rule.axiom.text });
+    case 'prp-npa1':
+    case 'prp-npa2':
+      return refuse('NegativeAssertionViolation', { facts: listed(facts, name), axiom: rule.axiom.text });
+    case 'eq-diff1':
+    case 'eq-diff2':
+    case 'eq-diff3':
+      return refuse('DifferenceViolation', { facts: listed(facts, name), axiom: rule.axiom.text });
+    case 'prp-rng':
+    case 'cls-avf': {
+      const { p, o } = facts.find((fact) => fact.o.startsWith('"')) ?? first!;
+      return refuse('DataRangeViolation', { property: p, value: termOf(o, name), axiom: rule.axiom.text });
+    }
+    case 'cax-dw':
+    case 'cax-adc':
+    case 'cls-com':
       return refuse('DisjointnessViolation', disjointTypes(facts));
+    default:
+      return refuse('Contradiction', { facts: listed(facts, name), axiom: rule.axiom.text });
   }
 }
 
@@ -101,7 +129,7 @@ export const termOf = (o: string, name: Naming): string => (o.startsWith('"') ? 
  * What is inferred may stand against another value of a predicate that takes one.
  *
  * @param asserted what a client sets there: what is stored as inferred, and stays, stands against it
- * @returns the refusals, one for each place with two values, each with the inferred fact that it speaks of
+ * @returns the refusals, one for each place with two values, each with the two facts that it speaks of
  */
 export function singleValueErrors(
   window: Window,
@@ -109,8 +137,8 @@ export function singleValueErrors(
   context: DraftContext,
   name: Naming,
   asserted: readonly Row[] = [],
-): { readonly error: OwlgateError; readonly row: Row }[] {
-  const errors: { error: OwlgateError; row: Row }[] = [];
+): { readonly error: OwlgateError; readonly row: Row; readonly other: Row }[] {
+  const errors: { error: OwlgateError; row: Row; other: Row }[] = [];
   const seen = new Set<string>();
   const { table, terms } = window;
   const isAsserted = (row: Row) => (table.flags[row]! & Now.Asserted) !== 0;
@@ -130,6 +158,7 @@ export function singleValueErrors(
       errors.push({
         error: singleValueError(context, name(fact.s), fact.p, termOf(value, name), termOf(fact.o, name)),
         row,
+        other,
       });
     }
   }

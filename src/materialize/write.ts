@@ -17,6 +17,7 @@ import { composeMutation } from './compose';
 import { singleValueError, WriteDraft } from './draft';
 import type { DraftContext, Statements } from './draft';
 import type { EngineSchema } from './engine-schema';
+import { RefusalProofs } from './explain-refusal';
 import { FENCE_STRIPES, fenceValue, nodeGuards } from './guards';
 import type { Reasoning } from './reasoning';
 import { Relevance } from './relevance';
@@ -180,7 +181,7 @@ async function writeReasoned(
       return over;
     },
   });
-  refuse(settled, draft, rules);
+  await refuse(settled, draft, rules, transaction);
   const { window, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
   const mutation = composeMutation({ set, plainDeletes }, settled, context.schema);
@@ -202,22 +203,42 @@ async function writeReasoned(
 }
 
 /** @throws Refusal */
-function refuse(settled: Settled, draft: WriteDraft, context: RuledContext): void {
+async function refuse(
+  settled: Settled,
+  draft: WriteDraft,
+  context: RuledContext,
+  transaction: ReadTransaction,
+): Promise<void> {
   const { window, inference, resolve } = settled;
+  const { plan, schema } = context;
   const name = naming(settled);
-  const errors = [
-    ...inference.contradictions.map((contradiction) => contradictionError(window, contradiction, name)),
+  const proofs = new RefusalProofs(window, { plan, schema, transaction }, name);
+  const refused: { readonly error: OwlgateError; readonly explain?: () => Promise<unknown> }[] = [
+    ...inference.contradictions.map((contradiction) => ({
+      error: contradictionError(window, contradiction, name),
+      explain: () => proofs.contradiction(contradiction),
+    })),
     ...draft
       .clashes(resolve)
-      .map(([a, b]) => singleValueError(context, name(a.s), a.p, termOf(a.o, name), termOf(b.o, name))),
-    ...singleValueErrors(window, inference, context, name, draft.singleRows(window, resolve)).map(({ error }) => error),
-    ...identityErrors(draft.identities, settled, iriNodes(draft.statements), name),
+      .map(([a, b]) => ({ error: singleValueError(context, name(a.s), a.p, termOf(a.o, name), termOf(b.o, name)) })),
+    ...singleValueErrors(window, inference, context, name, draft.singleRows(window, resolve)).map(
+      ({ error, row, other }) => ({ error, explain: () => proofs.values(factAt(window, row).p, [other, row]) }),
+    ),
+    ...identityErrors(draft.identities, settled, iriNodes(draft.statements), name).map((error) => ({ error })),
   ];
-  if (inference.overflow) errors.push(new OwlgateError('InferenceOverflow', { limit: INFERENCE_LIMIT }));
-  if (errors.length === 0) return;
-  const distinct = new Map(errors.map((error) => [error.message, error]));
-  throw new Refusal([...distinct.values()]);
+  if (inference.overflow) refused.push({ error: new OwlgateError('InferenceOverflow', { limit: INFERENCE_LIMIT }) });
+  if (refused.length === 0) return;
+  const distinct = new Map(refused.map((each) => [each.error.message, each]));
+  const errors: OwlgateError[] = [];
+  for (const { error, explain } of distinct.values()) {
+    const explanation = errors.length < MOST_EXPLAINED ? await explain?.() : undefined;
+    errors.push(explanation === undefined ? error : error.with({ explanation }));
+  }
+  throw new Refusal(errors);
 }
+
+/** Refusals of one write that are explained. */
+const MOST_EXPLAINED = 10;
 
 function iriNodes({ set }: Statements): Set<string> {
   const nodes = set.flatMap(({ subject, object }) => [subject, object]).filter((term) => term.kind === 'iri');

@@ -1,7 +1,7 @@
 /** Why facts hold (GET /ontology/explain). */
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
-import { ask, json, rdf, type Answer } from '../support/engines/wire';
+import { ask, json, post, rdf, type Answer } from '../support/engines/wire';
 
 const NS = 'https://example.org/house#';
 const HOUSE = `
@@ -230,5 +230,66 @@ underGateway((stand) => {
     const parameters = new URLSearchParams({ subject: uid.rex, predicate: 'graph.type', object: 'Animal' }).toString();
     const response = await fetch(`${stand.url}/ontology/explain?${parameters}`, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+});
+
+underGateway((stand) => {
+  let stored: Record<'tom' | 'ann', string>;
+
+  beforeAll(async () => {
+    await loadOntology(stand.url, HOUSE);
+    const { data } = await ask(stand.url, rdf('{ set { _:tom <graph.type> "Cat" .\n_:ann <keeps> _:tom . } }'));
+    stored = data.uids as typeof stored;
+  });
+
+  describe('a write that is refused', () => {
+    it('is answered with the proof of the contradiction', async () => {
+      const { body } = await post(
+        stand.url,
+        rdf(`{ set { <${stored.tom}> <graph.type> "Dog" .\n_:x <https://example.org/unknown> "1" . } }`),
+      );
+      const [{ message, extensions }] = body.errors;
+      expect(message).toBe(
+        `owl/materializer: disjointness violation on entity ${stored.tom}: type "Cat" is disjoint with type "Dog"`,
+      );
+      expect(extensions.code).toBe('DisjointnessViolation');
+      const { explanation } = extensions;
+      expect(explanation.rule).toEqual({
+        name: 'cax-dw',
+        says: expect.stringMatching(/^nothing is both a (Cat and a Dog|Dog and a Cat)$/),
+        axiom: { text: expect.stringContaining('DisjointClasses('), line: 10, column: expect.any(Number) },
+      });
+      const premises = new Map(explanation.premises.map((proof: Answer) => [proof.fact.object, proof]));
+      expect(premises.get('Cat')).toEqual({
+        fact: { subject: stored.tom, predicate: 'graph.type', object: 'Cat' },
+        kind: 'asserted',
+      });
+      expect(premises.get('Dog')).toEqual({
+        fact: { subject: stored.tom, predicate: 'graph.type', object: 'Dog' },
+        kind: 'asserted',
+        fromThisWrite: true,
+      });
+      expect(explanation.text).toContain(`but ${stored.tom} graph.type Dog   (asserted, in this request)`);
+    });
+
+    it('with what it rests on, read from the store where the write had no need of it', async () => {
+      // A person by what it keeps, which was inferred long ago: only the proof asks why.
+      await loadOntology(stand.url, `${HOUSE}\n:Animal owl:disjointWith :Person .`);
+      const { body } = await post(stand.url, rdf(`{ set { _:x <keeps> <${stored.ann}> . } }`));
+      const explanations = body.errors.map(({ extensions }: Answer) => extensions.explanation);
+      expect(explanations).toHaveLength(1);
+      const [{ premises }] = explanations;
+      const person = premises.find(({ fact }: Answer) => fact.object === 'Person');
+      expect(person).toEqual({
+        fact: { subject: stored.ann, predicate: 'graph.type', object: 'Person' },
+        kind: 'inferred',
+        rule: expect.objectContaining({ name: 'prp-dom', says: 'what has keeps is a Person' }),
+        premises: [{ fact: { subject: stored.ann, predicate: 'keeps', object: stored.tom }, kind: 'asserted' }],
+      });
+      const animal = premises.find(({ fact }: Answer) => fact.object === 'Animal');
+      expect(animal.premises).toEqual([
+        { fact: { subject: '_:x', predicate: 'keeps', object: stored.ann }, kind: 'asserted', fromThisWrite: true },
+      ]);
+    });
   });
 });

@@ -211,3 +211,42 @@ it('facts for people', () => {
   expect(show({ s: '0x1', p: 'dgraph.type', o: 'A' }, name)).toBe('0x1 graph.type A');
   expect(show({ s: '0x1', p: 'call', o: '"x"@en' }, name)).toBe('0x1 call "x"@en');
 });
+
+/** Two facts match a rule both ways round; a write is refused for both once. */
+const distinct = (all: readonly string[]): string[] => [...new Set(all)];
+
+describe('what takes two things for one, or a value for what it is not', () => {
+  it('inverse functional: two things with one value', () => {
+    expect(
+      distinct(messages(':p a owl:InverseFunctionalProperty .', '{ set { _:x <p> <0x5> . } }', '0x1 p 0x5')),
+    ).toEqual([
+      `${PREFIX}inverse functional property violation on entity 0x1: "p" leads to 0x5 from one entity only and would from _:x too`,
+    ]);
+  });
+
+  it('keys', () => {
+    expect(
+      distinct(
+        messages(
+          ':A owl:hasKey ( :p ) .',
+          '{ set { _:x <p> <0x5> .\n_:x <dgraph.type> "A" . } }',
+          '0x1 p 0x5\n0x1 dgraph.type A',
+        ),
+      ),
+    ).toEqual([`${PREFIX}key violation on entity 0x1: _:x has the same values, which contradicts HasKey(:A (:p) ())`]);
+  });
+
+  it('one value at most, and two', () => {
+    expect(
+      distinct(
+        messages(
+          ':A rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :p ; owl:maxCardinality 1 ] .',
+          '{ set { <0x1> <p> <0x6> . } }',
+          '0x1 dgraph.type A\n0x1 p 0x5',
+        ),
+      ),
+    ).toEqual([
+      `${PREFIX}maximum cardinality violation on entity 0x1: 0x1 graph.type A, 0x1 p 0x5, 0x1 p 0x6 contradict SubClassOf(:A ObjectMaxCardinality(1 :p))`,
+    ]);
+  });
+});
