@@ -18,6 +18,8 @@ export interface Config {
   readonly maxBodyBytes: number;
   /** Between two looks at whether another gateway has loaded an ontology, in milliseconds. */
   readonly pollMs: number;
+  /** Whether equality of individuals is inferred: `sameAs`, or `off`, where two names are two things. */
+  readonly equality: 'off' | 'sameAs';
   /** For a cluster that is starting, in seconds. */
   readonly waitSeconds: number;
   /** Addresses that may administer, besides loopback. */
@@ -117,6 +119,15 @@ export const SETTINGS: readonly Setting[] = [
     schema: integer(50, 600_000),
   },
   {
+    name: 'OWL_EQUALITY',
+    flag: '--equality',
+    default: 'off',
+    meaning:
+      'off: two nodes are two things, and a functional property is replaced; sameAs: owl:sameAs is inferred, and propagated',
+    accepts: 'off or sameAs',
+    schema: { enum: ['off', 'sameAs'] },
+  },
+  {
     name: 'OWLGATE_WAIT',
     flag: '--wait',
     default: '60',
@@ -136,7 +147,8 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_IMPORTS',
     flag: '--imports',
     default: '',
-    meaning: 'where owl:imports are found: a folder of ontologies, or a mapping (JSON or XML catalog) from IRIs to files',
+    meaning:
+      'where owl:imports are found: a folder of ontologies, or a mapping (JSON or XML catalog) from IRIs to files',
     accepts: 'the path of a folder or of a file',
     schema: { type: 'string' },
   },
@@ -226,6 +238,7 @@ function toConfig(values: Record<string, unknown>): Config {
     logFormat: values['LOG_FORMAT'] as LogFormat,
     maxBodyBytes: values['OWLGATE_MAX_BODY'] as number,
     pollMs: values['OWLGATE_POLL_MS'] as number,
+    equality: values['OWL_EQUALITY'] as Config['equality'],
     waitSeconds: values['OWLGATE_WAIT'] as number,
     whitelist: splitList(values['OWLGATE_WHITELIST'] as string),
     imports: (values['OWLGATE_IMPORTS'] as string) || undefined,

@@ -1,6 +1,8 @@
 /** The materialize room: loads, and writes completed with what the ontology entails. */
 export { createMaterializer } from './materializer';
 export type { MaterializerOptions } from './materializer';
+export { readBundle } from './bundle';
+export type { Bundle, StoredDocument } from './bundle';
 export { openImports } from './imports';
 export type { ImportSettings, ImportSource } from './imports';
 export type * from './types';

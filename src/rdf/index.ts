@@ -7,6 +7,8 @@ export { parseJsonLd } from './jsonld';
 export type { ContextLoader } from './jsonld';
 export { decodeText } from './decode';
 export { DEFAULT_BASE } from './document';
+export { writeRdf, WRITTEN_SYNTAXES } from './write';
+export type { WrittenSyntax } from './write';
 export { mergeDocuments } from './merge';
 export type { NamedDocument } from './merge';
 export { FILE_EXTENSIONS, RDF_MEDIA_TYPES, SYNTAXES, syntaxOfContentType, syntaxOfFileName } from './media-type';

@@ -1,31 +1,56 @@
 /**
- * GET and HEAD /ontology: the ontology in force, as it was posted.
+ * GET and HEAD /ontology: the ontology in force, as it was posted, with its own `Content-Type`; `ETag`, `Last-Modified` and
+ * `X-Owlgate-Version`. What it imports is not in it.
  *
- * `text/turtle`, with `ETag`, `Last-Modified` and `X-Owlgate-Version`; for `Accept: application/json`
+ * For `Accept: text/turtle` or `application/n-triples` an ontology of another syntax is written in that one. For
+ * `Accept: application/json`
  *
- *     { "version": 1, "profile": "strict", "loadedAt": "2025-01-31T12:00:00.000Z", "checksum": "<SHA-256>", "source": "…" }
+ *     { "version": 1, "profile": "strict", "loadedAt": "2025-01-31T12:00:00.000Z", "checksum": "<SHA-256>",
+ *       "mediaType": "text/turtle", "source": "…", "imports": [{ "iris": ["http://…"], "name", "mediaType", "source" }] }
  *
  * 304 for a matching `If-None-Match`; 409 NoOntology before the first load.
  */
 import type { Request, Response } from 'express';
 import { OwlgateError } from '../../errors';
+import { readBundle } from '../../materialize';
+import type { Bundle, InForce } from '../../materialize';
+import { writeRdf, WRITTEN_SYNTAXES } from '../../rdf';
 import { readParameters } from '../parameters';
 import { sendJson, sendText } from '../send';
 import type { Services } from '../services';
+
+const JSON_TYPE = 'application/json';
 
 /** @throws OwlgateError NoOntology, InvalidRequest */
 export async function currentOntology(request: Request, response: Response, services: Services): Promise<void> {
   readParameters(request.originalUrl, []);
   const { inForce } = services.materializer;
   if (!inForce) throw new OwlgateError('NoOntology');
-  const { version, profile, loadedAt, checksum, source } = inForce;
-  const asJson = request.accepts(['text/turtle', 'application/json']) === 'application/json';
+  const { version, profile, loadedAt, checksum, source, mediaType } = inForce;
+  const offered = [...new Set([mediaType, ...WRITTEN_SYNTAXES, JSON_TYPE])];
+  const accepted = request.accepts(offered) || mediaType;
   response.vary('Accept');
   response.setHeader('X-Owlgate-Version', String(version));
-  response.setHeader('ETag', `W/"${version}-${checksum.slice(0, 16)}${asJson ? '-json' : ''}"`);
+  const variant = accepted === mediaType ? '' : `-${accepted.slice(accepted.indexOf('/') + 1)}`;
+  response.setHeader('ETag', `W/"${version}-${checksum.slice(0, 16)}${variant}"`);
   response.setHeader('Last-Modified', new Date(loadedAt).toUTCString());
   // It may change at any moment: ask again, and be told 304.
   response.setHeader('Cache-Control', 'no-cache');
-  if (asJson) return sendJson(request, response, { version, profile, loadedAt, checksum, source });
-  return sendText(request, response, 'text/turtle; charset=utf-8', source);
+  if (accepted === JSON_TYPE) {
+    const imports = importsOf(inForce);
+    return sendJson(request, response, { version, profile, loadedAt, checksum, mediaType, source, imports });
+  }
+  const syntax = WRITTEN_SYNTAXES.find((written) => written === accepted && written !== mediaType);
+  const text = syntax ? writeRdf(await readBundle(mainOnly(inForce.documents)), syntax) : source;
+  return sendText(request, response, `${accepted}; charset=utf-8`, text);
+}
+
+function importsOf({ documents }: InForce): object[] {
+  const imports = documents.filter(({ role }) => role === 'import');
+  return imports.map(({ iris, name, mediaType, source }) => ({ iris, name, mediaType, source }));
+}
+
+/** The ontology, with the contexts that it may need to be read. */
+function mainOnly([main, ...others]: Bundle): Bundle {
+  return [main, ...others.filter(({ role }) => role === 'context')];
 }

@@ -1,0 +1,98 @@
+/** The documents in the body of a load: one in any RDF syntax, or several as the parts of a form (RFC 7578). */
+import type { IncomingMessage } from 'node:http';
+import { Busboy } from '@fastify/busboy';
+import type { BusboyHeaders } from '@fastify/busboy';
+import { OwlgateError } from '../errors';
+import type { OntologyDocument } from '../materialize/types';
+import { decodeText, RDF_MEDIA_TYPES } from '../rdf';
+import { mediaType } from './exchange';
+import { encodingOf, OWN_ENCODINGS, readBody } from './middleware/body';
+
+/** The ontology, and what was sent along with it for its imports. */
+export interface PostedDocuments extends OntologyDocument {
+  readonly along: readonly OntologyDocument[];
+}
+
+const FORM = 'multipart/form-data';
+/** They leave the syntax open; the text itself tells it. */
+const OPEN = ['application/octet-stream', 'application/xml', 'text/xml'];
+const ACCEPTED: readonly string[] = [...RDF_MEDIA_TYPES, ...OPEN, FORM];
+/** What is XML says itself how it is encoded; everything else is UTF-8. */
+const MAY_SAY_CHARSET = /xml/;
+/** The part that is the ontology, where it is not the first. */
+const MAIN_PART = 'ontology';
+const MAX_PARTS = 100;
+
+/**
+ * Reads the body of a request. Without a `Content-Type` it is taken for what it looks like, Turtle last of all.
+ *
+ * @param maxBytes of the body, before and after decompression
+ * @throws OwlgateError UnsupportedMediaType, InvalidRequest, BodyTooLarge, OntologySyntax for what is not in its encoding
+ */
+export async function readDocuments(request: IncomingMessage, maxBytes: number): Promise<PostedDocuments> {
+  const header = request.headers['content-type'];
+  const type = mediaType(header);
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(header ?? '')?.[1];
+  const isEncoded = charset === undefined || MAY_SAY_CHARSET.test(type) || /^(utf-?8|us-ascii)$/i.test(charset);
+  if (header !== undefined && (!ACCEPTED.includes(type) || !isEncoded)) {
+    const accepted = `${ACCEPTED.join(', ')} (in UTF-8)`;
+    throw new OwlgateError('UnsupportedMediaType', { given: header.slice(0, 200), accepted });
+  }
+  const encoding = encodingOf(request, OWN_ENCODINGS);
+  if (encoding === undefined) {
+    throw invalid(`the Content-Encoding is unknown; use one of: ${OWN_ENCODINGS.join(', ')}`);
+  }
+  const { bytes } = await readBody(request, encoding, maxBytes);
+  if (type === FORM) return ofParts(await readForm(request.headers as BusboyHeaders, bytes));
+  const source = decodeText(bytes, charset);
+  return { source, along: [], ...(header !== undefined && { mediaType: type }) };
+}
+
+interface Part {
+  readonly field: string;
+  readonly fileName: string | undefined;
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+function ofParts(parts: readonly Part[]): PostedDocuments {
+  if (parts.length === 0) throw invalid(`the form has no part; send each document as one, the ontology first`);
+  const named = parts.filter(({ field }) => field === MAIN_PART);
+  if (named.length > 1) throw invalid(`two parts are named "${MAIN_PART}"; one document is the ontology`);
+  const main = named[0] ?? parts[0]!;
+  const others = parts.filter((part) => part !== main);
+  return { ...documentOf(main), along: others.map(documentOf) };
+}
+
+function documentOf({ field, fileName, type, bytes }: Part): OntologyDocument {
+  const name = fileName ?? (field === '' ? undefined : field);
+  return { source: decodeText(bytes), mediaType: type, ...(name !== undefined && { name }) };
+}
+
+/** @throws OwlgateError InvalidRequest */
+function readForm(headers: BusboyHeaders, bytes: Buffer): Promise<readonly Part[]> {
+  return new Promise((resolve, reject) => {
+    const parts: Part[] = [];
+    const fail = (error: unknown): void => reject(invalid(`the form cannot be read: ${(error as Error).message}`));
+    try {
+      const form = new Busboy({ headers, isPartAFile: () => true, limits: { parts: MAX_PARTS, files: MAX_PARTS } });
+      form.on('file', (field, stream, fileName, _, type) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('error', fail);
+        stream.on('end', () => {
+          parts.push({ field: field ?? '', fileName: fileName || undefined, type, bytes: Buffer.concat(chunks) });
+        });
+      });
+      form.on('partsLimit', () => fail(new Error(`it has more than ${MAX_PARTS} parts`)));
+      form.on('filesLimit', () => fail(new Error(`it has more than ${MAX_PARTS} parts`)));
+      form.on('error', fail);
+      form.on('finish', () => resolve(parts));
+      form.end(bytes);
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+const invalid = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });

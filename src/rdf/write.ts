@@ -1,0 +1,47 @@
+/** Quads → Turtle or N-Triples, by the n3 package. */
+import { DataFactory, Writer } from 'n3';
+import type { Iri, Quad, QuadDocument, Term } from './quads';
+
+/** The syntaxes that can be written. */
+export const WRITTEN_SYNTAXES = ['text/turtle', 'application/n-triples'] as const;
+export type WrittenSyntax = (typeof WRITTEN_SYNTAXES)[number];
+
+/** Writes statements in their order, each once. */
+export function writeRdf({ quads, prefixes }: Pick<QuadDocument, 'quads' | 'prefixes'>, syntax: WrittenSyntax): string {
+  const isTurtle = syntax === 'text/turtle';
+  const writer = new Writer({ format: isTurtle ? 'Turtle' : 'N-Triples', prefixes: isTurtle ? usable(prefixes) : {} });
+  for (const { subject, predicate, object } of quads) {
+    writer.addQuad(
+      DataFactory.quad(
+        node(subject),
+        DataFactory.namedNode(predicate),
+        typeof object === 'string' ? node(object) : value(object),
+      ),
+    );
+  }
+  let text = '';
+  writer.end((error: Error | null, result: string) => {
+    if (error) throw error;
+    text = result;
+  });
+  return text;
+}
+
+const node = (term: string) =>
+  term.startsWith('_:') ? DataFactory.blankNode(label(term)) : DataFactory.namedNode(term);
+
+/** Labels of other syntaxes may have characters that Turtle's have not; the escaped ones meet no others. */
+function label(term: Quad['subject']): string {
+  const given = term.slice(2);
+  if (/^[A-Za-z0-9][\w-]*$/.test(given) && !given.startsWith('x-')) return given;
+  return `x-${given.replace(/[^A-Za-z0-9]/gu, (c) => `_${c.codePointAt(0)!.toString(16)}_`)}`;
+}
+
+function value({ value: text, datatype, lang }: Exclude<Term, string>) {
+  return DataFactory.literal(text, lang ?? DataFactory.namedNode(datatype));
+}
+
+/** Those that Turtle can spell. */
+function usable(prefixes: ReadonlyMap<string, Iri>): Record<string, Iri> {
+  return Object.fromEntries([...prefixes].filter(([prefix]) => /^([A-Za-z][\w-]*)?$/.test(prefix)));
+}
