@@ -43,7 +43,7 @@ export async function startGateway(
   logger: Logger = silent,
   options: StartOptions = {},
 ): Promise<Gateway> {
-  const { host, port, whitelist, pollMs, maxBodyBytes } = config;
+  const { host, port, whitelist, pollMs, maxBodyBytes, equality } = config;
   const server = new HttpServer({ host, port, whitelist, logger });
   const url = await server.listen().catch((error: unknown) => {
     throw new StartError(listenProblem(error as NodeJS.ErrnoException, config));
@@ -55,7 +55,7 @@ export async function startGateway(
   try {
     const engine = await startEngine(config, logger, options, ending);
     const imports = await openImportSource(config);
-    const materializer = createMaterializer(engine, logger, { pollMs, imports });
+    const materializer = createMaterializer(engine, logger, { pollMs, imports, equality: equality === 'sameAs' });
     await materializer.start();
     ending.push(() => materializer.stop());
     server.serve({ engine, materializer, logger, maxBodyBytes });

@@ -30,6 +30,7 @@ export const ERRORS = {
   OntologyName: entry(400, 'ontology: {reason}'),
   OntologyAnnotation: entry(400, 'ontology: {reason}'),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
+  OntologyInconsistent: entry(400, 'ontology: it contradicts itself: {reason}'),
   OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),
   OntologyImport: entry(
     400,

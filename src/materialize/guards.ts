@@ -7,6 +7,7 @@
  *   with the ontology before cannot commit after that.
  * - Shared: a decision rests on a node's stored facts. One of NODE_STRIPES of the node, at random.
  * - Exclusive: a decision takes facts of a node back, or adds facts that rules join with others there. All of them.
+ * - The same for values in which rules join, as those of keys.
  * Many exclusive nodes: the whole fence instead.
  * Writes that only add to the same node, and whose rules do not join there, so do not stand in each other's way.
  */
@@ -14,7 +15,7 @@ import { NOW_MASK, STORED_MASK } from '../reasoner';
 import type { Inference } from '../reasoner';
 import { TYPE_PREDICATE } from '../mutation';
 import type { Relevance } from './relevance';
-import { isNewNode } from './window';
+import { isNewNode, valueLock } from './window';
 import type { Window } from './window';
 
 export const FENCE_STRIPES = 1024;
@@ -39,8 +40,12 @@ export function nodeGuards(window: Window, inference: Inference, relevance: Rele
     if (!isAdded && !takenBack.has(row)) continue;
     const [s, p, o] = [table.subject[row]!, table.predicate[row]!, table.object[row]!].map((term) => terms.text(term));
     const guard = (end: 'subject' | 'object', node: string) => {
-      if (isNewNode(node) || node.startsWith('"')) return;
-      if (takenBack.has(row) || relevance.joins(end, p!, o!)) exclusive.add(node);
+      const isJoined = relevance.joins(end, p!, o!);
+      if (node.startsWith('"')) {
+        // Nodes meet in a value where it is a key.
+        if (isJoined) exclusive.add(valueLock(p!, node));
+      } else if (isNewNode(node)) return;
+      else if (takenBack.has(row) || isJoined) exclusive.add(node);
       else shared.add(node);
     };
     guard('subject', s!);

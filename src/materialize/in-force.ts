@@ -1,16 +1,20 @@
 /** Which ontology is in force: recovered from the engine, followed when another gateway loads one, kept when data is dropped. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Engine } from '../dgraph';
+import type { Credentials, Engine } from '../dgraph';
 import { OwlgateError } from '../errors';
-import { Introspection, readDocument } from '../ontology';
+import { Introspection, readDocument, vocabulary } from '../ontology';
 import type { LoadedOntology } from '../ontology';
-import type { Plan } from '../reasoner';
 import type { Logger } from '../util/log';
+import { compileSchema } from '../schema';
+import type { CompiledSchema } from '../schema';
 import { readBundle } from './bundle';
 import { EngineSchema } from './engine-schema';
-import { makeReasoning } from './reasoning';
-import type { Reasoning } from './reasoning';
+import { ensureIndividuals } from './individuals';
+import { writeOwnFacts } from './own-facts';
+import { compileRules, makeReasoning } from './reasoning';
+import type { CompiledRules, Reasoning } from './reasoning';
 import type { NewOntology, Registry, RegistryHead } from './registry';
+import { Tally } from './tally';
 import { VersionChanged } from './transaction';
 import type { InForce } from './types';
 import type { WriteContext } from './write';
@@ -124,13 +128,39 @@ export class Authority {
     headUid: string,
     { documents, profile, loadedAt, checksum }: Omit<NewOntology, 'names'>,
     loaded: LoadedOntology,
-    plan?: Plan,
+    rules: Pick<CompiledRules, 'plan' | 'assertions'>,
   ): void {
     const { source, mediaType } = documents[0];
     const introspection = new Introspection(loaded.ontology, loaded.taxonomy, loaded.names);
     const inForce = { version, source, mediaType, documents, profile, loadedAt, checksum, loaded, introspection };
     this.headUid = headUid;
-    this.current = { reasoning: makeReasoning(version, loaded, plan), inForce };
+    this.current = { reasoning: makeReasoning(version, loaded, rules), inForce };
+  }
+
+  /** A stored version as it was loaded. @throws OwlgateError */
+  async restored(stored: NewOntology): Promise<{ readonly loaded: LoadedOntology; readonly rules: CompiledRules }> {
+    const { documents, profile, names: previousNames } = stored;
+    // Only where equality is inferred has it a name.
+    const equality = Object.hasOwn(previousNames.properties, vocabulary.owl.sameAs);
+    const loaded = readDocument(await readBundle(documents), { profile, previousNames, equality });
+    return { loaded, rules: await this.compile(loaded) };
+  }
+
+  /**
+   * The rules of an ontology, over the nodes of the individuals that it speaks of, which are made where there are none.
+   *
+   * @param compiled its schema, where it is known
+   */
+  async compile(
+    loaded: LoadedOntology,
+    compiled: CompiledSchema = compileSchema(loaded),
+    credentials?: Credentials,
+  ): Promise<CompiledRules> {
+    const rules = compileRules(loaded, compiled);
+    if (rules.individuals.length === 0) return rules;
+    const nodes = await ensureIndividuals(this.engine, this.schema, rules.individuals, credentials);
+    await this.refreshSchema();
+    return compileRules(loaded, compiled, nodes);
   }
 
   private async checkNow(): Promise<void> {
@@ -145,10 +175,9 @@ export class Authority {
     if (this.current?.reasoning.version === head.version && this.headUid === head.uid) return;
     const isFirst = this.current === undefined;
     const stored = await this.registry.read(head.version);
-    const { profile, names: previousNames } = stored;
-    const loaded = readDocument(await readBundle(stored.documents), { profile, previousNames });
     await this.refreshSchema();
-    this.enforce(head.version, head.uid, stored, loaded);
+    const { loaded, rules } = await this.restored(stored);
+    this.enforce(head.version, head.uid, stored, loaded, rules);
     this.logger.info('an ontology is in force', { version: head.version, ...this.current!.inForce.loaded.counts });
     if (isFirst && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
   }
@@ -166,12 +195,14 @@ export class Authority {
   }
 
   /** The data was dropped, and the registry with it: the ontology stays in force, and is stored again. */
-  private async restore({ inForce, reasoning }: Force): Promise<void> {
+  private async restore({ inForce }: Force): Promise<void> {
     const ontology = { ...inForce, names: inForce.loaded.names.toTable() };
     await this.registry.ensureSchema();
     try {
       const { uid, version } = await this.registry.write(ontology, undefined);
-      this.enforce(version, uid, ontology, inForce.loaded, reasoning.plan);
+      const rules = await this.compile(inForce.loaded);
+      this.enforce(version, uid, ontology, inForce.loaded, rules);
+      await writeOwnFacts({ context: this.context(), before: [], tally: new Tally() });
       await this.registry.markMaterialized(version, true);
       this.logger.warn('the data was dropped; the ontology stays in force and was stored again', { version });
     } catch (error) {

@@ -2,30 +2,31 @@
 import type { Credentials, Engine } from '../dgraph';
 import { readDocument } from '../ontology';
 import { compareWarnings } from '../ontology';
-import type { NameTable } from '../ontology';
-import type { Compilation } from '../reasoner';
+import type { ReadOptions } from '../ontology';
+import { refuseInconsistent } from './consistency';
 import { compileSchema, diffSchema, refuseConflicts } from '../schema';
 import type { SchemaDiff } from '../schema';
 import type { Gathered } from './bundle';
 import type { EngineSchema } from './engine-schema';
 import { printPredicate } from './reads';
 import { compileRules, leftOutWarnings } from './reasoning';
-import type { Profile, Validation } from './types';
+import type { CompiledRules } from './reasoning';
+import type { Validation } from './types';
 
 /**
  * Steps 1 to 3 of a load, and the difference to what the engine has.
  *
- * @throws OwlgateError OntologyEmpty, OntologyProfile, OntologyName, OntologyAnnotation
+ * @throws OwlgateError OntologyEmpty, OntologyProfile, OntologyName, OntologyAnnotation, OntologyInconsistent
  */
 export function prepareLoad(
   { document, warnings: remarks }: Gathered,
-  profile: Profile,
+  reading: ReadOptions,
   schema: EngineSchema,
-  previousNames: NameTable | undefined,
-): Validation & { readonly compilation: Compilation } {
-  const loaded = readDocument(document, { profile, ...(previousNames && { previousNames }) });
+): Validation & { readonly compilation: CompiledRules } {
+  const loaded = readDocument(document, reading);
   const compiled = compileSchema(loaded);
-  const compilation = compileRules(loaded);
+  const compilation = compileRules(loaded, compiled);
+  refuseInconsistent(compilation);
   const warnings = [...remarks, ...loaded.warnings, ...compiled.warnings, ...leftOutWarnings(compilation)];
   warnings.sort(compareWarnings);
   return { loaded, compiled, compilation, warnings, diff: diffSchema(compiled, schema.answer) };

@@ -4,16 +4,14 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OwlgateError } from '../errors';
-import { readDocument } from '../ontology';
 import type { Plan } from '../reasoner';
 import type { Logger } from '../util/log';
-import { readBundle } from './bundle';
 import type { Gate } from './gate';
 import type { Authority } from './in-force';
 import { printMark, readMark } from './mark';
 import type { Mark } from './mark';
-import { makeReasoning } from './reasoning';
 import type { HistoryEntry, Registry } from './registry';
+import type { Fact } from './settle';
 import { sweep } from './sweep';
 import type { Checkpoint, Progress } from './sweep';
 import { NOTHING } from './tally';
@@ -33,9 +31,11 @@ export interface Known {
   /** 0 where there was no ontology. */
   readonly version: number;
   readonly plan: Plan;
+  /** What the ontology stated itself. */
+  readonly assertions: readonly Fact[];
 }
 
-export const NOTHING_BEFORE: Known = { version: 0, plan: NO_RULES };
+export const NOTHING_BEFORE: Known = { version: 0, plan: NO_RULES, assertions: [] };
 
 export interface RunOptions {
   readonly cause: MaterializationCause;
@@ -112,6 +112,7 @@ export class Materialization {
         context: this.authority.context(),
         logger: this.logger,
         before: before?.plan,
+        stated: before?.assertions,
         from: checkpointOf(from),
         signal,
         onProgress: (progress) => (run.progress = progress),
@@ -209,9 +210,8 @@ export class Materialization {
     if (version === null) return undefined;
     if (version === 0) return NOTHING_BEFORE;
     try {
-      const { documents, profile, names } = await this.registry.read(version);
-      const loaded = readDocument(await readBundle(documents), { profile, previousNames: names });
-      return { version, plan: makeReasoning(version, loaded).plan };
+      const { rules } = await this.authority.restored(await this.registry.read(version));
+      return { version, plan: rules.plan, assertions: rules.assertions };
     } catch (error) {
       if (!(error instanceof OwlgateError) || error.status === 503) throw error;
       this.logger.warn('the ontology before cannot be read; everything is walked over', { reason: error.message });

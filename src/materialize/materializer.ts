@@ -47,6 +47,8 @@ export interface MaterializerOptions {
   readonly pollMs?: number;
   /** Where imports are found that were not sent along; default nowhere. */
   readonly imports?: ImportSource;
+  /** Whether ontologies that are loaded infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
+  readonly equality?: boolean;
 }
 
 /** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
@@ -58,9 +60,9 @@ const OUR_WORDS = ['graph.type', '://', '<urn:'];
 export function createMaterializer(
   engine: Engine,
   logger: Logger = silent,
-  { pollMs = 250, imports = NO_IMPORTS }: MaterializerOptions = {},
+  options: MaterializerOptions = {},
 ): Materializer {
-  return new Gateway(engine, logger, pollMs, imports);
+  return new Gateway(engine, logger, { pollMs: 250, imports: NO_IMPORTS, equality: false, ...options });
 }
 
 class Gateway implements Materializer {
@@ -75,12 +77,11 @@ class Gateway implements Materializer {
   constructor(
     private readonly engine: Engine,
     private readonly logger: Logger,
-    pollMs: number,
-    private readonly imports: ImportSource,
+    private readonly options: Required<MaterializerOptions>,
   ) {
     this.registry = new Registry(engine, logger);
     const onUnfinished = (version: number) => this.sweeps.resume(version);
-    this.authority = new Authority(engine, this.registry, logger, { pollMs, onUnfinished });
+    this.authority = new Authority(engine, this.registry, logger, { pollMs: options.pollMs, onUnfinished });
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger);
   }
 
@@ -103,10 +104,12 @@ class Gateway implements Materializer {
   }
 
   private async prepare(request: LoadRequest): Promise<ReturnType<typeof prepareLoad> & Pick<Gathered, 'bundle'>> {
-    const gathered = await gatherDocuments(request, request.profile, this.imports, this.logger);
+    const gathered = await gatherDocuments(request, request.profile, this.options.imports, this.logger);
     await this.authority.refreshSchema();
     const previousNames = this.inForce?.loaded.names.toTable();
-    const prepared = prepareLoad(gathered, request.profile, this.authority.schema, previousNames);
+    const { equality } = this.options;
+    const reading = { profile: request.profile, equality, ...(previousNames && { previousNames }) };
+    const prepared = prepareLoad(gathered, reading, this.authority.schema);
     return { ...prepared, bundle: gathered.bundle };
   }
 
@@ -125,16 +128,17 @@ class Gateway implements Materializer {
     const before = authority.force?.reasoning;
     // What is left of a load that was cut off is not known.
     const isSettled = !before || (await registry.readHead(credentials))?.materialized === true;
-    const { loaded, compiled, diff, warnings, compilation, bundle: documents } = await this.prepare(request);
+    const { loaded, compiled, diff, warnings, bundle: documents } = await this.prepare(request);
     await applySchema(this.engine, diff, credentials);
     await registry.ensureSchema(credentials);
     await authority.refreshSchema();
+    const rules = await authority.compile(loaded, compiled, credentials);
     const checksum = checksumOf(documents);
     const loadedAt = new Date().toISOString();
     const ontology = { documents, profile, names: loaded.names.toTable(), checksum, loadedAt };
     const version = await this.gate.alone(async () => {
       const head = await registry.write(ontology, before?.version, credentials);
-      authority.enforce(head.version, head.uid, ontology, loaded, compilation.plan);
+      authority.enforce(head.version, head.uid, ontology, loaded, rules);
       return head.version;
     });
     this.logger.info('ontology loaded', { version, ...loaded.counts, warnings: warnings.length });

@@ -5,7 +5,7 @@
  * Facets tell inferred facts from asserted ones.
  */
 import type { PredicateDeclaration } from '../dql/schema/ast';
-import { canonicalValue, INFERRED_FACET, literalTerm, TYPE_PREDICATE } from '../mutation';
+import { canonicalValue, INFERRED_FACET, literalTerm, parseLiteralTerm, TYPE_PREDICATE } from '../mutation';
 import { IRI_PREDICATE } from '../schema';
 import type { EngineSchema } from './engine-schema';
 import type { Window } from './window';
@@ -270,7 +270,7 @@ export class Read {
   }
 
   private printBlock({ alias, nodes, fields, need }: Block): string {
-    const root = nodes ? printRoot(nodes) : printFinder(need!);
+    const root = nodes ? printRoot(nodes) : printFinder(need!, this.schema);
     const iri = nodes && isIriTerm(nodes[0]!) ? ` iri: ${IRI_PREDICATE.name}` : '';
     return `${alias}(func: ${root}) { uid${iri}${fields.map((field, i) => ` ${this.printField(field, i)}`).join('')} }`;
   }
@@ -307,10 +307,34 @@ function printRoot(nodes: readonly string[]): string {
   return `eq(${IRI_PREDICATE.name}, [${nodes.map(printIriText).join(', ')}])`;
 }
 
-function printFinder({ p, o, page }: Need): string {
-  const root = p === TYPE_PREDICATE && o !== undefined ? `eq(${p}, ${JSON.stringify(o)})` : `has(${printPredicate(p)})`;
+function printFinder({ p, o, page }: Need, schema: EngineSchema): string {
+  const root = printFound(p, o, schema);
   return page ? `${root}, first: ${page.first}, after: ${page.after}` : root;
 }
+
+/** The root function that finds a fact's subjects: by its class or value where an index allows, or else by its predicate. */
+function printFound(p: string, o: string | undefined, schema: EngineSchema): string {
+  if (o !== undefined && p === TYPE_PREDICATE) return `eq(${p}, ${JSON.stringify(o)})`;
+  if (o === undefined || isNode(o) || !findsValues(schema.get(p))) return `has(${printPredicate(p)})`;
+  const { text, lang } = parseLiteralTerm(o);
+  return `eq(${printPredicate(p)}${lang === undefined ? '' : `@${lang}`}, ${JSON.stringify(text)})`;
+}
+
+/** Whether an index finds equal values, and no others. */
+const findsValues = (declared: PredicateDeclaration | undefined): boolean =>
+  declared?.index.some(({ tokenizer }) => VALUE_TOKENIZERS.has(tokenizer)) ?? false;
+
+const VALUE_TOKENIZERS: ReadonlySet<string> = new Set([
+  'exact',
+  'hash',
+  'int',
+  'float',
+  'bool',
+  'year',
+  'month',
+  'day',
+  'hour',
+]);
 
 function printChoice(nodes: readonly string[]): string {
   const uids = nodes.filter((node) => !isIriTerm(node));

@@ -2,7 +2,7 @@
 import { OwlgateError } from '../errors';
 import { languageOf, TYPE_PREDICATE } from '../mutation';
 import { NO_ROW, Now, NOW_MASK, STORED_MASK } from '../reasoner';
-import type { Contradiction, Inference, Row } from '../reasoner';
+import type { Contradiction, FactSource, Inference, Row } from '../reasoner';
 import { singleValueError } from './draft';
 import type { DraftContext } from './draft';
 import type { Fact, Settled } from './settle';
@@ -11,14 +11,16 @@ import type { Window } from './window';
 /** How a client is told of a node: its uid, its label, or the IRI that it has been named by. */
 export type Naming = (term: string) => string;
 
+type Facts = Pick<FactSource, 'table' | 'terms'>;
+
 /** The facts of a contradiction: those that were stored before it come first, then the order of the request. */
-export function factsOf(window: Window, { facts }: Contradiction): Fact[] {
+export function factsOf(window: Facts, { facts }: Contradiction): Fact[] {
   const { flags } = window.table;
   const isStored = (row: Row) => ((flags[row]! & STORED_MASK) !== 0 ? 0 : 1);
   return [...facts].sort((a, b) => isStored(a) - isStored(b) || a - b).map((row) => factAt(window, row));
 }
 
-export function factAt({ table, terms }: Window, row: Row): Fact {
+export function factAt({ table, terms }: Facts, row: Row): Fact {
   return {
     s: terms.text(table.subject[row]!),
     p: terms.text(table.predicate[row]!),
@@ -27,7 +29,7 @@ export function factAt({ table, terms }: Window, row: Row): Fact {
 }
 
 /** The refusal that a contradiction is. */
-export function contradictionError(window: Window, contradiction: Contradiction, name: Naming): OwlgateError {
+export function contradictionError(window: Facts, contradiction: Contradiction, name: Naming): OwlgateError {
   const { rule } = contradiction;
   const facts = factsOf(window, contradiction);
   const [first, second] = facts;

@@ -11,8 +11,9 @@
 import type { Plan, Row } from '../reasoner';
 import type { Logger } from '../util/log';
 import { composeMutation } from './compose';
+import { writeOwnFacts } from './own-facts';
 import { nodeGuards } from './guards';
-import type { Settled } from './settle';
+import type { Fact, Settled } from './settle';
 import { needText, planSteps } from './steps';
 import type { Step } from './steps';
 import { NOTHING, Tally } from './tally';
@@ -45,6 +46,8 @@ export interface SweepOptions {
   readonly logger: Logger;
   /** What was in force and is swept already; absent where nothing is known of what has been inferred. */
   readonly before?: Plan | undefined;
+  /** What the ontology before stated itself. */
+  readonly stated?: readonly Fact[] | undefined;
   /** Left out of account where the steps are not the same any more: then everything is walked over. */
   readonly from?: Checkpoint | undefined;
   readonly signal: AbortSignal;
@@ -54,7 +57,7 @@ export interface SweepOptions {
 
 /** @throws VersionChanged when another ontology comes into force meanwhile; the signal's reason */
 export async function sweep(options: SweepOptions): Promise<MaterializationReport> {
-  const { context, logger, before, from, signal, onProgress } = options;
+  const { context, logger, before, stated = [], from, signal, onProgress } = options;
   const rules = makeDraftContext(context);
   const { version } = context.reasoning!;
   const started = Date.now();
@@ -67,6 +70,8 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     onProgress?.({ position: at, digest, steps: list.length, at: list[at.step], counts: tally.counts });
   let told = Date.now();
   tell(position);
+  // Before all else, as data that is there; it does no harm when it is done again.
+  await writeOwnFacts({ context, before: stated, tally, signal });
   const walk = new Sweep({
     context,
     rules,

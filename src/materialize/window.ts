@@ -1,4 +1,5 @@
 /** The reasoner's sight of the store: facts that have been read in a transaction, and which facts those are all of. */
+import { createHash } from 'node:crypto';
 import { TYPE_PREDICATE } from '../mutation';
 import { ANY, FactTable, Stored, Terms, unchanged } from '../reasoner';
 import type { FactSource, Plan, TermId } from '../reasoner';
@@ -8,13 +9,20 @@ export function isNewNode(text: string): boolean {
   return text.charCodeAt(0) === UNDERSCORE && text.charCodeAt(1) === COLON;
 }
 
+/** What stands for a value of a predicate where nodes are locked: short, and the same for the same value. */
+export const valueLock = (p: string, value: string): string =>
+  `${p}=${createHash('sha256').update(value).digest('base64url').slice(0, 16)}`;
+
 const UNDERSCORE = 0x5f;
 const COLON = 0x3a;
 
 export class Window implements FactSource {
   readonly terms: Terms;
   readonly table: FactTable;
-  /** Stored nodes that were asked about: what is decided rests on what is stored of them, and on what is not. */
+  /**
+   * Stored nodes that were asked about, and values (see valueLock): what is decided rests on what is stored of them, and on
+   * what is not.
+   */
   readonly asked = new Set<string>();
   private readonly covered = new Set<string>();
 
@@ -45,7 +53,8 @@ export class Window implements FactSource {
   /** Notes that every stored fact that matches is in the table; undefined matches everything. */
   cover(s: string | undefined, p: string, o: string | undefined): void {
     const node = s ?? (p === TYPE_PREDICATE ? undefined : o);
-    if (node !== undefined && !isNewNode(node) && !node.startsWith('"')) this.asked.add(node);
+    if (node?.startsWith('"')) this.asked.add(valueLock(p, node));
+    else if (node !== undefined && !isNewNode(node)) this.asked.add(node);
     this.covered.add(`${this.idOf(s)} ${this.terms.id(p)} ${this.idOf(o)}`);
   }
 

@@ -9,7 +9,10 @@ import { withoutRepeats } from './repeats';
 export const TYPE_PREDICATE = 'dgraph.type';
 /** The facet of facts that owlgate has written because the ontology entails them. */
 export const INFERRED_FACET = 'owl.inferred';
+/** The facet of facts that the ontology document asserts: they go when it does not any more. */
+export const ONTOLOGY_FACET = 'owl.ontology';
 
+const OWN_FACETS: ReadonlySet<string> = new Set([INFERRED_FACET, ONTOLOGY_FACET]);
 const TYPE_NAMES: ReadonlySet<string> = new Set([TYPE_PREDICATE, 'graph.type', 'rdf:type', vocabulary.rdf.type]);
 /** Classes of everything: saying so says nothing. */
 const EMPTY_TYPES: ReadonlySet<string> = new Set([`${vocabulary.OWL_NS}NamedIndividual`, `${vocabulary.OWL_NS}Thing`]);
@@ -48,9 +51,11 @@ class Normalizer {
 
   private statement(nquad: NQuad): NQuad[] {
     checkIdentity(nquad, nquad.subject);
-    if (nquad.facets?.some(({ key }) => key === INFERRED_FACET)) {
+    const own = nquad.facets?.find(({ key }) => OWN_FACETS.has(key));
+    if (own) {
+      const tells = own.key === INFERRED_FACET ? 'inferred facts' : 'facts of the ontology';
       throw new OwlgateError('InvalidRequest', {
-        reason: `${placeOf(nquad)}the facet ${INFERRED_FACET} tells inferred facts, which are owlgate's to write: leave it out`,
+        reason: `${placeOf(nquad)}the facet ${own.key} tells ${tells}, which are owlgate's to write: leave it out`,
       });
     }
     const predicate = this.predicate(nquad.predicate);

@@ -5,7 +5,7 @@
 import { OwlgateError } from '../errors';
 import type { Iri, Ontology, Position } from './model';
 import { isReservedName, PLAIN_NAME, plainName, prefixName, splitIri } from './spelling';
-import { owlgate } from './vocabulary';
+import { OWL_NS, owlgate } from './vocabulary';
 import type { OntologyWarning } from './warning';
 
 export type NameSpace = 'class' | 'property';
@@ -102,16 +102,19 @@ interface Term {
  * Otherwise the local name goes to the term in the ontology's own namespace, and others are `prefix_local`.
  *
  * @param previous the table of the ontology that was in force, if there was one
+ * @param equality whether owl:sameAs and owl:differentFrom are among the properties
  * @throws OwlgateError OntologyName when an owlgate:name annotation cannot be followed
  */
 export function assignNames(
   ontology: Ontology,
   previous?: NameTable,
+  equality = false,
 ): { readonly names: Names; readonly warnings: readonly OntologyWarning[] } {
   const warnings: OntologyWarning[] = [];
   const own = ownNamespaces(ontology);
   const assign = (space: NameSpace, kinds: readonly string[]): Record<Iri, string> => {
     const terms = termsOf(ontology, kinds);
+    if (equality && space === 'property') terms.push(...EQUALITY_TERMS);
     const assigner = new Assigner(space, own, ontology.prefixes, warnings);
     assigner.follow(overrides(ontology, new Set(terms.map(({ iri }) => iri)), space));
     assigner.keep(terms, space === 'class' ? previous?.classes : previous?.properties);
@@ -125,6 +128,14 @@ export function assignNames(
   });
   return { names, warnings };
 }
+
+const EQUALITY_TERMS: readonly Term[] = ['sameAs', 'differentFrom'].map((local) => ({
+  iri: `${OWL_NS}${local}`,
+  position: { line: 1, column: 1 },
+  namespace: OWL_NS,
+  wanted: local,
+  asWritten: true,
+}));
 
 /** In the order of their IRIs, so that a name does not depend on where a term stands in the document. */
 function termsOf(ontology: Ontology, kinds: readonly string[]): Term[] {

@@ -17,6 +17,8 @@ import type { OntologyWarning } from './warning';
 export interface ReadOptions {
   /** `strict` (the default) refuses an ontology with violations; `lenient` keeps what rules can carry. */
   readonly profile?: 'strict' | 'lenient';
+  /** Whether equality of individuals is to be inferred (OWL_EQUALITY=sameAs): owl:sameAs then has a name as well. */
+  readonly equality?: boolean;
   /** The names of the ontology that was in force. */
   readonly previousNames?: NameTable;
   /** What relative IRIs are resolved against until the document says `@base`. */
@@ -29,6 +31,8 @@ export interface LoadedOntology {
   readonly reduced: RlOntology;
   readonly taxonomy: Taxonomy;
   readonly names: Names;
+  /** Whether equality of individuals is inferred. */
+  readonly equality: boolean;
   /** For people and for the answer to a load: deviations, names, and in lenient mode the violations, in document order. */
   readonly warnings: readonly OntologyWarning[];
   readonly violations: readonly ProfileProblem[];
@@ -60,7 +64,8 @@ export function readDocument(document: QuadDocument, options: ReadOptions = {}):
     throw new OwlgateError('OntologyProfile', { count: violations.length }, { violations });
   }
   if (counts.classes + counts.objectProperties + counts.dataProperties === 0) throw new OwlgateError('OntologyEmpty');
-  const { names, warnings: nameWarnings } = assignNames(ontology, options.previousNames);
+  const { equality = false } = options;
+  const { names, warnings: nameWarnings } = assignNames(ontology, options.previousNames, equality);
   const taxonomy = new Taxonomy(ontology, reduced);
   const warnings = [
     ...violations.map(violationWarning),
@@ -69,7 +74,7 @@ export function readDocument(document: QuadDocument, options: ReadOptions = {}):
     ...unsatisfiableWarnings(ontology, taxonomy),
   ];
   warnings.sort(compareWarnings);
-  return { ontology, reduced, taxonomy, names, warnings, violations, deviations, counts };
+  return { ontology, reduced, taxonomy, names, equality, warnings, violations, deviations, counts };
 }
 
 function withDocumentNotes(ontology: Ontology, { relativeIri }: QuadDocument): Ontology {

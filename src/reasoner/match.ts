@@ -142,5 +142,3 @@ export class Matcher {
 }
 
 const stop = () => true;
-
-

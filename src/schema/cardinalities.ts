@@ -36,12 +36,13 @@ function collect(expression: ClassExpression, into: Set<Iri>): void {
   }
 }
 
-/** Data properties that are the whole key of a class (owl:hasKey of one property). */
-export function singleKeys(ontology: Ontology): ReadonlySet<Iri> {
+/** Data properties that are a key of a class, or part of one (owl:hasKey): nodes are found by their values. */
+export function keyProperties(ontology: Ontology): ReadonlySet<Iri> {
   const found = new Set<Iri>();
   for (const axiom of ontology.axioms) {
-    if (axiom.kind !== 'HasKey' || axiom.objectProperties.length > 0 || axiom.dataProperties.length !== 1) continue;
-    if (axiom.class.kind !== 'Class' || axiom.class.iri !== vocabulary.owl.Nothing) found.add(axiom.dataProperties[0]!);
+    if (axiom.kind !== 'HasKey') continue;
+    if (axiom.class.kind === 'Class' && axiom.class.iri === vocabulary.owl.Nothing) continue;
+    for (const property of axiom.dataProperties) found.add(property);
   }
   return found;
 }

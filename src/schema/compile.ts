@@ -1,10 +1,11 @@
 /** Ontology → Dgraph schema (design "Schema"): classes become types, object and data properties predicates. */
 import type { PredicateDeclaration, TypeDeclaration } from '../dql/schema/ast';
 import { printSchema } from '../dql/schema/printer';
+import { vocabulary } from '../ontology';
 import type { Iri, LoadedOntology, OntologyWarning } from '../ontology';
 import { readAnnotations } from './annotations';
-import { countedBeyondOne, singleKeys } from './cardinalities';
-import { compileDataProperty, compileObjectProperty, plainPredicate } from './predicates';
+import { countedBeyondOne, keyProperties } from './cardinalities';
+import { compileDataProperty, compileObjectProperty, linkPredicate, plainPredicate } from './predicates';
 
 /** Every node may carry its IRI; the gateway itself keeps it unique, since `@unique` makes bulk writes 7 times slower. */
 export const IRI_PREDICATE: PredicateDeclaration = {
@@ -12,6 +13,8 @@ export const IRI_PREDICATE: PredicateDeclaration = {
   index: [{ tokenizer: 'exact' }],
   upsert: true,
 };
+
+const { owl } = vocabulary;
 
 /** More fields than this are not made of properties that belong to every class. */
 const MAX_UNIVERSAL_FIELDS = 200_000;
@@ -32,15 +35,18 @@ export interface CompiledSchema {
  * @throws OwlgateError OntologyAnnotation where owlgate:index, owlgate:list or owlgate:vector cannot be followed
  */
 export function compileSchema(loaded: LoadedOntology): CompiledSchema {
-  const { ontology, taxonomy, names, reduced } = loaded;
+  const { ontology, taxonomy, names, reduced, equality } = loaded;
   const warnings: OntologyWarning[] = [];
   const annotations = readAnnotations(ontology);
   const lists = countedBeyondOne(ontology);
-  const keys = singleKeys(ontology);
+  const keys = keyProperties(ontology);
 
   const predicates: PredicateDeclaration[] = [];
   for (const iri of reduced.objectProperties) {
     predicates.push(compileObjectProperty(context(iri)));
+  }
+  if (equality) {
+    for (const iri of [owl.sameAs, owl.differentFrom]) predicates.push(linkPredicate(names.property(iri)!));
   }
   for (const iri of reduced.dataProperties) {
     const compiled = compileDataProperty({
@@ -48,6 +54,7 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
       datatypes: taxonomy.datatypes(iri),
       countedBeyondOne: lists.has(iri),
       isKey: taxonomy.isInverseFunctional(iri) || keys.has(iri),
+      isUnique: !equality && taxonomy.isInverseFunctional(iri),
     });
     predicates.push(compiled);
     if (!compiled.list) warnOfMeeting(iri, compiled.name);
@@ -62,7 +69,8 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
     return {
       iri,
       name: names.property(iri)!,
-      isFunctional: taxonomy.isFunctional(iri),
+      // Several values are one individual where equality is inferred; of data they never are.
+      isFunctional: taxonomy.isFunctional(iri) && !(equality && taxonomy.isObjectProperty(iri)),
       annotations: annotations.get(iri) ?? {},
       warn: (code: string, message: string, at = position) => warnings.push({ code, message, ...at }),
     };

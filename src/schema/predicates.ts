@@ -20,8 +20,10 @@ export interface PropertyContext {
 export interface DataPropertyContext extends PropertyContext {
   readonly datatypes: readonly Iri[];
   readonly countedBeyondOne: boolean;
-  /** Whether one value belongs to one node. */
+  /** Whether nodes are told apart by their values. */
   readonly isKey: boolean;
+  /** Whether one value belongs to one node, whatever its class. */
+  readonly isUnique: boolean;
 }
 
 /** A predicate with a type and nothing else. */
@@ -53,8 +55,16 @@ export function compileObjectProperty({
   if (useless) warn('annotation-unused', `"${name}" is an edge; edges have no index`, useless.position);
   if (isFunctional && list?.value) warnFunctional(name, warn, list.position);
   const isList = !isFunctional && (list?.value ?? true);
-  return { ...plainPredicate(name, 'uid'), list: isList, reverse: true, count: isList };
+  return isList ? linkPredicate(name) : { ...plainPredicate(name, 'uid'), reverse: true };
 }
+
+/** Edges to any number of nodes. */
+export const linkPredicate = (name: string): PredicateDeclaration => ({
+  ...plainPredicate(name, 'uid'),
+  list: true,
+  reverse: true,
+  count: true,
+});
 
 /** A scalar by the property's range, with its default index or the annotated one. */
 export function compileDataProperty(property: DataPropertyContext): PredicateDeclaration {
@@ -68,7 +78,7 @@ export function compileDataProperty(property: DataPropertyContext): PredicateDec
   const tokenizers = annotations.index ? annotatedTokenizers(property, type) : choice.index;
   const list = isList(property, type, lang);
   const predicate = { ...plainPredicate(name, type), list, lang, index: tokenizers.map(spec) };
-  return isKey ? withKey(predicate, warn) : predicate;
+  return isKey ? withKey(predicate, property) : predicate;
 }
 
 const spec = (tokenizer: string): IndexSpec => ({ tokenizer });
@@ -126,19 +136,26 @@ function warnFunctional(name: string, warn: PropertyContext['warn'], position: P
   warn('annotation-unused', `"${name}" is functional: it takes one value, and owlgate:list is not used`, position);
 }
 
-/** `@upsert @unique`, with the index they rest on. */
-function withKey(predicate: PredicateDeclaration, warn: PropertyContext['warn']): PredicateDeclaration {
-  const { type, index, name } = predicate;
-  if (type !== 'string' && type !== 'int') {
-    warn('not-unique', `"${name}" identifies what has it, but Dgraph cannot keep values of type ${type} unique`);
-    return predicate;
-  }
-  const needed = type === 'string' ? ['exact', 'hash'] : ['int'];
-  const indexed = index.some(({ tokenizer }) => needed.includes(tokenizer));
+/** Tokenizers by which equal values are found, the first by default. */
+const FINDING: Partial<Record<ScalarType, readonly string[]>> = {
+  string: ['exact', 'hash'],
+  int: ['int'],
+  float: ['float'],
+  bool: ['bool'],
+  datetime: ['hour', 'day', 'month', 'year'],
+};
+
+/** The index that finds a value's nodes, and `@upsert`; `@unique` where a value belongs to one node for good. */
+function withKey(predicate: PredicateDeclaration, { isUnique }: DataPropertyContext): PredicateDeclaration {
+  const { type, index } = predicate;
+  const finding = FINDING[type as ScalarType];
+  if (!finding) return predicate;
+  const isIndexed = index.some(({ tokenizer }) => finding.includes(tokenizer));
   return {
     ...predicate,
-    index: indexed ? index : [{ tokenizer: needed[0]! }, ...index],
+    index: isIndexed ? index : [{ tokenizer: finding[0]! }, ...index],
     upsert: true,
-    unique: true,
+    // Of other types Dgraph cannot keep values unique; the rules do.
+    unique: isUnique && (type === 'string' || type === 'int'),
   };
 }

@@ -13,7 +13,8 @@ type RuleMaker<K extends RlAxiomKind> = (rule: RuleBuilder, axiom: RlAxiom & { k
 const nothing = () => undefined;
 
 const sameIndividual: RuleMaker<'SameIndividual'> = (rule) => {
-  if (!rule.vocabulary.equality) throw new NotInRules('two names are two individuals unless OWL_EQUALITY=sameAs is set');
+  if (!rule.vocabulary.equality)
+    throw new NotInRules('two names are two individuals unless OWL_EQUALITY=sameAs is set');
 };
 
 const makers: { readonly [K in RlAxiomKind]: RuleMaker<K> } = {

@@ -1,0 +1,201 @@
+/**
+ * What an ontology states of individuals, and what holds by an axiom alone: written when it comes into force.
+ *
+ * Assertions are asserted facts like any client's, with a facet that tells whose they are: those of the version before that
+ * this one does not make go again, unless a client has asserted them as well, which clears facets in Dgraph.
+ */
+import { retryAborted } from '../dgraph';
+import type { NQuad } from '../dql/mutation/ast';
+import { languageOf, ONTOLOGY_FACET, TYPE_PREDICATE } from '../mutation';
+import { NO_ROW, Stored } from '../reasoner';
+import type { Pattern, Row } from '../reasoner';
+import type { OwlgateError } from '../errors';
+import { composeMutation } from './compose';
+import { singleValueError } from './draft';
+import { nodeGuards } from './guards';
+import { printPredicate } from './reads';
+import type { Need } from './reads';
+import { singleValueErrors, termOf } from './refuse';
+import { settle } from './settle';
+import type { Fact, Settled } from './settle';
+import { MOST_REMEMBERED } from './tally';
+import type { Tally } from './tally';
+import { statementOf } from './terms';
+import { ReadTransaction } from './transaction';
+import type { Window } from './window';
+import { makeDraftContext, send, withGuards } from './write';
+import type { RuledContext, WriteContext } from './write';
+
+/** Facts in one transaction. */
+const BATCH = 500;
+
+export interface OwnFactsOptions {
+  readonly context: WriteContext;
+  /** What the version before stated. */
+  readonly before: readonly Fact[];
+  readonly tally: Tally;
+  readonly signal?: AbortSignal;
+}
+
+interface Batch {
+  readonly assert: readonly Fact[];
+  readonly retract: readonly Fact[];
+  readonly seed: boolean;
+}
+
+/** Writes them, with all that follows. It may be done again at any time. @throws VersionChanged; the signal's reason */
+export async function writeOwnFacts({ context, before, tally, signal }: OwnFactsOptions): Promise<void> {
+  const { assertions, plan } = context.reasoning!;
+  const stated = new Set(assertions.map(factKey));
+  const gone = before.filter((fact) => !stated.has(factKey(fact)));
+  const batches: Batch[] = plan.seeds.length > 0 ? [{ assert: [], retract: [], seed: true }] : [];
+  for (let i = 0; i < gone.length; i += BATCH) {
+    batches.push({ assert: [], retract: gone.slice(i, i + BATCH), seed: false });
+  }
+  for (let i = 0; i < assertions.length; i += BATCH) {
+    batches.push({ assert: assertions.slice(i, i + BATCH), retract: [], seed: false });
+  }
+  const rules = makeDraftContext(context);
+  for (const batch of batches) {
+    signal?.throwIfAborted();
+    await retryAborted(() => writeBatch(batch, context, rules, tally), signal ? { signal } : {});
+  }
+}
+
+const factKey = ({ s, p, o }: Fact): string => `${s} ${p} ${o}`;
+
+async function writeBatch(batch: Batch, context: WriteContext, rules: RuledContext, tally: Tally): Promise<void> {
+  const head = { uid: context.headUid!, version: context.reasoning!.version };
+  const transaction = new ReadTransaction(context.engine, head);
+  const { schema } = context;
+  const retract = await ownedOnly(batch.retract, transaction);
+  // As the last round of settling found them.
+  let placed: Placed = { asserted: [], errors: [] };
+  const settled = await settle({
+    plan: rules.plan,
+    schema,
+    transaction,
+    maxContradictions: MOST_REMEMBERED,
+    draft: (window) => {
+      const needs: Need[] = [...batch.assert, ...retract].map(({ s, p, o }) =>
+        isSingle(rules, p) ? { s, p } : { s, p, o },
+      );
+      const { terms } = window;
+      const unread = needs.filter(
+        ({ s, p, o }) => !window.covers(terms.id(s!), terms.id(p), o === undefined ? 0 : terms.id(o)),
+      );
+      placed = place(batch.assert, window, rules);
+      return {
+        change: {
+          assert: placed.asserted.map((fact) => patternOf(window, fact)),
+          retract: retract.map((fact) => patternOf(window, fact)),
+          seed: batch.seed,
+        },
+        needs: unread,
+      };
+    },
+  });
+  const { window, inference } = settled;
+  const rows = placed.asserted.map((fact) => rowOf(window, fact)).filter((row) => row !== NO_ROW);
+  const collisions = singleValueErrors(window, inference, rules, (term) => term, rows);
+  const without = new Set(collisions.map(({ row }) => row));
+  const set = placed.asserted.filter((fact) => !without.has(rowOf(window, fact))).map(ownStatement);
+  await writeSettled(settled, set, without, context, rules, transaction.startTs);
+  tally.add(settled, [], [...placed.errors, ...collisions.map(({ error }) => error)]);
+}
+
+async function writeSettled(
+  settled: Settled,
+  set: readonly NQuad[],
+  without: ReadonlySet<Row>,
+  context: WriteContext,
+  rules: RuledContext,
+  startTs: number | undefined,
+): Promise<void> {
+  const mutation = composeMutation({ set, plainDeletes: [], without }, settled, context.schema);
+  if (mutation.set.length + mutation.delete.length === 0) return;
+  const guards = nodeGuards(settled.window, settled.inference, rules.relevance);
+  await send({ mutations: withGuards([mutation], context, guards) }, context, { commitNow: true, startTs });
+}
+
+interface Placed {
+  /** Those that are not stored as asserted already, and that another asserted value does not stand in the way of. */
+  readonly asserted: readonly Fact[];
+  readonly errors: readonly OwlgateError[];
+}
+
+function place(facts: readonly Fact[], window: Window, rules: RuledContext): Placed {
+  const asserted: Fact[] = [];
+  const errors: OwlgateError[] = [];
+  const { table, terms } = window;
+  const isAsserted = (row: Row) => row !== NO_ROW && (table.flags[row]! & Stored.Asserted) !== 0;
+  for (const fact of facts) {
+    if (isAsserted(rowOf(window, fact))) continue;
+    let other: string | undefined;
+    if (isSingle(rules, fact.p)) {
+      const lang = languageOf(fact.o);
+      let row = table.firstOfSubject(terms.id(fact.s), terms.id(fact.p));
+      for (; row !== NO_ROW && other === undefined; row = table.nextOfSubject(row)) {
+        const value = terms.text(table.object[row]!);
+        if (isAsserted(row) && languageOf(value) === lang) other = value;
+      }
+    }
+    const name = (term: string) => termOf(term, (node) => node);
+    if (other === undefined) asserted.push(fact);
+    else errors.push(singleValueError(rules, fact.s, fact.p, name(other), name(fact.o)));
+  }
+  return { asserted, errors };
+}
+
+const isSingle = ({ schema }: RuledContext, p: string): boolean => {
+  const declared = p === TYPE_PREDICATE ? undefined : schema.get(p);
+  return declared !== undefined && !declared.list;
+};
+
+function patternOf({ terms }: Window, { s, p, o }: Fact): Pattern {
+  return { s: terms.id(s), p: terms.id(p), o: terms.id(o) };
+}
+
+function rowOf(window: Window, fact: Fact): Row {
+  const { s, p, o } = patternOf(window, fact);
+  return window.table.find(s, p, o);
+}
+
+function ownStatement(fact: Fact): NQuad {
+  return { ...statementOf(fact, false), facets: [{ key: ONTOLOGY_FACET, value: 'true', type: 'bool' }] };
+}
+
+/** Of the facts, those whose facet says that they are an ontology's. */
+async function ownedOnly(facts: readonly Fact[], transaction: ReadTransaction): Promise<readonly Fact[]> {
+  if (facts.length === 0) return [];
+  const fields = facts.map(({ p }, i) => (p === TYPE_PREDICATE ? `t${i}: ${p}` : `t${i}: ${printPredicate(p)}`));
+  const isEdge = ({ p, o }: Fact) => p !== TYPE_PREDICATE && !o.startsWith('"');
+  const blocks = facts.map((fact, i) => {
+    const end = isEdge(fact) ? ` @filter(uid(${fact.o}))` : '';
+    return `b${i}(func: uid(${fact.s})) { ${fields[i]!}${end} @facets(${ONTOLOGY_FACET})${isEdge(fact) ? ' { uid }' : ''} }`;
+  });
+  const data = await transaction.read(blocks.join('\n'));
+  return facts.filter((fact, i) => {
+    const [node] = (data[`b${i}`] ?? []) as Record<string, unknown>[];
+    return node !== undefined && hasFacet(node, `t${i}`, fact);
+  });
+}
+
+function hasFacet(node: Record<string, unknown>, alias: string, { p, o }: Fact): boolean {
+  const value = node[alias];
+  const facet = node[`${alias}|${ONTOLOGY_FACET}`];
+  if (facet === true) return true;
+  if (Array.isArray(value)) {
+    const ends = value as unknown[];
+    const index = p === TYPE_PREDICATE ? ends.indexOf(o) : ends.findIndex((end) => `"${String(end)}"` === o);
+    if (index >= 0) return (facet as Record<string, unknown> | undefined)?.[String(index)] === true;
+    return ends.some((end) => isMarked(end));
+  }
+  return isMarked(value);
+}
+
+/** An end of an edge has the facet among its own fields. */
+function isMarked(end: unknown): boolean {
+  if (end === null || typeof end !== 'object') return false;
+  return Object.entries(end).some(([key, value]) => key.endsWith(`|${ONTOLOGY_FACET}`) && value === true);
+}
