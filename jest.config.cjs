@@ -1,4 +1,7 @@
-/** One program, three kinds of test: unit mirrors src, conformance runs over every engine, e2e starts the program. */
+/**
+ * One program, four kinds of test: unit mirrors src, w3c runs published test cases, conformance runs over every engine, e2e
+ * starts the program.
+ */
 const common = {
   testEnvironment: 'node',
   transform: {
@@ -19,7 +22,7 @@ const special = {
   },
 };
 module.exports = {
-  projects: ['unit', 'conformance', 'e2e'].map((kind) => ({
+  projects: ['unit', 'w3c', 'conformance', 'e2e'].map((kind) => ({
     ...common,
     ...special[kind],
     displayName: kind,

@@ -7,6 +7,7 @@ import { NO_ROW } from '../table';
 import type { TermId } from '../terms';
 import { GraphRuleBuilder, NOWHERE } from './builder';
 import type { RdfGraph } from './graph';
+import { MEMBER_OF } from './terms';
 
 const { owl } = vocabulary;
 
@@ -76,6 +77,7 @@ export class Equality {
   private predicates(rules: readonly Rule[]): ReadonlySet<TermId> {
     const found = new Set(this.graph.predicates());
     for (const { head } of rules) if (head) found.add(head.p);
+    found.delete(this.graph.terms.find(MEMBER_OF));
     return found;
   }
 }

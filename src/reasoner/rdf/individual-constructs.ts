@@ -1,20 +1,18 @@
 /** What a graph says of individuals by more than one triple: differences and negative assertions. */
-import type { Iri } from '../../ontology';
 import { vocabulary } from '../../ontology';
-import { NO_BODY, withAtom } from '../rules/builder';
+import { named, NO_BODY, withAtom } from '../rules/builder';
+import type { Ref } from '../rule';
 import * as eq from '../rules/eq';
 import * as ext from '../rules/ext';
 import * as prp from '../rules/prp';
 import { shown } from './builder';
+import { MEMBER_OF } from './terms';
 import type { Construct, Found } from './tbox';
 
 const { owl, rdf } = vocabulary;
 
 /** The members of a longer list are not told apart one by one: that they are not the same is checked all the same. */
 const MAX_PAIRWISE = 100;
-
-/** That a node is in a list of different ones; no IRI, so that no document can say it and nothing prints it. */
-const membership = (list: string): Iri => `_: member of ${list}`;
 
 function allDifferent({ tbox, row, s }: Found): void {
   for (const [iri, name] of [
@@ -25,9 +23,9 @@ function allDifferent({ tbox, row, s }: Found): void {
       const list = tbox.nodes.list(tbox.nodes.object(members));
       if (!list) continue;
       tbox.once(name, [row, members, ...list.rows], (rule) => {
-        const p = membership(tbox.text(tbox.nodes.object(members)));
         const names = list.members.map((member) => tbox.text(member));
-        const inList = (x: number) => ({ s: x, p: tbox.nodes.graph.id(rdf.type), o: rule.individual(p) });
+        const head = tbox.nodes.object(members);
+        const inList = (x: Ref) => rule.edge(named(MEMBER_OF), x, head);
         for (const member of new Set(list.members)) rule.add(name, [NO_BODY], inList(member));
         eq.allDifferent(rule, name, inList);
         if (names.length <= MAX_PAIRWISE) ext.allDifferent(rule, inList);

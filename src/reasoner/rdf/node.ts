@@ -4,7 +4,7 @@ import type { Iri } from '../../ontology';
 import type { Row } from '../table';
 import type { TermId } from '../terms';
 import type { RdfGraph } from './graph';
-import { isBlankText, isLiteralText } from './terms';
+import { isBlankText, isHidden, isLiteralText } from './terms';
 
 const { rdf, OWL_NS } = vocabulary;
 
@@ -87,6 +87,7 @@ export class NodeReader {
   /** An IRI or a literal, short where a prefix is known. */
   name(text: string): string {
     if (isLiteralText(text)) return this.shortLiteral(text);
+    if (isHidden(text)) return text.slice('_: '.length);
     if (isBlankText(text)) return text;
     return this.shortIri(text) ?? `<${text}>`;
   }

@@ -3,10 +3,7 @@ import { vocabulary } from '../../ontology';
 import type { Row } from '../table';
 import type { TermId } from '../terms';
 import type { RdfGraph } from './graph';
-import { isLiteralText, toNTriples } from './terms';
-
-/** Whether a term is one of the reasoner's own, which no document can have. */
-const isHidden = (text: string): boolean => text.startsWith('_: ');
+import { isHidden, isLiteralText, toNTriples } from './terms';
 
 /** Writes rows of a graph; a term is spelled once. */
 export class NTriplesWriter {

@@ -12,6 +12,15 @@ export const isLiteralText = (text: string): boolean => text.startsWith('"');
 export const isBlankText = (text: string): boolean => text.startsWith('_:');
 export const isIriText = (text: string): boolean => !isLiteralText(text) && !isBlankText(text);
 
+/**
+ * That a node stands in a list of different ones: a predicate of the reasoner's own, which no document can say, which
+ * nothing prints, and by which nothing is rewritten (what is the same as a member is no second member).
+ */
+export const MEMBER_OF = '_: member of';
+
+/** Whether a term is one of the reasoner's own. */
+export const isHidden = (text: string): boolean => text.startsWith('_: ');
+
 /** The text of a term. */
 export function termText(term: Term): string {
   return typeof term === 'string' ? term : literalText(term);
