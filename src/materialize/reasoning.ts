@@ -1,5 +1,5 @@
 /** An ontology in force, made ready for writes: rules, names, what its predicates take, and what it states itself. */
-import { datatypes } from '../ontology';
+import { datatypes, Renderer } from '../ontology';
 import type { DataRange, Individual, Iri, LoadedOntology, OntologyWarning, OwlLiteral } from '../ontology';
 import { canonicalValue, literalTerm, parseLiteralTerm, TYPE_PREDICATE } from '../mutation';
 import { compile } from '../reasoner';
@@ -40,6 +40,7 @@ export function compileRules(
   const { reduced, names, equality } = loaded;
   const predicates = new Map(compiled.predicates.map((predicate) => [predicate.name, predicate]));
   const evaluator = new datatypes.RangeEvaluator(reduced.datatypes);
+  const renderer = new Renderer(loaded.ontology.prefixes);
   const individuals = new Set<string>();
   const property = (iri: Iri) => names.property(iri)!;
   const individual = (of: Individual) => {
@@ -56,7 +57,7 @@ export function compileRules(
       const { text, lang } = parseLiteralTerm(term);
       return holds(text, lang);
     };
-    return { key, holds: (term) => term.startsWith('"') && isIn(term) };
+    return { key, text: renderer.range(within), holds: (term) => term.startsWith('"') && isIn(term) };
   };
   const vocabulary = {
     type: TYPE_PREDICATE,

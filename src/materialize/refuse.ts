@@ -42,7 +42,6 @@ export function contradictionError(window: Facts, contradiction: Contradiction, 
   };
   const refuse = (code: ConstructorParameters<typeof OwlgateError>[0], parameters: Record<string, string>) =>
     new OwlgateError(code, { entity, ...parameters }, details);
-  const other = () => name(facts.find(({ s }) => name(s) !== entity)?.s ?? first!.s);
   const last = rule.name.slice(rule.name.lastIndexOf('+') + 1);
   const isTypes = facts.length === 2 && facts.every(({ p }) => p === TYPE_PREDICATE);
   if (isTypes && first!.s === second!.s) return refuse('DisjointnessViolation', { a: first!.o, b: second!.o });
@@ -65,12 +64,12 @@ export function contradictionError(window: Facts, contradiction: Contradiction, 
       return refuse('NothingViolation', { facts: listed(facts, name), axiom: rule.axiom.text });
     case 'prp-ifp':
       return refuse('InverseFunctionalViolation', {
+        ...twoOf(facts, name),
         property: first!.p,
         value: termOf(first!.o, name),
-        other: other(),
       });
     case 'prp-key':
-      return refuse('KeyViolation', { other: other(), axiom: rule.axiom.text });
+      return refuse('KeyViolation', { ...twoOf(facts, name), axiom: rule.axiom.text });
     case 'prp-npa1':
     case 'prp-npa2':
       return refuse('NegativeAssertionViolation', { facts: listed(facts, name), axiom: rule.axiom.text });
@@ -90,6 +89,12 @@ export function contradictionError(window: Facts, contradiction: Contradiction, 
     default:
       return refuse('Contradiction', { facts: listed(facts, name), axiom: rule.axiom.text });
   }
+}
+
+/** Two nodes that have in common what tells nodes apart: the one that was there, and the newcomer. */
+function twoOf(facts: readonly Fact[], name: Naming): { readonly entity: string; readonly other: string } {
+  const subjects = [...new Set(facts.map(({ s }) => s))];
+  return { entity: name(subjects.at(-1)!), other: name(subjects[0]!) };
 }
 
 /** The node that most of the facts are about. */

@@ -17,6 +17,8 @@ export const variable = (index: number): Ref => -1 - index;
 export interface RangeTest {
   /** The range in words: the same for the same range. */
   readonly key: string;
+  /** For people; `key` where there is none. */
+  readonly text?: string;
   /** @param term a value as facts have it; a term that is no value is in no range */
   holds(term: string): boolean;
 }

@@ -73,7 +73,7 @@ class Wording {
     const conditions = [
       ...body.map((atom) => this.sayAtom(atom)),
       ...distinct.map(([a, b]) => `${this.ref(a)} and ${this.ref(b)} differ`),
-      ...filters.map(({ ref, test, negated }) => `${this.ref(ref)} is ${negated ? 'not ' : ''}in ${test.key}`),
+      ...filters.map(({ ref, test, negated }) => `${this.ref(ref)} is ${negated ? 'not ' : ''}in ${test.text ?? test.key}`),
     ];
     const listed = conditions.join(' and ');
     return head ? `if ${listed}, then ${this.sayAtom(head)}` : `it cannot be that ${listed}`;
