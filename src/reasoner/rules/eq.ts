@@ -16,15 +16,18 @@ const { owl } = vocabulary;
 export interface Rewritten {
   /** Predicates other than owl:sameAs; where facts write types as any other edge, rdf:type may be among them. */
   readonly properties: Iterable<Iri>;
+  /** Properties that lead to values, which are never rewritten, and not among the others. */
+  readonly values?: Iterable<Iri>;
   /** Classes whose members are rewritten; none where rdf:type is among the properties. */
   readonly classes: Iterable<Iri>;
 }
 
 /** Every rule for owl:sameAs and owl:differentFrom that needs no further axiom. */
-export function sameAsRules(rule: RuleBuilder, { properties, classes }: Rewritten): void {
+export function sameAsRules(rule: RuleBuilder, { properties, values = [], classes }: Rewritten): void {
   symmetric(rule);
   transitive(rule);
   for (const property of properties) replaceEnds(rule, property);
+  for (const property of values) replaceSubject(rule, property);
   for (const iri of classes) replaceMember(rule, iri);
   different(rule);
 }
@@ -49,10 +52,17 @@ export function transitive(rule: RuleBuilder): void {
 
 /** eq-rep-s and eq-rep-o, for the edges of one property. */
 export function replaceEnds(rule: RuleBuilder, iri: Iri): void {
+  replaceSubject(rule, iri);
+  const [x, y, z] = [rule.fresh(), rule.fresh(), rule.fresh()];
+  const p = named(iri);
+  rule.add('eq-rep-o', withAtom([NO_BODY], same(rule, x, y), rule.edge(p, z, x)), rule.edge(p, z, y));
+}
+
+/** eq-rep-s, for one property. */
+export function replaceSubject(rule: RuleBuilder, iri: Iri): void {
   const [x, y, z] = [rule.fresh(), rule.fresh(), rule.fresh()];
   const p = named(iri);
   rule.add('eq-rep-s', withAtom([NO_BODY], same(rule, x, y), rule.edge(p, x, z)), rule.edge(p, y, z));
-  rule.add('eq-rep-o', withAtom([NO_BODY], same(rule, x, y), rule.edge(p, z, x)), rule.edge(p, z, y));
 }
 
 /** eq-rep-s, for the members of one class. */

@@ -54,8 +54,8 @@ export function makeRulesOfEverything(rule: RuleBuilder): void {
   const { equality, signature } = rule.vocabulary;
   if (!equality) return;
   const { classes, objectProperties, dataProperties } = signature;
-  const properties = [...objectProperties, ...dataProperties, vocabulary.owl.differentFrom];
-  sameAsRules(rule, { properties, classes });
+  const properties = [...objectProperties, vocabulary.owl.differentFrom];
+  sameAsRules(rule, { properties, values: dataProperties, classes });
 }
 
 /** Adds the rules of an axiom to its builder. @throws NotInRules */
