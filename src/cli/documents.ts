@@ -36,13 +36,16 @@ export async function readDocuments(
       ),
     });
   }
-  const [first, ...others] = read;
+  const [only] = read;
   return {
-    merged: mergeDocuments(first!.document, others),
-    place: ({ line, document }) => `${document ?? first!.name} line ${line}`,
+    // Positions in one document need no name; of several, each has its own.
+    merged: read.length === 1 ? only!.document : mergeDocuments(NOTHING, read),
+    place: ({ line, document }) => `${document ?? only!.name} line ${line}`,
     missingImports: missingImports(read.map(({ document }) => document)),
   };
 }
+
+const NOTHING: QuadDocument = { quads: [], prefixes: new Map() };
 
 /** A file that is given twice is two documents, whose blank nodes are not the same. */
 function nameOf(file: string, index: number, files: readonly string[]): string {

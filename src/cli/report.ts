@@ -1,6 +1,7 @@
 /** What `owlgate reason` prints: a closure as N-Triples, or contradictions with their proofs. */
 import type { Position } from '../ontology';
-import { contradictionToText, explainContradiction } from '../reasoner';
+import { contradictionToText, countSteps, explainContradiction } from '../reasoner';
+import type { ContradictionProof, Proof, ProofFormat, Row } from '../reasoner';
 import { NTriplesWriter, Why } from '../reasoner/rdf';
 import type { Closure } from '../reasoner/rdf';
 import type { Output } from './output';
@@ -35,42 +36,58 @@ export async function printClosure(
 }
 
 /** A comment: the rule, its axiom, and the triples that it needs, each with where it stands. */
-function because(closed: Closure, why: Why, row: number, place: Place): string {
+function because(closed: Closure, why: Why, row: Row, place: Place): string {
   const step = why.step(row);
   if (!step) return '';
   const { rule, rows } = step;
   const { position, text } = rule.axiom;
   const axiom = position.line > 0 ? `${text} (${place(position)})` : text;
-  const facts = [...new Set(rows)].map(
-    (premise) => `${closed.nodes.sentence(premise)}${standing(closed, premise, place)}`,
-  );
+  // A triple that is the axiom itself has been told.
+  const premises = [...new Set(rows)].filter((premise) => closed.graph.position(premise) !== position);
+  const facts = premises.map((premise) => `${closed.nodes.sentence(premise)}${standing(closed, premise, place)}`);
   return `# ${[`${rule.name}: ${axiom}`, ...facts].join('; ').replace(/\s*[\r\n]\s*/g, ' ')}\n`;
 }
 
-function standing({ graph }: Closure, row: number, place: Place): string {
+function standing({ graph }: Closure, row: Row, place: Place): string {
   const position = graph.position(row);
   return position ? ` (${place(position)})` : ' (inferred)';
 }
 
+/** Contradictions that rest on the same triples are one: it is shown by its shortest proof. */
 export async function printContradictions(closed: Closure, place: Place, output: Output): Promise<void> {
-  const { graph, plan, contradictions, nodes } = closed;
-  const n = contradictions.length;
-  await output.write(`The graph contradicts itself, in ${n === 1 ? 'one way' : `${n} ways`}.\n`);
+  const proofs = distinct(closed);
+  const n = proofs.length;
+  await output.write(`The graph contradicts itself${n === 1 ? '' : ` in ${n} ways`}.\n`);
+  const format: ProofFormat = {
+    plan: closed.plan,
+    type: 'a',
+    name: (term) => closed.nodes.describe(closed.graph.id(term)),
+    remark: ({ row }) => {
+      const position = closed.graph.position(row);
+      return position && place(position);
+    },
+  };
+  for (const proof of proofs) await output.write(`\n${contradictionToText(proof, format)}\n`);
+}
+
+function distinct({ graph, plan, contradictions }: Closure): readonly ContradictionProof[] {
+  const byGrounds = new Map<string, ContradictionProof>();
   for (const contradiction of contradictions) {
     const [proof] = explainContradiction(plan, graph, contradiction).proofs;
-    const { position } = contradiction.rule.axiom;
-    const where = position.line > 0 ? ` (${place(position)})` : '';
-    await output.write(`\n${contradiction.rule.name}: ${contradiction.rule.axiom.text}${where}\n`);
     if (!proof) continue;
-    const text = contradictionToText(proof, {
-      plan,
-      type: 'a',
-      name: (term) => nodes.describe(graph.id(term)),
-      remark: ({ row }) => {
-        const stated = graph.position(row);
-        return stated && place(stated);
-      },
-    });
-    await output.write(`${text}\n`);
+    const key = [...grounds(proof)].sort((a, b) => a - b).join();
+    const known = byGrounds.get(key);
+    if (!known || countSteps(proof) < countSteps(known)) byGrounds.set(key, proof);
   }
+  return [...byGrounds.values()];
+}
+
+/** The rows that documents state and a proof rests on. */
+function grounds(proof: ContradictionProof): Set<Row> {
+  const seen = new Set<Proof>(proof.premises);
+  // A set hands out what is added to it while it is being walked.
+  for (const { premises } of seen) for (const premise of premises) seen.add(premise);
+  return new Set(
+    [...seen].filter(({ premises, kind }) => kind === 'asserted' && premises.length === 0).map(({ row }) => row),
+  );
 }

@@ -75,10 +75,11 @@ class TextWriter {
 
   private reason(rule: Rule, depth: number): void {
     const { line, document } = rule.axiom.position;
-    const place = `${document === undefined ? '' : `${document} `}line ${line}`;
+    // What holds by OWL itself stands nowhere.
+    const place = line === 0 ? '' : `, ${document === undefined ? '' : `${document} `}line ${line}`;
     this.line(
       depth,
-      `since ${sayRule(rule, this.format.plan, this.format.name)}   [${rule.name}, ${place}: ${rule.axiom.text}]`,
+      `since ${sayRule(rule, this.format.plan, this.format.name)}   [${rule.name}${place}: ${rule.axiom.text}]`,
     );
   }
 

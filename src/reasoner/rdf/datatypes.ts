@@ -170,6 +170,7 @@ export class Datatypes {
     const { evaluator } = this.ranges;
     return {
       key: `${inside ? 'in' : 'outside'} ${this.nodes.graph.text(id)}`,
+      text: inside ? this.nodes.describe(id) : `the complement of ${this.nodes.describe(id)}`,
       holds: (text) => {
         const literal = literalOf(text);
         const value = literal && datatypes.parseLiteral(literal);
@@ -235,6 +236,7 @@ function differentFrom(text: string): RangeTest {
   const own = valueOf(text);
   return {
     key: `different from ${text}`,
+    text: `the values other than ${text}`,
     holds: (other) => {
       const value = valueOf(other);
       return own !== undefined && value !== undefined && datatypes.areDifferent(own, value);

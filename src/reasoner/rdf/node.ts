@@ -84,6 +84,11 @@ export class NodeReader {
     return parts.length > 0 ? `[${parts.join(' ; ')}]` : text;
   }
 
+  /** Whether a property says what an expression is made of. */
+  isExpression(property: TermId): boolean {
+    return EXPRESSION.includes(this.graph.text(property));
+  }
+
   /** An IRI or a literal, short where a prefix is known. */
   name(text: string): string {
     if (isLiteralText(text)) return this.shortLiteral(text);

@@ -3,19 +3,26 @@ import { vocabulary } from '../../ontology';
 import type { Row } from '../table';
 import type { TermId } from '../terms';
 import type { RdfGraph } from './graph';
-import { isHidden, isLiteralText, toNTriples } from './terms';
+import { isHidden, toNTriples } from './terms';
 
 /** Writes rows of a graph; a term is spelled once. */
 export class NTriplesWriter {
   private readonly spelled: string[] = [];
+  /** By term: whether a line has had it. */
+  private readonly printed: Uint8Array;
 
-  constructor(private readonly graph: RdfGraph) {}
+  constructor(private readonly graph: RdfGraph) {
+    this.printed = new Uint8Array(graph.terms.end);
+  }
 
   /** A row as a line, with its line break; undefined for a generalized triple, which N-Triples cannot write. */
   line(row: Row): string | undefined {
     const { subject, predicate, object } = this.graph.table;
-    const [s, p, o] = [this.spell(subject[row]!), this.spell(predicate[row]!), this.spell(object[row]!)];
-    return isNode(s) && p.startsWith('<') && o !== '' ? `${s} ${p} ${o} .\n` : undefined;
+    const [si, pi, oi] = [subject[row]!, predicate[row]!, object[row]!];
+    const [s, p, o] = [this.spell(si), this.spell(pi), this.spell(oi)];
+    if (!isNode(s) || !p.startsWith('<') || o === '') return undefined;
+    this.printed[si] = this.printed[pi] = this.printed[oi] = 1;
+    return `${s} ${p} ${o} .\n`;
   }
 
   /** A term in N-Triples; empty for one of the reasoner's own. */
@@ -28,27 +35,14 @@ export class NTriplesWriter {
     return isHidden(text) ? '' : toNTriples(text);
   }
 
-  /** eq-ref: `x owl:sameAs x` for every term of the triples that can be printed. */
+  /** eq-ref: `x owl:sameAs x` for every term of the lines so far that does not have it there already. */
   *reflexive(): Generator<string> {
-    const { table } = this.graph;
     const sameAs = this.graph.id(vocabulary.owl.sameAs);
-    const done = new Set<TermId>();
-    for (const id of [...this.printedTerms(), sameAs]) {
-      if (done.has(id) || isLiteralText(this.graph.text(id))) continue;
-      done.add(id);
-      if (table.find(id, sameAs, id) >= 0) continue;
+    this.printed[sameAs] = 1;
+    for (let id = 1; id < this.printed.length; id++) {
+      if (this.printed[id] === 0 || this.graph.has(id, sameAs, id)) continue;
       const node = this.spell(id);
-      yield `${node} ${this.spell(sameAs)} ${node} .\n`;
-    }
-  }
-
-  private *printedTerms(): Generator<TermId> {
-    const { subject, predicate, object, length } = this.graph.table;
-    for (let row = 0; row < length; row++) {
-      if (this.line(row) === undefined) continue;
-      yield subject[row]!;
-      yield predicate[row]!;
-      yield object[row]!;
+      if (isNode(node)) yield `${node} ${this.spell(sameAs)} ${node} .\n`;
     }
   }
 }

@@ -15,6 +15,7 @@ import { GraphRuleBuilder, graphVocabulary, NOWHERE } from './builder';
 import { classConstructs } from './class-constructs';
 import { individualConstructs } from './individual-constructs';
 import type { NodeReader } from './node';
+import { isBlankText } from './terms';
 import { Order } from './order';
 import { propertyConstructs } from './property-constructs';
 
@@ -104,11 +105,15 @@ export class TBox {
     return { s: subject[row]!, p: predicate[row]!, o: object[row]! };
   }
 
-  /** Triples that share a subject are one sentence; the inside of a list is told with what it hangs on. */
+  /** The inside of a list is told with what it hangs on, and an expression without a name as it is written. */
   private sentences(rows: readonly Row[]): string {
     const { graph } = this.nodes;
+    const { subject, predicate } = graph.table;
     const [first, rest] = [graph.id(vocabulary.rdf.first), graph.id(vocabulary.rdf.rest)];
-    const told = rows.filter((row) => graph.table.predicate[row] !== first && graph.table.predicate[row] !== rest);
+    const told = rows.filter((row) => predicate[row] !== first && predicate[row] !== rest);
+    const node = subject[told[0]!]!;
+    const isOne = told.every((row) => subject[row] === node && this.nodes.isExpression(predicate[row]!));
+    if (isOne && isBlankText(this.text(node))) return this.nodes.describe(node);
     return told.map((row) => this.nodes.sentence(row)).join(' . ');
   }
 }
