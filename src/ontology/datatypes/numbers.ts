@@ -182,17 +182,24 @@ export function placesAround(bound: NumberValue, width: 32 | 64): { readonly fro
   const { low, high } = LIMITS[width];
   let below = low;
   let above = high;
-  // Bisection over the places: below < bound, above > bound, whatever the number's size.
   let equal: bigint | undefined;
-  while (equal === undefined && above - below > 1n) {
-    const middle = (below + above) >> 1n;
-    const side = compare(fromDouble(fromIndex(middle, width)), bound);
-    if (side === 0) equal = middle;
-    else if (side < 0) below = middle;
-    else above = middle;
-  }
+  const probe = (place: bigint) => {
+    if (place <= below || place >= above) return;
+    const side = compare(fromDouble(fromIndex(place, width)), bound);
+    if (side === 0) equal = place;
+    else if (side < 0) below = place;
+    else above = place;
+  };
+  // The rounded number and its neighbours enclose the exact one, unless its fraction was too long to be rounded.
+  const rounded = floatIndex(approximate(bound), width);
+  for (const place of [rounded, rounded - 1n, rounded + 1n]) if (equal === undefined) probe(place);
+  while (equal === undefined && above - below > 1n) probe((below + above) >> 1n);
   if (equal === undefined) return { from: above, to: below };
   return bound.numerator === 0n ? { from: -1n, to: 0n } : { from: equal, to: equal };
+}
+
+function approximate({ text, numerator, denominator, scale }: NumberValue): number {
+  return scale === undefined ? Number(numerator) / Number(denominator) : Number(text);
 }
 
 function decimal(text: string): NumberValue | 'too-long' {

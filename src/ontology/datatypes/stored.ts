@@ -33,9 +33,9 @@ export interface StoredRangeTest {
    * @param text canonical: digits of an int, a float as JavaScript prints it, true and false, a moment in UTC with `Z`
    * @param lang a tag without `@`
    */
-  holds(text: string, lang?: string): boolean;
+  readonly holds: (text: string, lang?: string) => boolean;
   /** Whether the value is surely in the range: a literal that is stored like this is known to be inside. */
-  isKnown(text: string, lang?: string): boolean;
+  readonly isKnown: (text: string, lang?: string) => boolean;
 }
 
 /** Offsets of a range's moments beyond this are not looked for. */
