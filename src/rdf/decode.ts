@@ -16,7 +16,7 @@ export function decodeText(bytes: Buffer, charset?: string): string {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch (error) {
     const reason =
-      error instanceof RangeError
+      (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_NOT_SUPPORTED'
         ? `the encoding ${JSON.stringify(label.slice(0, 40))} is not known; save the document in UTF-8`
         : `the text is not ${label}, as it says; save it in UTF-8`;
     throw syntaxError({ line: 1, column: 1 }, reason);

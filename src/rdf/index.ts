@@ -3,6 +3,7 @@ export { detectSyntax, readRdf } from './read';
 export type { RdfOptions } from './read';
 export { parseTurtle } from './turtle';
 export { parseRdfXml } from './rdfxml';
+export { parseOwlXml } from './owlxml';
 export { parseJsonLd } from './jsonld';
 export type { ContextLoader } from './jsonld';
 export { decodeText } from './decode';

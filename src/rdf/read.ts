@@ -5,6 +5,7 @@ import { parseJsonLd } from './jsonld';
 import type { ContextLoader } from './jsonld';
 import { RDF_MEDIA_TYPES, syntaxOfContentType, syntaxOfFileName, syntaxOfText } from './media-type';
 import type { RdfMediaType } from './media-type';
+import { parseOwlXml } from './owlxml';
 import type { QuadDocument } from './quads';
 import { parseRdfXml } from './rdfxml';
 import { parseTurtle } from './turtle';
@@ -47,6 +48,8 @@ function parse(
   switch (syntax) {
     case 'application/rdf+xml':
       return parseRdfXml(text, base);
+    case 'application/owl+xml':
+      return parseOwlXml(text, base);
     case 'application/ld+json':
       return parseJsonLd(text, base, loadContext);
     case 'application/trig':

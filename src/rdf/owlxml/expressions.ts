@@ -1,0 +1,240 @@
+/** Expressions of OWL/XML → terms, and the statements that describe them (OWL 2 Mapping to RDF Graphs, table 1). */
+import type { OwlgateError } from '../../errors';
+import { syntaxError } from '../document';
+import type { Iri, OwlLiteral } from '../quads';
+import { owl, rdf, rdfs, xsd } from '../vocabulary';
+import type { Element } from './element';
+import type { GraphWriter, Placed, PlacedNode } from './graph';
+
+/** What an element may stand for. */
+export type Kind =
+  | 'class expression'
+  | 'data range'
+  | 'object property expression'
+  | 'data property'
+  | 'annotation property'
+  | 'individual'
+  | 'literal';
+
+type Reader = (x: Expressions, element: Element) => PlacedNode;
+
+export const ENTITIES: Readonly<Record<string, Iri>> = {
+  Class: owl.Class,
+  Datatype: rdfs.Datatype,
+  ObjectProperty: owl.ObjectProperty,
+  DataProperty: owl.DatatypeProperty,
+  AnnotationProperty: owl.AnnotationProperty,
+  NamedIndividual: owl.NamedIndividual,
+};
+
+const entity: Reader = (x, element) => x.entity(element);
+
+const CLASS_EXPRESSIONS: Readonly<Record<string, Reader>> = {
+  Class: entity,
+  ObjectIntersectionOf: collection(owl.Class, owl.intersectionOf, 'class expression', 2),
+  ObjectUnionOf: collection(owl.Class, owl.unionOf, 'class expression', 2),
+  ObjectComplementOf: single(owl.Class, owl.complementOf, 'class expression'),
+  ObjectOneOf: collection(owl.Class, owl.oneOf, 'individual', 1),
+  ObjectSomeValuesFrom: restriction(owl.someValuesFrom, 'object property expression', 'class expression'),
+  ObjectAllValuesFrom: restriction(owl.allValuesFrom, 'object property expression', 'class expression'),
+  ObjectHasValue: restriction(owl.hasValue, 'object property expression', 'individual'),
+  ObjectHasSelf: (x, element) => {
+    const [property] = x.children(element, ['object property expression']);
+    const value = { term: { kind: 'Literal', value: 'true', datatype: xsd('boolean') }, at: element.at } as const;
+    return x.restriction(element, owl.onProperty, property!, owl.hasSelf, value);
+  },
+  ObjectMinCardinality: cardinality('min', 'object property expression', 'class expression'),
+  ObjectMaxCardinality: cardinality('max', 'object property expression', 'class expression'),
+  ObjectExactCardinality: cardinality('exact', 'object property expression', 'class expression'),
+  DataSomeValuesFrom: dataRestriction(owl.someValuesFrom),
+  DataAllValuesFrom: dataRestriction(owl.allValuesFrom),
+  DataHasValue: restriction(owl.hasValue, 'data property', 'literal'),
+  DataMinCardinality: cardinality('min', 'data property', 'data range'),
+  DataMaxCardinality: cardinality('max', 'data property', 'data range'),
+  DataExactCardinality: cardinality('exact', 'data property', 'data range'),
+};
+
+const DATA_RANGES: Readonly<Record<string, Reader>> = {
+  Datatype: entity,
+  DataIntersectionOf: collection(rdfs.Datatype, owl.intersectionOf, 'data range', 2),
+  DataUnionOf: collection(rdfs.Datatype, owl.unionOf, 'data range', 2),
+  DataComplementOf: single(rdfs.Datatype, owl.datatypeComplementOf, 'data range'),
+  DataOneOf: collection(rdfs.Datatype, owl.oneOf, 'literal', 1),
+  DatatypeRestriction: datatypeRestriction,
+};
+
+const READERS: Readonly<Record<Exclude<Kind, 'literal'>, Readonly<Record<string, Reader>>>> = {
+  'class expression': CLASS_EXPRESSIONS,
+  'data range': DATA_RANGES,
+  'object property expression': {
+    ObjectProperty: entity,
+    ObjectInverseOf: (x, element) => {
+      const [property] = x.children(element, ['object property expression']);
+      const node = x.graph.blank(element.at);
+      x.graph.triple(node, owl.inverseOf, property!);
+      return node;
+    },
+  },
+  'data property': { DataProperty: entity },
+  'annotation property': { AnnotationProperty: entity },
+  individual: {
+    NamedIndividual: (x, element) => ({ term: x.graph.iri(element), at: element.at }),
+    AnonymousIndividual: (x, element) => x.anonymous(element),
+  },
+};
+
+export class Expressions {
+  constructor(readonly graph: GraphWriter) {}
+
+  /** Whether an element is of a kind. */
+  is(kind: Kind, { name }: Element): boolean {
+    return kind === 'literal' ? name === 'Literal' : Object.hasOwn(READERS[kind], name);
+  }
+
+  /** @throws OwlgateError OntologySyntax where it is not of that kind */
+  read(kind: Kind, element: Element): Placed {
+    if (kind === 'literal' && element.name === 'Literal') return this.literal(element);
+    const readers = kind === 'literal' ? {} : READERS[kind];
+    if (!Object.hasOwn(readers, element.name))
+      throw wrong(element, `${aKind(kind)} is expected, and not <${element.name}>`);
+    return readers[element.name]!(this, element);
+  }
+
+  /** All children, which have to be of just these kinds. @throws OwlgateError OntologySyntax */
+  children(element: Element, kinds: readonly Kind[], children = element.children): PlacedNode[] {
+    if (children.length !== kinds.length) {
+      throw wrong(
+        element,
+        `<${element.name}> takes ${kinds.map(aKind).join(' and ')}; it has ${children.length} parts`,
+      );
+    }
+    // Literals stand only where an object may.
+    return children.map((child, i) => this.read(kinds[i]!, child) as PlacedNode);
+  }
+
+  /** All children, of one kind. @throws OwlgateError OntologySyntax */
+  every(element: Element, kind: Kind, atLeast: number, children = element.children): PlacedNode[] {
+    if (children.length < atLeast) {
+      throw wrong(element, `<${element.name}> takes ${atLeast} or more of the kind ${kind}; it has ${children.length}`);
+    }
+    return children.map((child) => this.read(kind, child) as PlacedNode);
+  }
+
+  entity(element: Element): PlacedNode {
+    const node = { term: this.graph.iri(element), at: element.at };
+    this.graph.declare(node, ENTITIES[element.name]!);
+    return node;
+  }
+
+  anonymous({ attributes, name, at }: Element): PlacedNode {
+    const id = attributes.get('nodeID')?.replace(/^_:/, '');
+    if (!id) throw syntaxError(at, `<${name}> takes a nodeID`);
+    return { term: `_:${id}`, at };
+  }
+
+  literal(element: Element): Placed<OwlLiteral> {
+    const { attributes } = element;
+    const full = attributes.get('datatypeIRI');
+    const short = attributes.get('abbreviatedDatatypeIRI');
+    const datatype =
+      full !== undefined
+        ? this.graph.full(full, element)
+        : short === undefined
+          ? undefined
+          : this.graph.abbreviated(short, element);
+    return this.graph.literal(element, datatype);
+  }
+
+  restriction(element: Element, on: Iri, property: PlacedNode, predicate: Iri, value: Placed): PlacedNode {
+    const node = this.graph.blank(element.at);
+    this.graph.triple(node, rdf.type, { term: owl.Restriction, at: element.at });
+    this.graph.triple(node, on, property);
+    this.graph.triple(node, predicate, value);
+    return node;
+  }
+}
+
+/** For messages. */
+export const aKind = (kind: Kind): string => `${/^[aio]/.test(kind) ? 'an' : 'a'} ${kind}`;
+
+const wrong = (element: Element, reason: string): OwlgateError => syntaxError(element.at, reason);
+
+function collection(type: Iri, predicate: Iri, kind: Kind, atLeast: number): Reader {
+  return (x, element) => {
+    const items = x.every(element, kind, atLeast);
+    const node = x.graph.blank(element.at);
+    x.graph.triple(node, rdf.type, { term: type, at: element.at });
+    x.graph.triple(node, predicate, x.graph.list(items, element.at));
+    return node;
+  };
+}
+
+function single(type: Iri, predicate: Iri, kind: Kind): Reader {
+  return (x, element) => {
+    const [operand] = x.children(element, [kind]);
+    const node = x.graph.blank(element.at);
+    x.graph.triple(node, rdf.type, { term: type, at: element.at });
+    x.graph.triple(node, predicate, operand!);
+    return node;
+  };
+}
+
+function restriction(predicate: Iri, property: Kind, value: Kind): Reader {
+  return (x, element) => {
+    const [on, filler] = x.children(element, [property, value]);
+    return x.restriction(element, owl.onProperty, on!, predicate, filler!);
+  };
+}
+
+/** The properties of a data restriction may be several (OWL 2 Syntax, 8.4). */
+function dataRestriction(predicate: Iri): Reader {
+  return (x, element) => {
+    const range = element.children.at(-1);
+    const properties = x.every(element, 'data property', 1, element.children.slice(0, -1));
+    const value = x.read('data range', range!);
+    if (properties.length === 1) return x.restriction(element, owl.onProperty, properties[0]!, predicate, value);
+    return x.restriction(element, owl.onProperties, x.graph.list(properties, element.at), predicate, value);
+  };
+}
+
+const CARDINALITIES = {
+  min: [owl.minCardinality, owl.minQualifiedCardinality],
+  max: [owl.maxCardinality, owl.maxQualifiedCardinality],
+  exact: [owl.cardinality, owl.qualifiedCardinality],
+} as const;
+
+function cardinality(bound: keyof typeof CARDINALITIES, property: Kind, filler: Kind): Reader {
+  return (x, element) => {
+    const given = element.attributes.get('cardinality')?.trim() ?? '';
+    if (!/^\+?\d{1,18}$/.test(given)) throw wrong(element, `<${element.name}> takes a cardinality, a number from 0`);
+    const isQualified = element.children.length > 1;
+    const [on, of] = x.children(element, isQualified ? [property, filler] : [property]);
+    const value: OwlLiteral = { kind: 'Literal', value: given, datatype: xsd('nonNegativeInteger') };
+    const predicate = CARDINALITIES[bound][isQualified ? 1 : 0];
+    const node = x.restriction(element, owl.onProperty, on!, predicate, { term: value, at: element.at });
+    if (of) x.graph.triple(node, filler === 'data range' ? owl.onDataRange : owl.onClass, of);
+    return node;
+  };
+}
+
+function datatypeRestriction(x: Expressions, element: Element): PlacedNode {
+  const [datatype, ...facets] = element.children;
+  if (datatype?.name !== 'Datatype' || facets.length === 0) {
+    throw wrong(element, '<DatatypeRestriction> takes a <Datatype>, and <FacetRestriction>s');
+  }
+  const node = x.graph.blank(element.at);
+  x.graph.triple(node, rdf.type, { term: rdfs.Datatype, at: element.at });
+  x.graph.triple(node, owl.onDatatype, x.entity(datatype));
+  const restrictions = facets.map((facet) => {
+    const given = facet.attributes.get('facet');
+    if (facet.name !== 'FacetRestriction' || given === undefined) {
+      throw wrong(facet, '<FacetRestriction> with a facet is expected');
+    }
+    const [value] = x.children(facet, ['literal']);
+    const cell = x.graph.blank(facet.at);
+    x.graph.triple(cell, x.graph.full(given, facet), value!);
+    return cell;
+  });
+  x.graph.triple(node, owl.withRestrictions, x.graph.list(restrictions, element.at));
+  return node;
+}
