@@ -10,6 +10,7 @@ import { irisOf, readFact } from './question';
 import type { FactQuestion } from './question';
 import { Reader } from './reads';
 import { factAt, shown } from './refuse';
+import type { ShownFact } from './refuse';
 import { storedIn } from './settle';
 import type { Fact } from './settle';
 import { ReadTransaction } from './transaction';
@@ -31,7 +32,7 @@ export interface ExplainAnswer {
 }
 
 export interface ExplanationJson {
-  readonly fact: ReturnType<typeof shown>;
+  readonly fact: ShownFact;
   readonly state: 'asserted' | 'inferred';
   /** False where a limit has been met: there may be shorter proofs, and more. */
   readonly complete: boolean;

@@ -11,6 +11,7 @@ import type { Logger } from '../util/log';
 import { gatherDocuments } from './bundle';
 import type { Gathered } from './bundle';
 import { Contention } from './contention';
+import { composeDryRun, dryRun } from './dry-run';
 import { explain } from './explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain';
 import { Gate } from './gate';
@@ -20,7 +21,7 @@ import { NO_IMPORTS } from './imports';
 import type { ImportSource } from './imports';
 import { applySchema, prepareLoad } from './load';
 import { Materialization, NOTHING_BEFORE } from './materialization';
-import { readParameters } from './parameters';
+import { readDryRun, readParameters } from './parameters';
 import { checksumOf, Registry } from './registry';
 import { composeRefusal, composeReply } from './reply';
 import { VersionChanged } from './transaction';
@@ -63,6 +64,12 @@ export function createMaterializer(
   options: MaterializerOptions = {},
 ): Materializer {
   return new Gateway(engine, logger, { pollMs: 250, imports: NO_IMPORTS, equality: false, ...options });
+}
+
+/** The refusal of a body that a dry run cannot read: it is never passed on, for the engine would write it. */
+function notReadable(given: string): OwlgateError {
+  const accepted = ['application/rdf', 'application/json', ...TRIPLE_TYPES].join(', ');
+  return new OwlgateError('UnsupportedMediaType', { given: given === '' ? '(none)' : given, accepted });
 }
 
 class Gateway implements Materializer {
@@ -191,7 +198,8 @@ class Gateway implements Materializer {
     return this.sweeps.watch(signal);
   }
 
-  concerns({ body, contentType }: MutateCall): boolean {
+  concerns({ body, contentType, parameters }: MutateCall): boolean {
+    if (readDryRun(parameters)) return true;
     if (TRIPLE_TYPES.has(contentType)) return true;
     if (!isMutationType(contentType)) return false;
     return this.authority.force !== undefined || OUR_WORDS.some((word) => body.includes(word));
@@ -221,7 +229,9 @@ class Gateway implements Materializer {
 
   private async mutateNow({ body, contentType, parameters, credentials }: MutateCall): Promise<MutateReply> {
     const { authority } = this;
-    const options = { ...readParameters(parameters), credentials };
+    const { dryRun: isDryRun, ...rest } = readParameters(parameters);
+    const options = { ...rest, credentials };
+    if (isDryRun && !isMutationType(contentType)) throw notReadable(contentType);
     const read = readMutationBody(contentType, body.toString());
     await authority.renew();
     // In a transaction of the client's, an abort is the client's to know of.
@@ -230,9 +240,11 @@ class Gateway implements Materializer {
     for (let attempt = 1; ; attempt++) {
       const names = this.inForce?.loaded.names;
       const request = normalize(read, { names, isScalar: (predicate) => authority.schema.isScalar(predicate) });
-      await this.declare(request);
+      if (!isDryRun) await this.declare(request);
       const context = authority.context();
       try {
+        if (isDryRun)
+          return { body: composeDryRun(await dryRun(request, context, options), context.reasoning?.version) };
         const outcome = await this.contention.run(storedNodes(request), attempts, () =>
           write(request, context, options),
         );

@@ -114,12 +114,15 @@ function disjointTypes(facts: readonly Fact[]): { a: string; b: string } {
 
 const listed = (facts: readonly Fact[], name: Naming): string => facts.map((fact) => show(fact, name)).join(', ');
 
-/** A fact as answers tell it. */
-export function shown({ s, p, o }: Fact): {
+/** A fact in an answer. */
+export interface ShownFact {
   readonly subject: string;
+  /** `graph.type` for types. */
   readonly predicate: string;
   readonly object: string;
-} {
+}
+
+export function shown({ s, p, o }: Fact): ShownFact {
   return { subject: s, predicate: p === TYPE_PREDICATE ? 'graph.type' : p, object: o };
 }
 

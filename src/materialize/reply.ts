@@ -1,7 +1,7 @@
 /** What a client is answered to a write: the engine's own answer, with what the ontology did. */
-import { TYPE_PREDICATE } from '../mutation';
 import { parseLossless, printLossless } from './json';
-import type { Fact } from './settle';
+import { shown } from './refuse';
+import type { ShownFact } from './refuse';
 import type { Refusal, WriteOutcome } from './write';
 
 /** `extensions.ontology` of an answer (design "Inference"). */
@@ -10,7 +10,7 @@ interface OntologyExtension {
   readonly asserted: number;
   readonly inferred: number;
   readonly retracted: number;
-  readonly stillEntailed?: readonly { subject: string; predicate: string; object: string }[];
+  readonly stillEntailed?: readonly ShownFact[];
 }
 
 /** @param version of the ontology in force; absent where there is none, and then nothing is added */
@@ -29,12 +29,8 @@ function extensionOf(
   { asserted, inferred, retracted, stillEntailed }: WriteOutcome,
   version: number,
 ): OntologyExtension {
-  const facts = stillEntailed.map(shownFact);
+  const facts = stillEntailed.map(shown);
   return { version, asserted, inferred, retracted, ...(facts.length > 0 && { stillEntailed: facts }) };
-}
-
-function shownFact({ s, p, o }: Fact): { subject: string; predicate: string; object: string } {
-  return { subject: s, predicate: p === TYPE_PREDICATE ? 'graph.type' : p, object: o };
 }
 
 /** Puts the extension into the engine's text, every other byte of which stays. */

@@ -138,7 +138,8 @@ export function makeDraftContext({ reasoning, schema }: WriteContext): RuledCont
   };
 }
 
-const mergeMutations = (mutations: readonly Mutation[]): Statements => ({
+/** What several mutations without conditions say together. */
+export const mergeMutations = (mutations: readonly Mutation[]): Statements => ({
   hints: mergeHints(mutations),
   set: mutations.flatMap(({ set }) => set),
   delete: mutations.flatMap((mutation) => mutation.delete),
@@ -165,28 +166,13 @@ async function writeReasoned(
   transaction: ReadTransaction,
   options: WriteOptions,
 ): Promise<WriteOutcome> {
-  const { plan, relevance } = rules;
   const { set, hints } = draft.statements;
-  let plainDeletes: readonly NQuad[] = [];
-  const settled = await settle({
-    plan,
-    schema: context.schema,
-    transaction,
-    limit: INFERENCE_LIMIT,
-    iris: [...draft.iris],
-    languages: draft.languages,
-    draft: (window, resolve) => {
-      const over = draft.over(window, resolve);
-      plainDeletes = [...draft.plainDeletes, ...over.plainDeletes];
-      return over;
-    },
-  });
-  await refuse(settled, draft, rules, transaction);
+  const { settled, plainDeletes } = await reason(draft, context, rules, transaction);
   const { window, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
   const mutation = composeMutation({ set, plainDeletes }, settled, context.schema);
   const composed = withLists({ ...mutation, ...(hints && { hints }) }, context.schema);
-  const guards = nodeGuards(window, inference, relevance);
+  const guards = nodeGuards(window, inference, rules.relevance);
   const mutations = withGuards([relabel(composed, labels)], context, guards);
   const { startTs = options.startTs } = transaction;
   if (transaction.reads === 0) await context.confirm?.();
@@ -200,6 +186,37 @@ async function writeReasoned(
     labels,
     reads: transaction.reads,
   };
+}
+
+/** A change that may be written, and the deletes of the client that no rule has to do with. */
+export interface Reasoned {
+  readonly settled: Settled;
+  readonly plainDeletes: readonly NQuad[];
+}
+
+/** Finds out what a write entails. @throws Refusal where the ontology does not allow it */
+export async function reason(
+  draft: WriteDraft,
+  context: WriteContext,
+  rules: RuledContext,
+  transaction: ReadTransaction,
+): Promise<Reasoned> {
+  let plainDeletes: readonly NQuad[] = [];
+  const settled = await settle({
+    plan: rules.plan,
+    schema: context.schema,
+    transaction,
+    limit: INFERENCE_LIMIT,
+    iris: [...draft.iris],
+    languages: draft.languages,
+    draft: (window, resolve) => {
+      const over = draft.over(window, resolve);
+      plainDeletes = [...draft.plainDeletes, ...over.plainDeletes];
+      return over;
+    },
+  });
+  await refuse(settled, draft, rules, transaction);
+  return { settled, plainDeletes };
 }
 
 /** @throws Refusal */
