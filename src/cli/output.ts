@@ -1,5 +1,4 @@
 /** Writing much to a stream that may be slow, or gone. */
-import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
 const CHUNK = 1 << 16;
@@ -24,7 +23,7 @@ export class Output {
     const text = this.pending;
     this.pending = '';
     if (this.isGone || text === '') return;
-    if (this.stream.write(text)) return;
-    await Promise.race([once(this.stream, 'drain'), once(this.stream, 'close')]).catch(() => undefined);
+    // Called in any case: when the text is taken, and when it never will be.
+    await new Promise<void>((resolve) => this.stream.write(text, () => resolve()));
   }
 }

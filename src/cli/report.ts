@@ -43,8 +43,11 @@ function because(closed: Closure, why: Why, row: Row, place: Place): string {
   const { position, text } = rule.axiom;
   const axiom = position.line > 0 ? `${text} (${place(position)})` : text;
   // A triple that is the axiom itself has been told.
-  const premises = [...new Set(rows)].filter((premise) => closed.graph.position(premise) !== position);
-  const facts = premises.map((premise) => `${closed.nodes.sentence(premise)}${standing(closed, premise, place)}`);
+  const facts = [...new Set(rows)].flatMap((premise) => {
+    const told = closed.nodes.sentence(premise);
+    if (told === text || closed.graph.position(premise) === position) return [];
+    return [`${told}${standing(closed, premise, place)}`];
+  });
   return `# ${[`${rule.name}: ${axiom}`, ...facts].join('; ').replace(/\s*[\r\n]\s*/g, ' ')}\n`;
 }
 
