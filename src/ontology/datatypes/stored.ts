@@ -47,23 +47,29 @@ export function storedRangeTest(range: DataRange, storage: StorageType, evaluato
   const read = READERS[storage];
   const key = `${storage} ${rangeKey(range)}`;
   if (!read) return { key, holds: () => true, isKnown: () => false };
-  const answers = (text: string, lang?: string) =>
-    read(text, lang === '' ? undefined : lang, mentions).map((value) => evaluator.test(range, value));
+  const readings = (text: string, lang?: string) => read(text, lang === '' ? undefined : lang, mentions);
   return {
     key,
     holds: (text, lang) => {
-      const found = answers(text, lang);
-      return found.length === 0 || found.some((inside) => inside !== false);
+      let none = true;
+      for (const value of readings(text, lang)) {
+        if (evaluator.test(range, value) !== false) return true;
+        none = false;
+      }
+      return none;
     },
-    isKnown: (text, lang) => answers(text, lang).includes(true),
+    isKnown: (text, lang) => {
+      for (const value of readings(text, lang)) if (evaluator.contains(range, value)) return true;
+      return false;
+    },
   };
 }
 
 /** What a range speaks of: for a string or a moment, what it may have been written as. */
 class Mentions {
   readonly datatypes = new Set<Iri>();
-  /** Time zones of its literals, as they are written. */
-  readonly offsets = new Set<string>();
+  /** Time zones of its moments, in minutes east of UTC. */
+  readonly offsets = new Set<number>();
   private readonly followed = new Set<Iri>();
 
   constructor(private readonly evaluator: RangeEvaluator) {}
@@ -99,15 +105,16 @@ class Mentions {
     }
   }
 
-  private literal({ datatype, value }: OwlLiteral): void {
-    this.datatypes.add(datatype);
-    const offset = /[+-][0-9]{2}:[0-9]{2}$/.exec(value)?.[0];
-    if (offset !== undefined && this.offsets.size < MAX_OFFSETS) this.offsets.add(offset);
+  private literal(literal: OwlLiteral): void {
+    this.datatypes.add(literal.datatype);
+    const value = parseLiteral(literal);
+    if (value?.kind !== 'time' || value.offset === undefined || this.offsets.size >= MAX_OFFSETS) return;
+    this.offsets.add(value.offset);
   }
 }
 
-/** The values that a stored one may stand for. */
-type Reader = (text: string, lang: string | undefined, mentions: Mentions) => DataValue[];
+/** The values that a stored one may stand for: the most likely first, the others only computed if asked for. */
+type Reader = (text: string, lang: string | undefined, mentions: Mentions) => Iterable<DataValue>;
 
 const READERS: Readonly<Record<StorageType, Reader | undefined>> = {
   string: readText,
@@ -124,26 +131,22 @@ const READERS: Readonly<Record<StorageType, Reader | undefined>> = {
   uid: undefined,
 };
 
-function parseAs(datatypes: Iterable<Iri>, text: string): DataValue[] {
-  const values: DataValue[] = [];
+function* parseAs(datatypes: Iterable<Iri>, text: string): Generator<DataValue> {
   for (const datatype of datatypes) {
     const value = parseLiteral({ kind: 'Literal', value: text, datatype });
-    if (value) values.push(value);
+    if (value) yield value;
   }
-  return values;
 }
 
 const NUMBERS = ['decimal', 'double', 'float'].map(xsd);
 
 /** An exact number of these digits, and the floating-point ones nearest to it. */
-function readNumber(text: string): DataValue[] {
+function* readNumber(text: string): Generator<DataValue> {
   const spelled = text.replace(/Infinity$/, 'INF');
-  const [mantissa = '', exponent] = spelled.split(/e/i);
-  if (exponent === undefined) return parseAs(NUMBERS, spelled);
+  yield* parseAs(NUMBERS, spelled);
+  const [mantissa = '', exponent = ''] = spelled.split(/e/i);
   // JavaScript's own exponents are below 400.
-  const shift = Number(exponent);
-  if (!/^[+-]?[0-9]{1,4}$/.test(exponent)) return parseAs(NUMBERS, spelled);
-  return [...parseAs(NUMBERS, spelled), ...parseAs([xsd('decimal')], movePoint(mantissa, shift))];
+  if (/^[+-]?[0-9]{1,4}$/.test(exponent)) yield* parseAs([xsd('decimal')], movePoint(mantissa, Number(exponent)));
 }
 
 function movePoint(mantissa: string, shift: number): string {
@@ -158,40 +161,37 @@ function movePoint(mantissa: string, shift: number): string {
 }
 
 /** A moment in UTC may have been one in any time zone, one without, or a date: of what is known here, those are tried. */
-function readMoment(text: string, _lang: string | undefined, { offsets, datatypes }: Mentions): DataValue[] {
-  const local = text.replace(/Z$/, '');
-  const [date = ''] = local.split('T');
-  const moments = [text, local].flatMap((spelling) => parseAs([xsd('dateTime')], spelling));
-  const shifted: DataValue[] = [];
-  for (const value of parseAs([xsd('dateTime')], text)) {
-    for (const offset of offsets) {
-      const like = parseAs([xsd('dateTime')], `1970-01-01T00:00:00${offset}`)[0];
-      if (value.kind !== 'time' || like?.kind !== 'time') continue;
-      shifted.push(inZone(value, like.offset ?? 0));
-    }
+function* readMoment(text: string, _lang: string | undefined, { offsets, datatypes }: Mentions): Generator<DataValue> {
+  const [local = ''] = text.split('Z');
+  const [date = '', clock = ''] = local.split('T');
+  yield* parseAs(MOMENT, text);
+  yield* parseAs(MOMENT, local);
+  for (const moment of parseAs(MOMENT, text)) {
+    for (const offset of offsets) if (moment.kind === 'time') yield inZone(moment, offset);
   }
-  // Years and months are stored as strings by the schema; a declared datetime may hold them all the same.
-  const others = [date, date.slice(0, 7), date.slice(0, 4), local.split('T')[1] ?? ''];
-  const parts = [...others, ...others.map((part) => `${part}Z`)].flatMap((part) =>
-    parseAs(
-      PARTS.filter((datatype) => datatype === xsd('date') || datatypes.has(datatype)),
-      part,
-    ),
-  );
-  return [...moments, ...shifted, ...parts];
+  // The schema keeps years and the like as strings; a declared datetime may hold them all the same.
+  const parts = PARTS.filter((datatype) => datatype === xsd('date') || datatypes.has(datatype));
+  for (const part of [date, date.slice(0, 7), date.slice(0, 4), clock]) {
+    yield* parseAs(parts, part);
+    yield* parseAs(parts, `${part}Z`);
+  }
 }
 
+const MOMENT = [xsd('dateTime')];
 const PARTS = ['date', 'gYearMonth', 'gYear', 'time'].map(xsd);
 
 /** A string may have been anything of the range's datatypes that is spelled like it. */
-function readText(text: string, lang: string | undefined, { datatypes }: Mentions): DataValue[] {
-  if (lang !== undefined) return [{ kind: 'text', text, lang: lang.toLowerCase() }];
-  const values: DataValue[] = parseAs([xsd('string')], text);
-  if (values.length === 0) return [];
+function* readText(text: string, lang: string | undefined, { datatypes }: Mentions): Generator<DataValue> {
+  if (lang !== undefined) {
+    yield { kind: 'text', text, lang: lang.toLowerCase() };
+    return;
+  }
+  const [plain] = parseAs([xsd('string')], text);
+  if (!plain) return;
+  yield plain;
   const others = [...datatypes].filter((datatype) => datatype !== rdf.PlainLiteral);
-  values.push(...parseAs(others, text));
+  yield* parseAs(others, text);
   // White space around it that XML Schema would have removed.
   const collapsed = text.replace(/[\t\n\r ]+/g, ' ').replace(/^ | $/g, '');
-  if (collapsed !== text) values.push(...parseAs(others, collapsed));
-  return values;
+  if (collapsed !== text) yield* parseAs(others, collapsed);
 }

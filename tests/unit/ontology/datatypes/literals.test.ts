@@ -386,7 +386,7 @@ describe('identity', () => {
         const again = parseLiteral(canonicalLiteral(value));
         expect(again && valueKey(again)).toBe(valueKey(value));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 

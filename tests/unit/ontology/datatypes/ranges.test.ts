@@ -230,7 +230,7 @@ describe('reasoning', () => {
           expect(evaluator.test(one, value)).toBe(evaluator.test(other, value));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 
