@@ -34,6 +34,23 @@ export async function ensureIndividuals(
   return nodes;
 }
 
+/** Those that have a node already. */
+export async function findIndividuals(
+  engine: Engine,
+  schema: EngineSchema,
+  iris: readonly string[],
+  credentials?: Credentials,
+): Promise<IndividualNodes> {
+  const nodes = new Map<string, string>();
+  if (!schema.get(IRI_PREDICATE.name)?.index.some(({ tokenizer }) => tokenizer === 'exact')) return nodes;
+  for (let from = 0; from < iris.length; from += BATCH) {
+    const read = new Reader(schema).compose([], iris.slice(from, from + BATCH));
+    const data = await new ReadTransaction(engine, undefined, { credentials }).read(read.text);
+    for (const [iri, uid] of read.identities(data)) nodes.set(iri, uid);
+  }
+  return nodes;
+}
+
 async function ensureBatch(
   engine: Engine,
   schema: EngineSchema,

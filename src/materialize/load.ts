@@ -54,13 +54,22 @@ async function refusedWithData(
   diff: SchemaDiff,
   credentials: Credentials | undefined,
 ): Promise<readonly string[]> {
-  if (diff.conflicts.length === 0) return [];
+  const withData = await conflictsWithData(engine, diff, credentials);
+  return refuseConflicts(diff, (name) => withData.has(name));
+}
+
+/** Predicates that stand against a load: they would change in a way that their data does not take. */
+export async function conflictsWithData(
+  engine: Engine,
+  diff: SchemaDiff,
+  credentials: Credentials | undefined,
+): Promise<ReadonlySet<string>> {
   const names = [...new Set(diff.conflicts.map(({ name }) => name))];
+  if (names.length === 0) return new Set();
   const blocks = names.map((name, i) => `c${i}(func: has(${printPredicate(name)}), first: 1) { uid }`);
   const { data } = await engine.query<Record<string, readonly unknown[]>>(`{ ${blocks.join('\n')} }`, {
     readOnly: true,
     ...(credentials && { credentials }),
   });
-  const withData = new Set(names.filter((_, i) => (data[`c${i}`] ?? []).length > 0));
-  return refuseConflicts(diff, (name) => withData.has(name));
+  return new Set(names.filter((_, i) => (data[`c${i}`] ?? []).length > 0));
 }

@@ -19,9 +19,10 @@ import { singleEdges } from './hints';
 import { Authority } from './in-force';
 import { NO_IMPORTS } from './imports';
 import type { ImportSource } from './imports';
-import { applySchema, prepareLoad } from './load';
+import { applySchema, conflictsWithData, prepareLoad } from './load';
 import { Materialization, NOTHING_BEFORE } from './materialization';
 import { readDryRun, readParameters } from './parameters';
+import { preview } from './preview';
 import { checksumOf, Registry } from './registry';
 import { composeRefusal, composeReply } from './reply';
 import { VersionChanged } from './transaction';
@@ -36,6 +37,8 @@ import type {
   Materializer,
   MutateCall,
   MutateReply,
+  Preview,
+  PreviewRequest,
   Validation,
   ViolationsPage,
   ViolationsRequest,
@@ -54,6 +57,9 @@ export interface MaterializerOptions {
 
 /** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
 const WRITE_ATTEMPTS = 12;
+
+/** A preview is begun again so often, when the ontology changes under it. */
+const PREVIEW_ATTEMPTS = 3;
 
 /** What only owlgate reads in a mutation: its word for types, and IRIs. */
 const OUR_WORDS = ['graph.type', '://', '<urn:'];
@@ -106,8 +112,37 @@ class Gateway implements Materializer {
     if (this.running > 0) await new Promise<void>((resolve) => (this.idle = resolve));
   }
 
-  async validate(request: LoadRequest): Promise<Validation> {
-    return this.prepare(request);
+  async validate(
+    request: LoadRequest,
+    wanted?: PreviewRequest,
+  ): Promise<Validation & { readonly materialization?: Preview }> {
+    const prepared = await this.prepare(request);
+    const { engine } = this;
+    const { diff, loaded, compiled } = prepared;
+    if (!wanted || (await conflictsWithData(engine, diff, request.credentials)).size > 0) return prepared;
+    for (let attempt = 1; ; attempt++) {
+      const { schema, reasoning, headUid } = this.authority.context();
+      const isSettled = !reasoning || (await this.registry.readHead(request.credentials))?.materialized === true;
+      try {
+        const materialization = await preview({
+          engine,
+          schema,
+          diff,
+          version: (reasoning?.version ?? 0) + 1,
+          loaded,
+          compiled,
+          stated: (isSettled && reasoning?.assertions) || [],
+          before: isSettled ? (reasoning ?? NOTHING_BEFORE).plan : undefined,
+          head: reasoning && { uid: headUid!, version: reasoning.version },
+          ...wanted,
+        });
+        return { ...prepared, materialization };
+      } catch (error) {
+        if (!(error instanceof VersionChanged)) throw error;
+        if (attempt >= PREVIEW_ATTEMPTS) throw new OwlgateError('OntologyBusy');
+        await this.authority.check();
+      }
+    }
   }
 
   private async prepare(request: LoadRequest): Promise<ReturnType<typeof prepareLoad> & Pick<Gathered, 'bundle'>> {

@@ -17,11 +17,12 @@ import { printPredicate } from './reads';
 import type { Need } from './reads';
 import { singleValueErrors, termOf } from './refuse';
 import { settle } from './settle';
-import type { Fact, Settled } from './settle';
+import type { Fact, Settled, SettleOptions } from './settle';
 import { MOST_REMEMBERED } from './tally';
 import type { Tally } from './tally';
 import { statementOf } from './terms';
 import { ReadTransaction } from './transaction';
+import type { Head } from './transaction';
 import type { Window } from './window';
 import { makeDraftContext, send, withGuards } from './write';
 import type { RuledContext, WriteContext } from './write';
@@ -35,6 +36,17 @@ export interface OwnFactsOptions {
   readonly before: readonly Fact[];
   readonly tally: Tally;
   readonly signal?: AbortSignal;
+  /** Who works out what would be written, and does not write it. */
+  readonly rehearsal?: Rehearsal;
+}
+
+/** In place of the store. */
+export interface Rehearsal {
+  readonly head: Head | undefined;
+  makeWindow(facts: number): Window;
+  settleOptions(transaction: ReadTransaction): Pick<SettleOptions, 'answer'>;
+  /** @param asserted what would be set */
+  finish(settled: Settled, without: ReadonlySet<Row>, asserted: readonly Fact[]): void;
 }
 
 interface Batch {
@@ -44,7 +56,8 @@ interface Batch {
 }
 
 /** Writes them, with all that follows. It may be done again at any time. @throws VersionChanged; the signal's reason */
-export async function writeOwnFacts({ context, before, tally, signal }: OwnFactsOptions): Promise<void> {
+export async function writeOwnFacts(options: OwnFactsOptions): Promise<void> {
+  const { context, before, signal } = options;
   const { assertions, plan } = context.reasoning!;
   const stated = new Set(assertions.map(factKey));
   const gone = before.filter((fact) => !stated.has(factKey(fact)));
@@ -58,14 +71,18 @@ export async function writeOwnFacts({ context, before, tally, signal }: OwnFacts
   const rules = makeDraftContext(context);
   for (const batch of batches) {
     signal?.throwIfAborted();
-    await retryAborted(() => writeBatch(batch, context, rules, tally), signal ? { signal } : {});
+    await retryAborted(() => writeBatch(batch, rules, options), signal ? { signal } : {});
   }
 }
 
 const factKey = ({ s, p, o }: Fact): string => `${s} ${p} ${o}`;
 
-async function writeBatch(batch: Batch, context: WriteContext, rules: RuledContext, tally: Tally): Promise<void> {
-  const head = { uid: context.headUid!, version: context.reasoning!.version };
+async function writeBatch(
+  batch: Batch,
+  rules: RuledContext,
+  { context, tally, rehearsal }: OwnFactsOptions,
+): Promise<void> {
+  const head = rehearsal ? rehearsal.head : { uid: context.headUid!, version: context.reasoning!.version };
   const transaction = new ReadTransaction(context.engine, head);
   const { schema } = context;
   const retract = await ownedOnly(batch.retract, transaction);
@@ -76,6 +93,7 @@ async function writeBatch(batch: Batch, context: WriteContext, rules: RuledConte
     schema,
     transaction,
     maxContradictions: MOST_REMEMBERED,
+    ...(rehearsal && { window: rehearsal.makeWindow(BATCH * 4), ...rehearsal.settleOptions(transaction) }),
     draft: (window) => {
       const needs: Need[] = [...batch.assert, ...retract].map(({ s, p, o }) =>
         isSingle(rules, p) ? { s, p } : { s, p, o },
@@ -99,9 +117,10 @@ async function writeBatch(batch: Batch, context: WriteContext, rules: RuledConte
   const rows = placed.asserted.map((fact) => rowOf(window, fact)).filter((row) => row !== NO_ROW);
   const collisions = singleValueErrors(window, inference, rules, (term) => term, rows);
   const without = new Set(collisions.map(({ row }) => row));
-  const set = placed.asserted.filter((fact) => !without.has(rowOf(window, fact))).map(ownStatement);
-  await writeSettled(settled, set, without, context, rules, transaction.startTs);
-  tally.add(settled, [], [...placed.errors, ...collisions.map(({ error }) => error)]);
+  const asserted = placed.asserted.filter((fact) => !without.has(rowOf(window, fact)));
+  if (rehearsal) rehearsal.finish(settled, without, asserted);
+  else await writeSettled(settled, asserted.map(ownStatement), without, context, rules, transaction.startTs);
+  tally.add(settled, [], [...placed.errors, ...collisions.map(({ error }) => error)], without);
 }
 
 async function writeSettled(

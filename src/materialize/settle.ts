@@ -39,7 +39,7 @@ export interface SettleOptions {
   /** Languages that values of the change have. */
   readonly languages?: Iterable<string>;
   /** Puts into the window what can be told without the engine. @returns what is left for the engine to answer */
-  readonly answer?: (needs: readonly Need[], window: Window) => readonly Need[];
+  readonly answer?: (needs: readonly Need[], window: Window) => Promise<readonly Need[]>;
   /**
    * The change, over what the window holds. Called anew for each round.
    *
@@ -94,7 +94,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     const isSettled = missing.length === 0 || (inference.overflow && unresolved.length === 0 && needs.length === 0);
     if (isSettled && unresolved.length === 0) return { window, inference, resolve, created, rounds };
     evaluation.rollback();
-    const asked = options.answer?.(missing, window) ?? missing;
+    const asked = (await options.answer?.(missing, window)) ?? missing;
     if (asked.length === 0 && unresolved.length === 0) continue;
     const read = reader.compose(asked, unresolved);
     const data = await transaction.read(read.text);

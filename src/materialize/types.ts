@@ -146,12 +146,28 @@ export interface MaterializationRun {
   readonly ended: Promise<MaterializationReport>;
 }
 
+/** What a load would make of the stored data. */
+export interface Preview extends MaterializationReport {
+  /** The first 100 of each. */
+  readonly examples: { readonly inferred: readonly ListedFact[]; readonly retracted: readonly ListedFact[] };
+  /** Whether everything has been gone through; otherwise the numbers are those of a part, and `reason` says why. */
+  readonly exact: boolean;
+  readonly reason?: string;
+}
+
 export interface Validation {
   readonly loaded: LoadedOntology;
   readonly compiled: CompiledSchema;
   readonly diff: SchemaDiff;
   /** Also axioms that no rule was made of. */
   readonly warnings: readonly OntologyWarning[];
+}
+
+/** What a validation is to say of the stored data, too. */
+export interface PreviewRequest {
+  /** After so long it tells what it has found. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
 }
 
 export interface LoadReport extends Validation {
@@ -184,8 +200,12 @@ export interface Materializer {
   /** Stops following; waits for what runs. */
   stop(): Promise<void>;
   readonly inForce: InForce | undefined;
-  /** Steps 1 to 3 of a load, and what step 4 would change. Nothing is written. */
-  validate(request: LoadRequest): Promise<Validation>;
+  /**
+   * Steps 1 to 3 of a load, and what step 4 would change. Nothing is written.
+   *
+   * @param preview asks for what step 7 would make of the stored data; it is not told where step 4 would be refused
+   */
+  validate(request: LoadRequest, preview?: PreviewRequest): Promise<Validation & { materialization?: Preview }>;
   /** All seven steps of a load. */
   load(request: LoadRequest): Promise<LoadReport>;
   /**

@@ -9,6 +9,7 @@ import { contradictionToJson, explainContradiction } from '../reasoner';
 import { constraintSteps, constraintStepText, ConstraintMatcher, pageRows } from './constraints';
 import type { ConstraintStep, Found } from './constraints';
 import { singleValueError } from './draft';
+import { compareUids } from './overlay';
 import { Reader } from './reads';
 import { contradictionError, factAt, termOf } from './refuse';
 import { needOf, readInto, settle, storedIn } from './settle';
@@ -149,7 +150,7 @@ class Listing {
   /** In the order of nodes, and without what has been told of the first. */
   private inOrder(window: Window, found: readonly Found[], { after, given }: Cursor): Found[] {
     const keyed = found.map((entry) => ({ entry, key: keyOf(window, entry) }));
-    keyed.sort((a, b) => compareNodes(a.entry.node, b.entry.node) || (a.key < b.key ? -1 : 1));
+    keyed.sort((a, b) => compareUids(a.entry.node, b.entry.node) || (a.key < b.key ? -1 : 1));
     const ordered = keyed.map(({ entry }) => entry).filter(isFirstOfItsPlace());
     const node = nodeAfter(after);
     const told = ordered.findIndex((entry, i) => entry.node !== node || i >= given);
@@ -222,8 +223,6 @@ function keyOf(window: Window, { number, facts, place }: Found): string {
 function listed({ s, p, o }: Fact): ListedFact {
   return { subject: s, predicate: p === TYPE_PREDICATE ? SHOWN_TYPE : p, object: o };
 }
-
-const compareNodes = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
 /** The uid right before or after another: `0x10` and `0x11`. */
 const beforeNode = (uid: string): string => `0x${(BigInt(uid) - 1n).toString(16)}`;

@@ -50,8 +50,7 @@ export type PageNeed = Step['need'] & { readonly page: { readonly first: number;
 
 /** The nodes of a page, in the order of their uids. */
 export interface PageNodes {
-  /** Those that the engine gave. */
-  readonly found: readonly string[];
+  readonly nodes: readonly string[];
   /** The last that was looked for. */
   readonly last: string;
   readonly isEnd: boolean;
@@ -83,11 +82,11 @@ export abstract class Walk {
   /** Reads a page into a window. */
   protected async readPage(window: Window, need: PageNeed, transaction: ReadTransaction): Promise<PageNodes> {
     const found = await readInto(window, new Reader(this.options.context.schema), transaction, [need]);
-    return { found, last: found.at(-1) ?? need.page.after, isEnd: found.length < need.page.first };
+    return { nodes: found, last: found.at(-1) ?? need.page.after, isEnd: found.length < need.page.first };
   }
 
   /** How a page is settled, beyond what is the same for all. */
-  protected settleOptions(): Pick<SettleOptions, 'answer'> {
+  protected settleOptions(_transaction: ReadTransaction): Pick<SettleOptions, 'answer'> {
     return {};
   }
 
@@ -125,7 +124,7 @@ export abstract class Walk {
     const transaction = new ReadTransaction(context.engine, head);
     const window = this.makeWindow(need.page.first * 4);
     const page = await this.readPage(window, need, transaction);
-    const change = changeOf(window, need, kind);
+    const change = changeOf(window, need, kind, page.nodes);
     const settled = await settle({
       plan: rules.plan,
       schema: context.schema,
@@ -133,18 +132,16 @@ export abstract class Walk {
       window,
       maxContradictions: MOST_REMEMBERED,
       draft: () => ({ change, needs: [] }),
-      ...this.settleOptions(),
+      ...this.settleOptions(transaction),
     });
     // What stands against another value is not written, but told.
     const collisions = singleValueErrors(window, settled.inference, rules, (term) => term);
-    await this.finish(settled, new Set(collisions.map(({ row }) => row)), transaction);
+    const without = new Set(collisions.map(({ row }) => row));
+    await this.finish(settled, without, transaction);
     // After the commit, so that a page that is run again counts once.
-    const nodes = page.found.filter((uid) => need.p !== TYPE_PREDICATE || hasOwnType(window, uid));
-    tally.add(
-      settled,
-      nodes,
-      collisions.map(({ error }) => error),
-    );
+    const nodes = page.nodes.filter((uid) => need.p !== TYPE_PREDICATE || hasOwnType(window, uid));
+    const errors = collisions.map(({ error }) => error);
+    tally.add(settled, nodes, errors, without);
     return page;
   }
 }
@@ -160,13 +157,20 @@ function hasOwnType({ table, terms }: Window, node: string): boolean {
 }
 
 /** The facts of a page, as a change. */
-function changeOf(window: Window, { p, o }: Pick<Need, 'p' | 'o'>, kind: Step['kind']): Change {
+function changeOf(
+  window: Window,
+  { p, o }: Pick<Need, 'p' | 'o'>,
+  kind: Step['kind'],
+  nodes: readonly string[],
+): Change {
   const facts: Pattern[] = [];
   const { table, terms } = window;
   const predicate = terms.id(p);
   const object = o === undefined ? ANY : terms.id(o);
+  const subjects = new Set(nodes.map((node) => terms.id(node)));
   for (let row = 0; row < table.length; row++) {
     if (table.predicate[row] !== predicate || (object !== ANY && table.object[row] !== object)) continue;
+    if (!subjects.has(table.subject[row]!)) continue;
     if (kind === 'suspect' && (table.flags[row]! & Stored.Inferred) === 0) continue;
     facts.push({ s: table.subject[row]!, p: predicate, o: table.object[row]! });
   }

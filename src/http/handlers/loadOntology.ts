@@ -7,7 +7,8 @@
  * there for its imports. `Content-Encoding` gzip, deflate or br.
  *
  * Parameters: `validate=true` changes nothing and says what a load would do; `profile=strict` (default) or `lenient`.
- * Unknown parameters are refused: a misspelt `validate` would load.
+ * With a validation, `data=false` leaves the stored data out, and `timeout=60s` (1 to 3600 seconds) bounds how long it is
+ * gone over. Unknown parameters are refused: a misspelt `validate` would load.
  *
  * Answer to a load:
  *
@@ -16,7 +17,11 @@
  *       "version": 1, "profile": "strict", "warnings": [{ "code", "message", "line"?, "column"? }],
  *       "materialization": { "nodes": 0, "inferred": 0, "retracted": 0, "violations": [{ "message", "entity" }], "violationCount": 0 } }
  *
- * Answer to a validation: `status` is `valid`, and `version` and `materialization` make room for
+ * Answer to a validation: `status` is `valid`; there is no `version`; `materialization` is what a load would come to, with
+ *
+ *     "examples": { "inferred": [{ "subject", "predicate", "object" }], "retracted": [] }, "exact": true, "reason"?: "…"
+ *
+ * unless it would be refused for what is stored; and
  *
  *     "diff": { "classes": { "added": [], "removed": [] }, "properties": { "added": [], "removed": [] },
  *               "predicates": { "added": ["p"], "changed": [{ "name", "before", "after" }] },
@@ -32,19 +37,24 @@
  */
 import type { Request, Response } from 'express';
 import { credentialsOf } from '../../dgraph';
-import type { LoadReport, LoadRequest, Profile, Validation } from '../../materialize/types';
+import { OwlgateError } from '../../errors';
+import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } from '../../materialize/types';
 import { readDocuments } from '../documents';
 import { oneOf, readParameters, truth } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
 import { ontologyDifference } from './ontologyDifference';
 
+/** How long a validation goes over the stored data. */
+const PREVIEW_SECONDS = 60;
+const MOST_PREVIEW_SECONDS = 3600;
 const PROFILES: readonly Profile[] = ['strict', 'lenient'];
 
 export async function loadOntology(request: Request, response: Response, services: Services): Promise<void> {
   const { materializer, maxBodyBytes } = services;
-  const parameters = readParameters(request.originalUrl, ['validate', 'profile']);
+  const parameters = readParameters(request.originalUrl, ['validate', 'profile', 'data', 'timeout']);
   const validateOnly = truth('validate', parameters.get('validate'));
+  const preview = readPreview(parameters, validateOnly);
   const profile = oneOf('profile', parameters.get('profile') ?? 'strict', PROFILES);
   const credentials = credentialsOf(request.headers);
   const load: LoadRequest = {
@@ -54,7 +64,14 @@ export async function loadOntology(request: Request, response: Response, service
   };
   if (validateOnly) {
     const before = materializer.inForce;
-    const validation = await materializer.validate(load);
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const wanted = preview && { ...preview, signal: gone.signal };
+    const validation = await materializer.validate(load, wanted).catch((error: unknown) => {
+      if (gone.signal.aborted) return undefined;
+      throw error;
+    });
+    if (!validation) return;
     const { predicates, types, conflicts } = validation.diff;
     return sendJson(request, response, {
       status: 'valid',
@@ -63,6 +80,7 @@ export async function loadOntology(request: Request, response: Response, service
       profile,
       warnings: validation.warnings,
       diff: { ...ontologyDifference(before?.loaded, validation.loaded), predicates, types, conflicts },
+      ...(validation.materialization && { materialization: validation.materialization }),
     });
   }
   const report: LoadReport = await materializer.load(load);
@@ -75,6 +93,22 @@ export async function loadOntology(request: Request, response: Response, service
     warnings: report.warnings,
     materialization: report.materialization,
   });
+}
+
+/** What is asked of the stored data; undefined for nothing. @throws OwlgateError InvalidRequest */
+function readPreview(
+  parameters: ReadonlyMap<'validate' | 'profile' | 'data' | 'timeout', string>,
+  validateOnly: boolean,
+): PreviewRequest | undefined {
+  const [data, timeout] = [parameters.get('data'), parameters.get('timeout')];
+  const refuse = (reason: string) => new OwlgateError('InvalidRequest', { reason });
+  if (!validateOnly && (data ?? timeout) !== undefined) throw refuse('data and timeout go with validate=true');
+  const isWanted = truth('data', data ?? 'true');
+  const seconds = timeout === undefined ? PREVIEW_SECONDS : /^\d{1,4}s?$/.test(timeout) ? parseInt(timeout, 10) : 0;
+  if (seconds < 1 || seconds > MOST_PREVIEW_SECONDS) {
+    throw refuse(`timeout has to be a whole number of seconds from 1 to ${MOST_PREVIEW_SECONDS}, as timeout=60s`);
+  }
+  return validateOnly && isWanted ? { timeoutMs: seconds * 1000 } : undefined;
 }
 
 function counts({ loaded, compiled }: Validation): Record<string, unknown> {
