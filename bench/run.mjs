@@ -5,6 +5,8 @@ import { loadavg } from 'node:os';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as closure from './benchmarks/closure.mjs';
+import * as deletes from './benchmarks/deletes.mjs';
+import * as deletesStored from './benchmarks/deletes-stored.mjs';
 import * as mutations from './benchmarks/mutations.mjs';
 import * as peers from './benchmarks/peers.mjs';
 import * as queries from './benchmarks/queries.mjs';
@@ -14,7 +16,7 @@ import { engines } from './harness/engines.mjs';
 import { machine } from './harness/machine.mjs';
 import { printRun, writeRun } from './harness/report.mjs';
 
-const benchmarks = { queries, mutations, retroactive, closure, peers };
+const benchmarks = { queries, mutations, retroactive, closure, peers, deletes, 'deletes-stored': deletesStored };
 
 const USAGE = `npm run bench -- [NAME …] [--engine embedded|dgraph|all] [--rounds N] [--seconds S] [--quick] [--json FILE] [--quiet]
 
