@@ -8,13 +8,13 @@ import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mu
 import { IRI_PREDICATE } from '../schema';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
-import { gatherDocuments } from './bundle';
-import type { Gathered } from './bundle';
 import { Contention } from './contention';
 import { composeDryRun, dryRun } from './dry-run';
 import { explain } from './explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain';
 import { Gate } from './gate';
+import { gatherDocuments } from './gather';
+import type { Gathered } from './gather';
 import { singleEdges } from './hints';
 import { Authority } from './in-force';
 import { NO_IMPORTS } from './imports';

@@ -18,7 +18,7 @@ export interface ImportSession {
   readonly isConfigured: boolean;
   /** @returns undefined where no place knows it @throws ImportFailure where one does, and it cannot be had */
   find(iri: string): Promise<OntologyDocument | undefined>;
-  /** The JSON of a remote `@context`; absent where none may be fetched. @throws ImportFailure */
+  /** The JSON of a remote `@context`; absent where there is no place to look in. @throws ImportFailure */
   readonly context?: (url: string) => Promise<string>;
 }
 
@@ -46,9 +46,13 @@ export async function openImports({ location, mayFetch = false }: ImportSettings
   return { open: () => new Session(isFolder ? location : undefined, isFolder ? undefined : location, mayFetch) };
 }
 
+const CONTEXT_TYPES = 'application/ld+json, application/json;q=0.9';
+const NO_CONTEXT = 'map it to a file in OWLGATE_IMPORTS, or write the context out in the document';
+
+const isAddress = (location: string): boolean => /^https?:/i.test(location);
+
 class Session implements ImportSession {
   readonly isConfigured = true;
-  readonly context?: (url: string) => Promise<string>;
   private readonly folder: Folder | undefined;
   private mapping: Promise<ReadonlyMap<string, string>> | undefined;
 
@@ -58,8 +62,6 @@ class Session implements ImportSession {
     private readonly mayFetch: boolean,
   ) {
     if (folder !== undefined) this.folder = new Folder(folder);
-    if (mayFetch)
-      this.context = async (url) => (await this.fetch(url, 'application/ld+json, application/json;q=0.9')).source;
   }
 
   async find(iri: string): Promise<OntologyDocument | undefined> {
@@ -67,8 +69,17 @@ class Session implements ImportSession {
     if (mapped !== undefined) return this.read(mapped, iri);
     const inFolder = await this.folder?.find(iri);
     if (inFolder) return inFolder;
-    return this.mayFetch && /^https?:/i.test(iri) ? this.fetch(iri) : undefined;
+    return this.mayFetch && isAddress(iri) ? this.fetch(iri) : undefined;
   }
+
+  readonly context = async (url: string): Promise<string> => {
+    const mapped = (await this.mapped()).get(url.replace(/[#/]$/, '')) ?? url;
+    if (this.mayFetch && isAddress(mapped)) return (await this.fetch(mapped, CONTEXT_TYPES)).source;
+    if (!isAddress(mapped)) return (await readDocumentFile(mapped, url)).source;
+    throw new ImportFailure(
+      `the remote @context ${url} is not fetched unless OWLGATE_IMPORTS_FETCH=true; ${NO_CONTEXT}`,
+    );
+  };
 
   /** IRIs, without a # or / at their end, and the files or addresses that hold them. */
   private mapped(): Promise<ReadonlyMap<string, string>> {
@@ -78,7 +89,7 @@ class Session implements ImportSession {
   }
 
   private async read(location: string, iri: string): Promise<OntologyDocument> {
-    if (/^https?:/i.test(location)) {
+    if (isAddress(location)) {
       if (this.mayFetch) return this.fetch(location);
       throw new ImportFailure(`it is mapped to ${location}, and nothing is fetched unless OWLGATE_IMPORTS_FETCH=true`);
     }

@@ -1,6 +1,6 @@
 /** A materializer without an engine, for tests of the HTTP surface: ontologies are read and compiled, nothing is written. */
 import { OwlgateError } from '../../../src/errors';
-import { gatherDocuments } from '../../../src/materialize/bundle';
+import { gatherDocuments } from '../../../src/materialize/gather';
 import { NO_IMPORTS } from '../../../src/materialize/imports';
 import { checksumOf } from '../../../src/materialize/registry';
 import { Introspection, readDocument } from '../../../src/ontology';
