@@ -2,7 +2,8 @@
 import { readOntology } from '../../../src/ontology';
 import { compile, MemoryGraph } from '../../../src/reasoner';
 import type { Plan, Triple } from '../../../src/reasoner';
-import { hasLubm, lubm1, LUBM1_EDGES, LUBM1_TYPES, univBench } from '../../support/lubm';
+import { hasLubm, lubm1, LUBM1_ANSWERS, LUBM1_EDGES, LUBM1_TYPES, lubmQuery, univBench } from '../../support/lubm';
+import { countAnswers, parseGraphPattern, TripleIndex } from '../../support/reasoner/basic-graph-pattern';
 
 const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 const suite = hasLubm ? describe : describe.skip;
@@ -39,6 +40,22 @@ suite(`the closure of LUBM(1)${hasLubm ? '' : ' (skipped: data/lubm is not in th
     const { contradictions } = graph.apply({ assert: data });
     expect(contradictions).toEqual([]);
     expect(counts(graph)).toEqual({ types: LUBM1_TYPES, edges: LUBM1_EDGES });
+  });
+
+  test('and the answers to its 14 queries', () => {
+    const { reduced } = readOntology(univBench(), { profile: 'lenient' });
+    const names = { type: RDF_TYPE, class: (iri: string) => iri, property: (iri: string) => iri };
+    const graph = new MemoryGraph(compile(reduced.axioms, names).plan);
+    const stated = [...lubm1()];
+    graph.apply({ assert: stated });
+    const patterns = LUBM1_ANSWERS.map((_, i) => parseGraphPattern(lubmQuery(i + 1)));
+    const answers = (triples: Iterable<Triple>) => {
+      const index = new TripleIndex(triples);
+      return patterns.map((pattern) => countAnswers(pattern, index));
+    };
+    expect(answers([...graph.facts()].map(({ triple }) => triple))).toEqual(LUBM1_ANSWERS);
+    // What is stated alone answers few of them.
+    expect(answers(stated)).toEqual([4, 0, 6, ...new Array<number>(10).fill(0), 5916]);
   });
 
   test('in parts, out of order, and after a third of it has been taken back and given again', () => {

@@ -1,0 +1,91 @@
+/** Answers to SPARQL queries that are one basic graph pattern, found by the plainest of joins. */
+import type { Triple } from '../../../src/reasoner';
+
+/** Variables with `?`; everything else as it stands in triples. */
+export interface GraphPattern {
+  readonly selected: readonly string[];
+  readonly patterns: readonly Triple[];
+}
+
+const TOKEN = /<[^>]*>|\?\w+|[\w-]+:[\w-]*|"(?:[^"\\]|\\.)*"|[;,.{}]|\ba\b/g;
+const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
+
+/**
+ * Reads `prefix … select ?x … { … }`, with `;` and `,` but without any other part of SPARQL.
+ *
+ * @throws Error where there is something else in the braces
+ */
+export function parseGraphPattern(text: string): GraphPattern {
+  const query = text.replace(/^\s*#.*$/gm, '');
+  const prefixes = new Map([...query.matchAll(/prefix\s+(\S*):\s*<([^>]*)>/gi)].map(([, name, iri]) => [name!, iri!]));
+  const [, select, body] = /select\s+([^{]*?)\s*(?:where\s*)?\{([^}]*)\}/i.exec(query) ?? [];
+  if (select === undefined || body === undefined) throw new Error(`not a query of one pattern: ${query}`);
+  const rest = body.replace(TOKEN, '').trim();
+  if (rest !== '') throw new Error(`not read: ${rest}`);
+  const term = (token: string): string => {
+    if (token === 'a') return RDF_TYPE;
+    if (token.startsWith('<')) return token.slice(1, -1);
+    if (/^[?"]/.test(token)) return token;
+    const [prefix, local] = token.split(':');
+    return prefixes.get(prefix!)! + local!;
+  };
+  const patterns: Triple[] = [];
+  let known: string[] = [];
+  for (const token of body.match(TOKEN) ?? []) {
+    if (token === '.') known = [];
+    else if (token === ';') known = known.slice(0, 1);
+    else if (token === ',') known = known.slice(0, 2);
+    else known.push(term(token));
+    if (known.length === 3) patterns.push(known as unknown as Triple);
+  }
+  return { selected: select.split(/\s+/), patterns };
+}
+
+/** Triples by predicate, and by predicate and either end. */
+export class TripleIndex {
+  private readonly lists = new Map<string, Triple[]>();
+
+  constructor(triples: Iterable<Triple>) {
+    for (const triple of triples) {
+      const [s, p, o] = triple;
+      for (const key of [p, `${s} ${p}`, `${p} ${o}`, `${s} ${p} ${o}`]) {
+        const list = this.lists.get(key);
+        if (list) list.push(triple);
+        else this.lists.set(key, [triple]);
+      }
+    }
+  }
+
+  /** Triples with a predicate, and with a subject and an object where they are given. */
+  of(s: string | undefined, p: string, o: string | undefined): readonly Triple[] {
+    return this.lists.get([s, p, o].filter((part) => part !== undefined).join(' ')) ?? [];
+  }
+}
+
+type Bindings = Readonly<Record<string, string>>;
+
+/** How many different answers there are: rows of what is selected. */
+export function countAnswers({ selected, patterns }: GraphPattern, index: TripleIndex): number {
+  const answers = new Set<string>();
+  const bound = (term: string, bindings: Bindings) => (term.startsWith('?') ? bindings[term] : term);
+  const join = (left: readonly Triple[], bindings: Bindings): void => {
+    if (left.length === 0) {
+      answers.add(selected.map((name) => bindings[name]).join(' '));
+      return;
+    }
+    const matches = left.map((pattern) =>
+      index.of(bound(pattern[0], bindings), pattern[1], bound(pattern[2], bindings)),
+    );
+    const least = matches.reduce((best, list, i) => (list.length < matches[best]!.length ? i : best), 0);
+    const [s, , o] = left[least]!;
+    const rest = left.filter((_, i) => i !== least);
+    for (const [subject, , object] of matches[least]!) {
+      const more: Record<string, string> = { ...bindings };
+      if (s.startsWith('?')) more[s] = subject;
+      if (o.startsWith('?')) more[o] = object;
+      join(rest, more);
+    }
+  };
+  join(patterns, {});
+  return answers.size;
+}
