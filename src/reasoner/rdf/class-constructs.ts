@@ -1,20 +1,24 @@
 /** What a graph says of classes, and the rules of tables 6 and 7 for it. */
 import type { Iri, RlSub, RlSuper } from '../../ontology';
 import { vocabulary } from '../../ontology';
-import { named, withAtom } from '../rules/builder';
+import type { Ref } from '../rule';
+import { named, NO_BODY, withAtom } from '../rules/builder';
 import type { RuleBuilder } from '../rules/builder';
-import { disjointClasses } from '../rules/cax';
+import { disjointClasses, disjointMembers } from '../rules/cax';
 import { assertMember, recognize } from '../rules/cls';
 import * as ext from '../rules/ext';
 import * as prp from '../rules/prp';
 import * as scm from '../rules/scm';
 import type { Row } from '../table';
 import type { TermId } from '../terms';
-import { literalOf } from './terms';
+import { literalOf, MEMBER_OF } from './terms';
 import { shown } from './builder';
 import type { Construct, Found, TBox } from './tbox';
 
 const { owl, rdf, rdfs } = vocabulary;
+
+/** The pairs of longer lists are not spelled out. */
+const MAX_PAIRWISE = 50;
 
 const nameOf = (tbox: TBox, id: TermId): RlSub & RlSuper => ({ kind: 'Class', iri: tbox.text(id) });
 
@@ -46,6 +50,7 @@ function intersection(found: Found): void {
   const { tbox, row, s, o } = found;
   const list = tbox.nodes.list(o);
   if (!list) return;
+  if (list.members.length === 0) return empty(found, owl.Thing, tbox.text(s));
   const rows = [row, ...list.rows];
   const operands = list.members.map((member) => nameOf(tbox, member));
   tbox.once('cls-int1', rows, (rule) =>
@@ -65,9 +70,16 @@ function intersection(found: Found): void {
   });
 }
 
-function union({ tbox, row, s, o }: Found): void {
+/** A list of nothing: of what that makes a class, the tables say nothing. */
+function empty({ tbox, row }: Found, lower: Iri, upper: Iri): void {
+  tbox.once('ext-empty-list', [row], (rule) => ext.emptyList(rule, lower, upper));
+}
+
+function union(found: Found): void {
+  const { tbox, row, s, o } = found;
   const list = tbox.nodes.list(o);
   if (!list) return;
+  if (list.members.length === 0) return empty(found, tbox.text(s), owl.Nothing);
   const rows = [row, ...list.rows];
   tbox.once('cls-uni', rows, (rule) => {
     for (const member of list.members) asserted(rule, 'cls-uni', nameOf(tbox, member), nameOf(tbox, s));
@@ -229,19 +241,22 @@ function allDisjoint({ tbox, row, s }: Found): void {
   for (const members of tbox.nodes.rows(s, owl.members)) {
     const list = tbox.nodes.list(tbox.nodes.object(members));
     if (!list) continue;
-    tbox.once('cax-adc', [row, members, ...list.rows], (rule) =>
-      disjoint(
-        rule,
-        'cax-adc',
-        list.members.map((member) => nameOf(tbox, member)),
-      ),
-    );
+    tbox.once('cax-adc', [row, members, ...list.rows], (rule) => {
+      const classes = list.members.map((member) => nameOf(tbox, member));
+      if (classes.length <= MAX_PAIRWISE) return disjoint(rule, 'cax-adc', classes);
+      const head = tbox.nodes.object(members);
+      const inList = (c: Ref) => rule.edge(named(MEMBER_OF), c, head);
+      for (const member of list.members) rule.add('cax-adc', [NO_BODY], inList(member));
+      disjointMembers(rule, inList, (x, c) => scm.typed(rule, x, c));
+    });
   }
 }
 
-function oneOf({ tbox, row, s, o }: Found): void {
+function oneOf(found: Found): void {
+  const { tbox, row, s, o } = found;
   const list = tbox.nodes.list(o);
   if (!list) return;
+  if (list.members.length === 0) return empty(found, tbox.text(s), owl.Nothing);
   const individuals = list.members.map((member) => tbox.text(member));
   tbox.once('cls-oo', [row, ...list.rows], (rule) =>
     recognized(rule, 'cls-oo', { kind: 'OneOf', individuals }, nameOf(tbox, s)),

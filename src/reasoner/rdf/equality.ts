@@ -14,10 +14,15 @@ const { owl } = vocabulary;
 const SAME = { kind: 'Semantics', position: NOWHERE, text: 'what is the same has the same properties' } as const;
 const DIFFERENT = { kind: 'Semantics', position: NOWHERE, text: 'nothing differs from itself' } as const;
 
+/** Rules that say themselves what follows from eq-ref. */
+const OWN = /^(eq-(?!rep-p)|dt-)/;
+
 export class Equality {
   private readonly rewritten = new Set<TermId>();
   private readonly renamed = new Set<string>();
+  private readonly reflected = new Set<TermId>();
   private hasDifference = false;
+  private isAsked = false;
   private readonly sameAs: TermId;
   private readonly differentFrom: TermId;
 
@@ -28,7 +33,7 @@ export class Equality {
 
   /** The rules that are needed beside those that there are. */
   update(rules: readonly Rule[]): readonly Rule[] {
-    return [...this.different(rules), ...this.same(rules), ...this.properties(rules)];
+    return [...this.different(rules), ...this.same(rules), ...this.properties(rules), ...this.reflexive(rules)];
   }
 
   private isStatable(p: TermId, rules: readonly Rule[]): boolean {
@@ -70,6 +75,19 @@ export class Equality {
       if (p === q || !predicates.has(p) || this.renamed.has(`${p} ${q}`)) continue;
       this.renamed.add(`${p} ${q}`);
       eq.replaceProperty(rule, { s: p, p: this.sameAs, o: q }, this.graph.text(p), this.graph.text(q));
+    }
+    return rule.rules;
+  }
+
+  /** eq-ref, as facts, once a rule asks what is the same as what: an axiom speaks of owl:sameAs itself. */
+  private reflexive(rules: readonly Rule[]): readonly Rule[] {
+    this.isAsked ||= rules.some(({ name, body }) => !OWN.test(name) && body.some(({ p }) => p === this.sameAs));
+    if (!this.isAsked) return [];
+    const rule = new GraphRuleBuilder(this.graph, SAME);
+    for (const p of this.predicates(rules)) {
+      if (this.reflected.has(p)) continue;
+      this.reflected.add(p);
+      eq.reflexive(rule, this.graph.text(p));
     }
     return rule.rules;
   }

@@ -1,8 +1,9 @@
 /**
  * OWL 2 RL/RDF, table 4: equality (eq-*).
  *
- * owl:sameAs is an equivalence under which facts may be rewritten. `x owl:sameAs x` (eq-ref) is never a fact: it would
- * double a graph and nothing follows from it but what the rules here say themselves; who lists a closure adds it.
+ * owl:sameAs is an equivalence under which facts may be rewritten. `x owl:sameAs x` (eq-ref) is no fact unless some other
+ * rule asks for it: it would double a graph, and nothing follows from it but what the rules here say themselves. Who lists
+ * a closure adds it.
  */
 import type { Iri } from '../../ontology';
 import { vocabulary } from '../../ontology';
@@ -37,6 +38,15 @@ export const same = (rule: RuleBuilder, x: Ref, y: Ref): Atom => rule.edge(named
 
 /** `x owl:differentFrom y`. */
 export const differs = (rule: RuleBuilder, x: Ref, y: Ref): Atom => rule.edge(named(owl.differentFrom), x, y);
+
+/** eq-ref, for what one property relates and for the property itself: for those rules that ask what is the same as what. */
+export function reflexive(rule: RuleBuilder, iri: Iri): void {
+  const [x, y] = [rule.fresh(), rule.fresh()];
+  const p = rule.individual(iri);
+  rule.add('eq-ref', withAtom([NO_BODY], rule.edge(named(iri), x, y)), same(rule, x, x));
+  rule.add('eq-ref', withAtom([NO_BODY], rule.edge(named(iri), x, y)), same(rule, y, y));
+  rule.add('eq-ref', withAtom([NO_BODY], rule.edge(named(iri), x, y)), same(rule, p, p));
+}
 
 /** eq-sym. */
 export function symmetric(rule: RuleBuilder): void {

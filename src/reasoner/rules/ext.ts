@@ -9,7 +9,7 @@ import { named, NO_BODY, withAtom } from './builder';
 import type { Body, RuleBuilder } from './builder';
 import { differs } from './eq';
 
-const { owl, rdf } = vocabulary;
+const { owl, rdf, rdfs } = vocabulary;
 
 /** owl:differentFrom is symmetric. */
 export function differenceIsSymmetric(rule: RuleBuilder): void {
@@ -50,6 +50,12 @@ export function valuesOfDisjointProperties(rule: RuleBuilder, properties: readon
   });
 }
 
+/** Nothing is in a union or an enumeration of nothing, and everything in an intersection of nothing. */
+export function emptyList(rule: RuleBuilder, lower: Iri, upper: Iri): void {
+  const head = rule.edge(named(rdfs.subClassOf), rule.individual(lower), rule.individual(upper));
+  rule.add('ext-empty-list', [NO_BODY], head);
+}
+
 /** A reflexive property, for the members of a class. */
 export function reflexiveForMembers(rule: RuleBuilder, property: Iri, iri: Iri): void {
   const x = rule.fresh();
@@ -68,9 +74,16 @@ export const complementNode = (iri: Iri): string => `_:complement-of-${nodeName(
 /** The node of the list (p p). */
 export const squareNode = (iri: Iri): string => `_:chain-of-${nodeName(iri)}`;
 
-/** Blank node labels take letters, digits and `-`; different names stay different. */
+/** A blank node label that is different for different names: the end of the name, for people, and a digest of all of it. */
 function nodeName(text: string): string {
-  return text.replace(/[^A-Za-z0-9]/g, (character) => `-${character.codePointAt(0)!.toString(16)}-`);
+  const local = /[A-Za-z0-9]*$/.exec(text)![0];
+  let [a, b] = [0x811c9dc5, 0x9e3779b1];
+  for (let i = 0; i < text.length; i++) {
+    a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);
+    b = Math.imul(b ^ text.charCodeAt(i), 0x85ebca6b) ^ (b >>> 13);
+  }
+  const digest = [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+  return `${local.slice(0, 40)}-${digest}`;
 }
 
 /**
