@@ -27,7 +27,8 @@ class Wording {
   private sayShort({ body, head, axiom }: Rule): string | undefined {
     if (body.length === 0) return head ? 'the ontology states it' : 'the ontology contradicts itself';
     const [first, second] = body as [Atom, Atom | undefined];
-    if (!head) return body.length === 2 ? this.sayDisjoint(first, second!) : undefined;
+    if (!head)
+      return body.length === 2 ? this.sayNever(first, second!) : body.length === 1 ? this.sayNone(first) : undefined;
     if (axiom.kind === 'TransitiveObjectProperty' && body.length === 2) return `${this.text(head.p)} is transitive`;
     if (axiom.kind === 'PropertyChain') return this.sayChain(body, head);
     return body.length === 1 ? this.sayStep(first, head) : undefined;
@@ -61,19 +62,32 @@ class Wording {
     return at === head.o ? `${links.join(', then ')} make ${this.text(head.p)}` : undefined;
   }
 
-  private sayDisjoint(a: Atom, b: Atom): string | undefined {
+  private sayNone({ s, p, o }: Atom): string | undefined {
+    if (s > 0) return undefined;
+    if (p === this.plan.type) return o > 0 ? `nothing is ${this.aClass(o)}` : undefined;
+    return s === o ? `${this.text(p)} never leads from a thing to itself` : undefined;
+  }
+
+  /** Two facts contradict each other. */
+  private sayNever(a: Atom, b: Atom): string | undefined {
     const { type } = this.plan;
-    if (a.s > 0 || a.s !== b.s) return undefined;
-    if (a.p === type && b.p === type) return `nothing is both ${this.aClass(a.o)} and ${this.aClass(b.o)}`;
-    if (a.p === type || b.p === type || a.o > 0 || a.o !== b.o || a.o === a.s) return undefined;
-    return `${this.text(a.p)} and ${this.text(b.p)} never lead from one to the same other`;
+    if (a.s > 0 || a.s === a.o) return undefined;
+    if (a.p === type && b.p === type) {
+      return a.s === b.s ? `nothing is both ${this.aClass(a.o)} and ${this.aClass(b.o)}` : undefined;
+    }
+    if (a.p === type || b.p === type || a.o > 0) return undefined;
+    if (a.p === b.p && a.s === b.o && a.o === b.s) return `${this.text(a.p)} never leads there and back`;
+    const isSame = a.s === b.s && a.o === b.o;
+    return isSame ? `${this.text(a.p)} and ${this.text(b.p)} never lead from one to the same other` : undefined;
   }
 
   private sayInFull({ body, head, distinct = [], filters = [] }: Rule): string {
     const conditions = [
       ...body.map((atom) => this.sayAtom(atom)),
       ...distinct.map(([a, b]) => `${this.ref(a)} and ${this.ref(b)} differ`),
-      ...filters.map(({ ref, test, negated }) => `${this.ref(ref)} is ${negated ? 'not ' : ''}in ${test.text ?? test.key}`),
+      ...filters.map(
+        ({ ref, test, negated }) => `${this.ref(ref)} is ${negated ? 'not ' : ''}in ${test.text ?? test.key}`,
+      ),
     ];
     const listed = conditions.join(' and ');
     return head ? `if ${listed}, then ${this.sayAtom(head)}` : `it cannot be that ${listed}`;

@@ -45,48 +45,68 @@ export function instancesIn(graph: MemoryGraph, plan: Plan): Instance[] {
 }
 
 /** Every step is an instance of its rule, every leaf is asserted or stated by an axiom, and no fact rests on itself. */
-export function checkProof(
-  graph: MemoryGraph,
-  plan: Plan,
-  root: Proof | ContradictionProof,
-  instances: readonly Instance[] = instancesIn(graph, plan),
-): void {
+export function checkProof(graph: MemoryGraph, plan: Plan, root: Proof | ContradictionProof): void {
   const reasons = new Map<Row, string>();
   const visit = (proof: Proof, above: readonly Row[]): void => {
     const { fact, row, kind, rule, premises } = proof;
-    const state = graph.state([fact.s, fact.p, fact.o]);
+    const flags = graph.table.flags[row]!;
     if (above.includes(row)) throw new Error(`${JSON.stringify(fact)} rests on itself`);
     const reason = `${rule ? plan.rules.indexOf(rule) : ''} ${premises.map((premise) => premise.row).join()}`;
     if ((reasons.get(row) ?? reason) !== reason) throw new Error(`${JSON.stringify(fact)} is proved in two ways`);
     reasons.set(row, reason);
+    if (graph.triple(row).join(' ') !== `${fact.s} ${fact.p} ${fact.o}`) throw new Error('a fact of another row');
     if (kind === 'asserted') {
-      if (state !== 'asserted' || rule || premises.length > 0) throw new Error(`no leaf: ${JSON.stringify(fact)}`);
+      const isLeaf = (flags & Now.Asserted) !== 0 && !rule && premises.length === 0;
+      if (!isLeaf) throw new Error(`no leaf: ${JSON.stringify(fact)}`);
       return;
     }
-    if (!state || (state === 'asserted' && above.length > 0)) throw new Error(`not inferred: ${JSON.stringify(fact)}`);
-    checkStep(rule!, row, premises, instances);
+    const isAllowed = (flags & Now.Inferred) !== 0 || ((flags & Now.Asserted) !== 0 && above.length === 0);
+    if (!isAllowed || !rule) throw new Error(`not inferred: ${JSON.stringify(fact)}`);
+    checkStep(graph, rule, row, premises);
     for (const premise of premises) visit(premise, [...above, row]);
   };
   if ('fact' in root) return visit(root, []);
-  checkStep(root.rule, undefined, root.premises, instances);
+  checkStep(graph, root.rule, undefined, root.premises);
   for (const premise of root.premises) visit(premise, [-1]);
 }
 
-function checkStep(
-  rule: Rule,
-  head: Row | undefined,
-  premises: readonly Proof[],
-  instances: readonly Instance[],
-): void {
+/** Some way to bind the rule's variables makes its body the premises, all of them, and its head the conclusion. */
+function checkStep(graph: MemoryGraph, rule: Rule, head: Row | undefined, premises: readonly Proof[]): void {
+  const { table, terms } = graph;
+  const matches = (bound: ReadonlyMap<number, number>, { s, p, o }: Rule['body'][number], row: Row) => {
+    if (table.predicate[row] !== p) return undefined;
+    const next = new Map(bound);
+    for (const [ref, term] of [
+      [s, table.subject[row]!],
+      [o, table.object[row]!],
+    ] as const) {
+      const known = ref > 0 ? ref : next.get(ref);
+      if (known !== undefined && known !== term) return undefined;
+      next.set(ref, term);
+    }
+    return next;
+  };
   const rows = premises.map(({ row }) => row);
-  const isInstance = instances.some(
-    (instance) =>
-      instance.rule === rule &&
-      instance.head === head &&
-      instance.body.length === rows.length &&
-      instance.body.every((row) => rows.includes(row)),
-  );
-  if (!isInstance) throw new Error(`no instance of ${rule.name}: ${JSON.stringify(premises.map(({ fact }) => fact))}`);
+  const value = (bound: ReadonlyMap<number, number>, ref: number) => (ref > 0 ? ref : bound.get(ref)!);
+  const goOn = (bound: ReadonlyMap<number, number>, at: number, used: ReadonlySet<Row>): boolean => {
+    const atom = rule.body[at];
+    if (!atom) {
+      return (
+        used.size === rows.length &&
+        !rule.distinct?.some(([a, b]) => value(bound, a) === value(bound, b)) &&
+        !rule.filters?.some(({ ref, test, negated }) => test.holds(terms.text(value(bound, ref))) === negated)
+      );
+    }
+    return rows.some((row) => {
+      const next = matches(bound, atom, row);
+      return next !== undefined && goOn(next, at + 1, new Set([...used, row]));
+    });
+  };
+  if ((rule.head === undefined) !== (head === undefined)) throw new Error(`${rule.name} has another end`);
+  const bound = rule.head ? matches(new Map(), rule.head, head!) : new Map<number, number>();
+  if (!bound || !goOn(bound, 0, new Set())) {
+    throw new Error(`no instance of ${rule.name}: ${JSON.stringify(premises.map(({ fact }) => fact))}`);
+  }
 }
 
 /**

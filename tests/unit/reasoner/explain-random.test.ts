@@ -3,9 +3,23 @@
  * OWLGATE_RUNS sets how many are tried.
  */
 import * as fc from 'fast-check';
-import { explainFact, MemoryGraph, Now, proofToJson, Terms } from '../../../src/reasoner';
-import type { Plan, Rule, Triple } from '../../../src/reasoner';
+import type { RlAxiom } from '../../../src/ontology';
+import {
+  compile,
+  Evaluation,
+  explainContradiction,
+  explainFact,
+  MemoryGraph,
+  Now,
+  proofToJson,
+  Terms,
+} from '../../../src/reasoner';
+import type { PartialVocabulary, Plan, Rule, Triple } from '../../../src/reasoner';
 import { makePlan } from '../../../src/reasoner/plan';
+import { stateOf } from '../../support/reasoner/follow';
+import { EMPTY, histories, historiesWithEquality, resolve } from '../../support/reasoner/histories';
+import type { Write } from '../../support/reasoner/histories';
+import { NAMES, NAMES_WITH_EQUALITY, ontologies } from '../../support/reasoner/samples';
 import { checkProof, instancesIn, lengthOf, proofLengths } from '../../support/reasoner/proofs';
 
 const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 120);
@@ -76,7 +90,7 @@ test('proofs hold, are distinct, and are the shortest there are', () => {
           const pattern = { s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! };
           const { state, missing, proofs, complete } = explainFact(plan, graph, pattern, { max });
           expect([state, missing]).toEqual(['inferred', []]);
-          for (const proof of proofs) checkProof(graph, plan, proof, instances);
+          for (const proof of proofs) checkProof(graph, plan, proof);
           const all = proofLengths(graph, instances, row, 3000);
           if (!all) continue;
           compared++;
@@ -91,6 +105,57 @@ test('proofs hold, are distinct, and are the shortest there are', () => {
   );
   expect(compared).toBeGreaterThan(RUNS);
 });
+
+/** Goes through a history; after each write all that is inferred, and all that contradicts, has a proof that holds. */
+function explainAll(axioms: readonly RlAxiom[], history: readonly Write[], names: PartialVocabulary): void {
+  const { plan } = compile(axioms, names);
+  const graph = new MemoryGraph(plan);
+  let isSeeded = false;
+  let state = EMPTY;
+  for (const write of history) {
+    const { assert, retract } = resolve(write, state);
+    const patterns = (triples: readonly Triple[]) =>
+      triples
+        .map((triple) => triple.map((text) => graph.terms.id(text)))
+        .map(([s, p_, o]) => ({ s: s!, p: p_!, o: o! }));
+    const evaluation = new Evaluation(plan, graph);
+    const change = { assert: patterns(assert), retract: patterns(retract), seed: !isSeeded };
+    const { contradictions } = evaluation.run(change);
+    for (const contradiction of contradictions) {
+      const { proofs, missing } = explainContradiction(plan, graph, contradiction);
+      expect([proofs.length, missing]).toEqual([1, []]);
+      checkProof(graph, plan, proofs[0]!);
+    }
+    if (contradictions.length > 0) {
+      evaluation.rollback();
+      continue;
+    }
+    evaluation.commit();
+    isSeeded = true;
+    const { table } = graph;
+    for (let row = 0; row < table.length; row++) {
+      if ((table.flags[row]! & Now.Inferred) === 0) continue;
+      const pattern = { s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! };
+      const { proofs, complete } = explainFact(plan, graph, pattern);
+      expect([proofs.length, complete]).toEqual([1, true]);
+      checkProof(graph, plan, proofs[0]!);
+    }
+    state = stateOf({ facts: () => graph.facts() });
+  }
+}
+
+test.each([
+  ['names for things', NAMES, histories],
+  ['equality', NAMES_WITH_EQUALITY, historiesWithEquality],
+] as const)(
+  'any ontology, any history of writes: what is inferred and what contradicts is proved (%s)',
+  (_, names, any) => {
+    fc.assert(
+      fc.property(ontologies, any, ({ axioms }, history) => explainAll(axioms, history, names)),
+      { numRuns: RUNS },
+    );
+  },
+);
 
 const rulesOf = (proof: ReturnType<typeof explainFact>['proofs'][number], plan: Plan): unknown =>
   proof.rule && [plan.rules.indexOf(proof.rule), proof.premises.map((premise) => rulesOf(premise, plan))];

@@ -10,7 +10,7 @@ import {
 } from '../../../src/reasoner';
 import type { ExplainOptions, Explanation, Plan } from '../../../src/reasoner';
 import { facts, planOf } from '../../support/reasoner/cases';
-import { checkProof } from '../../support/reasoner/proofs';
+import { checkProof, lengthOf } from '../../support/reasoner/proofs';
 
 function given(turtle: string, text: string): { readonly plan: Plan; readonly graph: MemoryGraph } {
   const plan = planOf(turtle);
@@ -88,6 +88,18 @@ describe('a fact', () => {
     world.graph.apply({ retract: facts('m a A') });
     const [only] = texts(world, why(world, 'm a C', { max: 9 }));
     expect(only).toContain('since what has p is an A');
+  });
+
+  test('what is used twice counts twice, however it is derived', () => {
+    const world = given(
+      `:K a owl:Class . :L a owl:Class . :B2 a owl:Class . :R owl:equivalentClass [ owl:intersectionOf ( :K :L ) ] .
+       :A rdfs:subClassOf :K . :B rdfs:subClassOf :B2 . :B2 rdfs:subClassOf :K . :K rdfs:subClassOf :L .
+       :C rdfs:subClassOf :C1 . :C1 rdfs:subClassOf :C2 . :C2 rdfs:subClassOf :C3 . :C3 rdfs:subClassOf :C4 . :C4 rdfs:subClassOf :R .
+       :R a owl:Class . :C1 a owl:Class . :C2 a owl:Class . :C3 a owl:Class . :C4 a owl:Class .`,
+      'm a A . m a B . m a C',
+    );
+    const { proofs, complete } = why(world, 'm a R', { max: 9 });
+    expect([proofs.map(lengthOf), complete]).toEqual([[4, 5, 6], true]);
   });
 
   test('stored as inferred although nothing entails it: no proof', () => {
@@ -247,5 +259,47 @@ describe('a contradiction', () => {
       premises: [{ fact: { object: 'B' } }, { fact: { object: 'C' } }],
     });
     evaluation.rollback();
+  });
+});
+
+describe('kinds of contradictions', () => {
+  test.each([
+    ['disjoint classes', ':A owl:disjointWith :B .', 'm a A . m a B', 'nothing is both an A and a B'],
+    ['nothing', ':A rdfs:subClassOf owl:Nothing .', 'm a A', 'nothing is an A'],
+    ['irreflexive', ':p a owl:IrreflexiveProperty .', 'm p m', 'p never leads from a thing to itself'],
+    ['asymmetric', ':p a owl:AsymmetricProperty .', 'm p n . n p m', 'p never leads there and back'],
+    [
+      'disjoint properties',
+      ':p owl:propertyDisjointWith :q .',
+      'm p n . m q n',
+      'p and q never lead from one to the same other',
+    ],
+    [
+      'inverse functional',
+      ':p a owl:InverseFunctionalProperty .',
+      'm p n . o p n',
+      'it cannot be that x p y and z p y and x and z differ',
+    ],
+    [
+      'at most none',
+      ':A rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :p ; owl:maxCardinality 0 ] .',
+      'm a A . m p n',
+      'it cannot be that x is an A and x p y',
+    ],
+  ])('%s', (_, ontology, text, says) => {
+    const plan = planOf(ontology);
+    const graph = new MemoryGraph(plan);
+    const assert = facts(text).map(([s, p, o]) => ({
+      s: graph.terms.id(s),
+      p: graph.terms.id(p),
+      o: graph.terms.id(o),
+    }));
+    const { contradictions } = new Evaluation(plan, graph).run({ assert, seed: true });
+    const { proofs } = explainContradiction(plan, graph, contradictions[0]!);
+    expect(proofs).toHaveLength(1);
+    checkProof(graph, plan, proofs[0]!);
+    const lines = contradictionToText(proofs[0]!, { plan }).split('\n');
+    expect(lines[1]).toContain(`  since ${says}   [`);
+    expect(lines).toHaveLength(2 + assert.length);
   });
 });
