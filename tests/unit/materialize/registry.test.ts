@@ -10,7 +10,7 @@ import { startEmbedded, type EmbeddedServer } from '../../../src/embedded';
 import { printNQuad } from '../../../src/dql';
 import type { Bundle } from '../../../src/materialize/bundle';
 import { EngineSchema } from '../../../src/materialize/engine-schema';
-import { Registry, type NewOntology } from '../../../src/materialize/registry';
+import { checksumOf, Registry, type NewOntology } from '../../../src/materialize/registry';
 import { lockStatement, takeFence } from '../../../src/materialize/write';
 import { silent } from '../../../src/util/log';
 
@@ -90,6 +90,42 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     expect((await registry.read(1)).documents[0].source === large.documents[0].source).toBe(true);
     const { data } = await engine.query<{ q: { count: number }[] }>('{ q(func: has(owlgate.text)) { count(uid) } }');
     expect(data.q[0]!.count).toBeGreaterThan(16);
+  });
+
+  it('keeps several documents, and those of other syntaxes', async () => {
+    await registry.ensureSchema();
+    const documents: Bundle = [
+      { role: 'ontology', mediaType: 'application/ld+json', source: '{}', name: 'a.jsonld' },
+      {
+        role: 'import',
+        mediaType: 'text/turtle',
+        source: '# "b" \u{1f989}\n',
+        name: 'b',
+        iris: ['http://b/'],
+        base: 'http://b/',
+      },
+      { role: 'context', mediaType: 'application/json', source: '[]', iris: ['http://c/'] },
+    ];
+    const several = { ...ontology(''), documents, checksum: checksumOf(documents) };
+    await registry.write(several, undefined);
+    expect(await registry.read(1)).toEqual({ ...several, version: 1, materialized: false });
+    const changed: Bundle = [documents[0], { ...documents[1]!, source: '# b' }];
+    expect(checksumOf(changed)).not.toBe(several.checksum);
+  });
+
+  it('keeps a single Turtle document as versions before did, and refuses what versions to come may do', async () => {
+    await registry.ensureSchema();
+    await registry.write(ontology('# one\n'), undefined);
+    const format = '{ q(func: has(owlgate.format)) { uid } }';
+    expect((await engine.query<{ q: unknown[] }>(format)).data.q).toEqual([]);
+    await engine.mutate(
+      'upsert { query { v as var(func: eq(owlgate.key, "version/1")) } mutation { set { uid(v) <owlgate.format> "documents/2" . } } }',
+      { contentType: 'application/rdf', commitNow: true },
+    );
+    await expect(registry.read(1)).rejects.toMatchObject({
+      code: 'OntologyDamaged',
+      message: expect.stringContaining('documents/2 is unknown'),
+    });
   });
 
   it('notes what is materialized, and where to resume', async () => {
