@@ -13,14 +13,19 @@ interface Naming {
   literal(property: Iri, literal: OwlLiteral): string;
 }
 
+/** A fact, and the axiom that states it. */
+export interface StatedFact extends Fact {
+  readonly axiom: Pick<RlAxiom, 'text' | 'position'>;
+}
+
 const { owl } = vocabulary;
 
 /**
  * The facts that assertions are, each once. What an assertion of a class expression says, and negative ones, are rules;
  * equality and difference are facts where equality is inferred, and otherwise go without saying or are left out.
  */
-export function assertionsOf(axioms: readonly RlAxiom[], naming: Naming): readonly Fact[] {
-  const facts = axioms.flatMap((axiom) => assertion(axiom, naming));
+export function assertionsOf(axioms: readonly RlAxiom[], naming: Naming): readonly StatedFact[] {
+  const facts = axioms.flatMap((axiom) => assertion(axiom, naming).map((fact): StatedFact => ({ ...fact, axiom })));
   return [...new Map(facts.map((fact) => [`${fact.s} ${fact.p} ${fact.o}`, fact])).values()];
 }
 

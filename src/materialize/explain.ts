@@ -9,6 +9,7 @@ import { StoredProofs } from './proofs';
 import { irisOf, readFact } from './question';
 import type { FactQuestion } from './question';
 import { Reader } from './reads';
+import type { Reasoning } from './reasoning';
 import { factAt, shown } from './refuse';
 import type { ShownFact } from './refuse';
 import { storedIn } from './settle';
@@ -72,7 +73,7 @@ export async function explain(question: ExplainQuestion, context: WriteContext):
     const explanation = await proofs.fact(pattern, { max });
     if (explanation.state === undefined) throw await unknown(fact, window, proofs);
     const nodes = schema.get(IRI_PREDICATE.name) ? await irisIn(explanation.proofs, fact, window, proofs) : {};
-    return { version, ...compose(fact, explanation, { plan, type: 'graph.type' }, nodes) };
+    return { version, ...compose(fact, explanation, formatOf(reasoning), nodes) };
   } finally {
     await transaction.abandon();
   }
@@ -157,6 +158,25 @@ async function irisIn(
 }
 
 const isUid = ({ p, o }: Fact): boolean => p !== TYPE_PREDICATE && !o.startsWith('"');
+
+/** How proofs are told; of what the ontology states itself, where it does. */
+function formatOf({ plan, assertions }: Pick<Reasoning, 'plan' | 'assertions'>): ProofFormat {
+  const stated = new Map(assertions.map(({ s, p, o, axiom }) => [`${s} ${p} ${o}`, axiom]));
+  const axiomOf = ({ kind, fact: { s, p, o } }: Proof) =>
+    kind === 'asserted' ? stated.get(`${s} ${p} ${o}`) : undefined;
+  return {
+    plan,
+    type: 'graph.type',
+    remark: (proof) => {
+      const axiom = axiomOf(proof);
+      return axiom && `by the ontology, line ${axiom.position.line}: ${axiom.text}`;
+    },
+    members: (proof) => {
+      const axiom = axiomOf(proof);
+      return axiom ? { axiom: { text: axiom.text, ...axiom.position } } : {};
+    },
+  };
+}
 
 function compose(
   fact: Fact,

@@ -7,8 +7,8 @@ import type { Compilation, Plan, RangeTest } from '../reasoner';
 import { compileSchema } from '../schema';
 import type { CompiledSchema } from '../schema';
 import { assertionsOf } from './assertions';
+import type { StatedFact } from './assertions';
 import { Relevance } from './relevance';
-import type { Fact } from './settle';
 
 export interface Reasoning {
   readonly version: number;
@@ -16,12 +16,12 @@ export interface Reasoning {
   readonly plan: Plan;
   readonly relevance: Relevance;
   /** What the ontology states of individuals: data, which is written when it comes into force. */
-  readonly assertions: readonly Fact[];
+  readonly assertions: readonly StatedFact[];
 }
 
 /** What the rules of an ontology are, and what it states. */
 export interface CompiledRules extends Compilation {
-  readonly assertions: readonly Fact[];
+  readonly assertions: readonly StatedFact[];
   /** The IRIs, as `<iri>`, of the individuals that the ontology speaks of: each is to have a node. */
   readonly individuals: readonly string[];
 }

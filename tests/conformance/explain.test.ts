@@ -23,6 +23,8 @@ const HOUSE = `
 :hasUncle a owl:ObjectProperty ; owl:propertyChainAxiom ( :hasParent :hasBrother ) .
 :label a owl:DatatypeProperty ; rdfs:range xsd:string ; <https://owlgate.dev/ns#list> true .
 :nickname a owl:DatatypeProperty ; rdfs:range xsd:string ; rdfs:subPropertyOf :label .
+:tower a :Landmark .
+:Landmark a owl:Class ; rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :partOf ; owl:hasValue :town ] .
 :age a owl:DatatypeProperty ; rdfs:range xsd:integer ; rdfs:domain :LivingThing .
 `;
 
@@ -85,7 +87,7 @@ underGateway((stand) => {
             rule: {
               name: 'prp-dom',
               says: 'what has age is a LivingThing',
-              axiom: { text: 'DataPropertyDomain(:age :LivingThing)', line: 20, column: expect.any(Number) },
+              axiom: { text: 'DataPropertyDomain(:age :LivingThing)', line: 22, column: expect.any(Number) },
             },
             premises: [{ fact: { subject: uid.rex, predicate: 'age', object: '"5"' }, kind: 'asserted' }],
           },
@@ -219,6 +221,25 @@ underGateway((stand) => {
       expect(missing.body.errors[0].extensions.entailed).toBe(true);
       await behind(`{ delete { <${uid.street}> <dgraph.type> "Animal" .\n<${uid.street}> <hasParent> * . } }`);
     });
+  });
+
+  it('what the ontology states itself, and individuals by their names in it', async () => {
+    const { body, text } = await explain(':tower', 'partOf', ':town');
+    expect([text, body.proofs?.[0].proof.premises]).toEqual([
+      expect.any(String),
+      [
+        {
+          fact: { subject: expect.stringMatching(/^0x/), predicate: 'graph.type', object: 'Landmark' },
+          kind: 'asserted',
+          axiom: { text: 'ClassAssertion(:Landmark :tower)', line: 20, column: expect.any(Number) },
+        },
+      ],
+    ]);
+    expect(Object.values(body.nodes).sort()).toEqual([`${NS}tower`, `${NS}town`]);
+    const shown = await explain(':tower', 'partOf', ':town', {}, { Accept: 'text/plain' });
+    expect(shown.text).toContain(
+      'graph.type Landmark   (asserted, by the ontology, line 20: ClassAssertion(:Landmark :tower))',
+    );
   });
 
   it('what is taken back is explained no more', async () => {
