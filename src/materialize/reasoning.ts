@@ -1,5 +1,6 @@
 /** An ontology in force, made ready for writes: rules, names, what its predicates take, and what it states itself. */
-import { datatypes, Renderer } from '../ontology';
+import type { ScalarType } from '../dql/schema/ast';
+import { datatypes, Renderer, vocabulary } from '../ontology';
 import type { DataRange, Individual, Iri, LoadedOntology, OntologyWarning, OwlLiteral } from '../ontology';
 import { canonicalValue, literalTerm, parseLiteralTerm, TYPE_PREDICATE } from '../mutation';
 import { compile } from '../reasoner';
@@ -50,16 +51,20 @@ export function compileRules(
   };
   const literal = (of: Iri, { value, lang }: OwlLiteral) =>
     literalTerm(canonicalValue(predicates.get(property(of))?.type, value), lang);
-  const range = (of: Iri, within: DataRange): RangeTest => {
+  const range = (of: Iri, within: DataRange): RangeTest | undefined => {
     const type = predicates.get(property(of))?.type ?? 'default';
-    const { key, holds } = datatypes.storedRangeTest(within, type === 'binary' ? 'default' : type, evaluator);
-    const isIn = (term: string) => {
+    if (within.kind === 'Datatype' && isAllOf(type, within.iri)) return undefined;
+    const test = datatypes.storedRangeTest(within, type === 'binary' ? 'default' : type, evaluator);
+    const asked = (ask: (text: string, lang?: string) => boolean) => (term: string) => {
+      if (!term.startsWith('"')) return false;
       const { text, lang } = parseLiteralTerm(term);
-      return holds(text, lang);
+      return ask(text, lang);
     };
-    return { key, text: renderer.range(within), holds: (term) => term.startsWith('"') && isIn(term) };
+    const holds = asked((text, lang) => test.holds(text, lang));
+    const isKnown = asked((text, lang) => test.isKnown(text, lang));
+    return { key: test.key, text: renderer.range(within), holds, isKnown };
   };
-  const vocabulary = {
+  const words = {
     type: TYPE_PREDICATE,
     class: (iri: Iri) => names.class(iri)!,
     property,
@@ -69,11 +74,24 @@ export function compileRules(
     equality,
     signature: reduced,
   };
-  const compilation = compile(reduced.axioms, vocabulary);
-  const assertions = assertionsOf(reduced.axioms, vocabulary);
+  const compilation = compile(reduced.axioms, words);
+  const assertions = assertionsOf(reduced.axioms, words);
   for (const of of reduced.individuals) individual(of);
   return { ...compilation, assertions, individuals: [...individuals] };
 }
+
+/** Whether all that Dgraph keeps under a type is of a datatype, so that nothing has to be looked at. */
+const isAllOf = (type: ScalarType, datatype: Iri): boolean => ALL_OF[type]?.includes(datatype) ?? false;
+
+const { rdf, xsd, owl } = vocabulary;
+const NUMBERS = [xsd('decimal'), xsd('double'), xsd('float'), owl.real];
+const ALL_OF: Partial<Record<ScalarType, readonly Iri[]>> = {
+  string: [xsd('string'), rdf.PlainLiteral, rdf.langString],
+  int: [xsd('integer'), xsd('long'), owl.rational, ...NUMBERS],
+  float: NUMBERS,
+  bool: [xsd('boolean')],
+  datetime: [xsd('dateTime'), xsd('dateTimeStamp'), xsd('date')],
+};
 
 /** A blank individual has a name as well, so that it is the same node when the document is loaded again. */
 const individualIri = (individual: Individual): Iri =>

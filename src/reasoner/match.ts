@@ -1,5 +1,5 @@
 /** Matches the bodies of rules against facts: a nested-loop join over the table's indexes. */
-import type { Atom, RangeTest, Ref, Rule, Trigger } from './rule';
+import type { Atom, Filter, Ref, Rule, Trigger } from './rule';
 import type { FactSource, Pattern } from './source';
 import { NO_ROW, NOW_MASK } from './table';
 import type { Row } from './table';
@@ -20,7 +20,7 @@ export function note(missing: Map<string, Pattern>, pattern: Pattern): void {
 export class Matcher {
   private bindings = new Int32Array(16);
   private rows = new Int32Array(16);
-  private readonly ranges = new Map<RangeTest, Map<TermId, boolean>>();
+  private readonly ranges = new Map<Filter, Map<TermId, boolean>>();
 
   /** @param missing collects the patterns that the source does not cover; may be set to another map at any time */
   constructor(
@@ -129,16 +129,19 @@ export class Matcher {
   }
 
   private passes(rule: Rule): boolean {
-    return rule.filters?.every(({ ref, test, negated }) => this.isIn(test, this.value(ref)) !== negated) ?? true;
+    return rule.filters?.every((filter) => this.isIn(filter, this.value(filter.ref)) !== filter.negated) ?? true;
   }
 
-  private isIn(test: RangeTest, term: TermId): boolean {
-    let known = this.ranges.get(test);
-    if (!known) this.ranges.set(test, (known = new Map()));
+  private isIn(filter: Filter, term: TermId): boolean {
+    let known = this.ranges.get(filter);
+    if (!known) this.ranges.set(filter, (known = new Map()));
     let isIn = known.get(term);
-    if (isIn === undefined) known.set(term, (isIn = test.holds(this.source.terms.text(term))));
+    if (isIn === undefined) known.set(term, (isIn = passesTest(filter, this.source.terms.text(term))));
     return isIn;
   }
 }
+
+const passesTest = ({ test, negated }: Filter, term: string): boolean =>
+  negated || !test.isKnown ? test.holds(term) : test.isKnown(term);
 
 const stop = () => true;

@@ -19,8 +19,14 @@ export interface RangeTest {
   readonly key: string;
   /** For people; `key` where there is none. */
   readonly text?: string;
-  /** @param term a value as facts have it; a term that is no value is in no range */
+  /**
+   * Whether a value may be in the range: what is not contradicts it.
+   *
+   * @param term a value as facts have it; a term that is no value is in no range
+   */
   holds(term: string): boolean;
+  /** Whether it is known to be, which is more where the datatype of a value has been forgotten; default `holds`. */
+  isKnown?(term: string): boolean;
 }
 
 /** A condition on what a variable stands for: in the range, or, where `negated`, not in it. */

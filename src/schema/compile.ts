@@ -54,7 +54,6 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
       datatypes: taxonomy.datatypes(iri),
       countedBeyondOne: lists.has(iri),
       isKey: taxonomy.isInverseFunctional(iri) || keys.has(iri),
-      isUnique: !equality && taxonomy.isInverseFunctional(iri),
     });
     predicates.push(compiled);
     if (!compiled.list) warnOfMeeting(iri, compiled.name);

@@ -22,8 +22,6 @@ export interface DataPropertyContext extends PropertyContext {
   readonly countedBeyondOne: boolean;
   /** Whether nodes are told apart by their values. */
   readonly isKey: boolean;
-  /** Whether one value belongs to one node, whatever its class. */
-  readonly isUnique: boolean;
 }
 
 /** A predicate with a type and nothing else. */
@@ -78,7 +76,7 @@ export function compileDataProperty(property: DataPropertyContext): PredicateDec
   const tokenizers = annotations.index ? annotatedTokenizers(property, type) : choice.index;
   const list = isList(property, type, lang);
   const predicate = { ...plainPredicate(name, type), list, lang, index: tokenizers.map(spec) };
-  return isKey ? withKey(predicate, property) : predicate;
+  return isKey ? withKey(predicate) : predicate;
 }
 
 const spec = (tokenizer: string): IndexSpec => ({ tokenizer });
@@ -145,8 +143,8 @@ const FINDING: Partial<Record<ScalarType, readonly string[]>> = {
   datetime: ['hour', 'day', 'month', 'year'],
 };
 
-/** The index that finds a value's nodes, and `@upsert`; `@unique` where a value belongs to one node for good. */
-function withKey(predicate: PredicateDeclaration, { isUnique }: DataPropertyContext): PredicateDeclaration {
+/** The index that finds a value's nodes, and `@upsert`; that they are one is for the rules to keep, not for `@unique`. */
+function withKey(predicate: PredicateDeclaration): PredicateDeclaration {
   const { type, index } = predicate;
   const finding = FINDING[type as ScalarType];
   if (!finding) return predicate;
@@ -155,7 +153,5 @@ function withKey(predicate: PredicateDeclaration, { isUnique }: DataPropertyCont
     ...predicate,
     index: isIndexed ? index : [{ tokenizer: finding[0]! }, ...index],
     upsert: true,
-    // Of other types Dgraph cannot keep values unique; the rules do.
-    unique: isUnique && (type === 'string' || type === 'int'),
   };
 }

@@ -22,6 +22,7 @@ describe('readConfig', () => {
     expect(config()).toEqual({
       port: 8080,
       host: '127.0.0.1',
+      equality: 'off',
       dgraphUrls: [],
       dataDirectory: './data',
       logLevel: 'info',
@@ -49,9 +50,11 @@ describe('readConfig', () => {
       OWLGATE_WHITELIST: '10.0.0.0/8,192.168.1.7,10.0.0.1:10.0.0.9,fd00::/8',
       OWLGATE_IMPORTS: '/etc/ontologies',
       OWLGATE_IMPORTS_FETCH: 'true',
+      OWL_EQUALITY: 'sameAs',
     };
     expect(config([], env)).toEqual({
       port: 9090,
+      equality: 'sameAs',
       host: '0.0.0.0',
       dgraphUrls: ['http://a:8080', 'https://user:pw@b/base'],
       dataDirectory: '/var/lib/owlgate',

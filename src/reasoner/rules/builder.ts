@@ -14,8 +14,8 @@ export interface Vocabulary {
   individual(individual: Individual): string;
   /** A value as it stands under a data property. */
   literal(property: Iri, literal: OwlLiteral): string;
-  /** Whether what stands under a data property is in a range. */
-  range(property: Iri, range: DataRange): RangeTest;
+  /** Whether what stands under a data property is in a range; undefined where whatever may stand there is. */
+  range(property: Iri, range: DataRange): RangeTest | undefined;
   /** Whether equality is inferred, and facts are rewritten by it. `property` then has names for owl:sameAs and owl:differentFrom. */
   readonly equality: boolean;
   /** The classes and properties there are, for rules about everything: reflexive properties, equality. */
@@ -74,7 +74,7 @@ export class RuleBuilder {
     return this.id(this.vocabulary.literal(property, literal));
   }
 
-  range(property: Iri, range: DataRange): RangeTest {
+  range(property: Iri, range: DataRange): RangeTest | undefined {
     return this.vocabulary.range(property, range);
   }
 

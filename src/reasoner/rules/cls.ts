@@ -117,7 +117,8 @@ export function assertMember(
       const { property, range } = expression;
       const y = rule.fresh();
       const having = withAtom(named_, rule.edge(named(property), x, y));
-      rule.add('cls-avf', withFilter(having, { ref: y, test: rule.range(property, range), negated: true }));
+      const test = rule.range(property, range);
+      if (test) rule.add('cls-avf', withFilter(having, { ref: y, test, negated: true }));
       return;
     }
     case 'DataHasValue': {

@@ -95,7 +95,7 @@ export function different(rule: RuleBuilder): void {
 }
 
 /**
- * eq-diff2, eq-diff3: no two of a list are the same.
+ * eq-diff2, eq-diff3: no two of a list are the same. (One that is there twice is another matter: it is not told from once.)
  *
  * @param member that its argument is in the list: given as an atom, so that a list of n makes one rule and not n²
  * @param grounds what else must hold, as that there is such a list
@@ -107,5 +107,5 @@ export function allDifferent(
   grounds: readonly Atom[] = [],
 ): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
-  rule.add(name, withAtom([NO_BODY], ...grounds, same(rule, x, y), member(x), member(y)));
+  rule.add(name, withAtom([NO_BODY], ...grounds, same(rule, x, y), member(x), member(y)), undefined, [[x, y]]);
 }

@@ -135,8 +135,10 @@ export function reflexive(rule: RuleBuilder, property: string): void {
 /** What contradicts a range: prp-rng into a datatype, and dt-not-type. */
 export function dataRange(rule: RuleBuilder, { property, range: of }: RlAxiom & { kind: 'DataPropertyRange' }): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
+  const test = rule.range(property, of);
+  if (!test) return;
   const having = withAtom([NO_BODY], rule.edge(named(property), x, y));
-  rule.add('prp-rng', withFilter(having, { ref: y, test: rule.range(property, of), negated: true }));
+  rule.add('prp-rng', withFilter(having, { ref: y, test, negated: true }));
 }
 
 /** A class assertion: what the class says of its members, said of one. */

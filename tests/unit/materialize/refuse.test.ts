@@ -220,7 +220,7 @@ describe('what takes two things for one, or a value for what it is not', () => {
     expect(
       distinct(messages(':p a owl:InverseFunctionalProperty .', '{ set { _:x <p> <0x5> . } }', '0x1 p 0x5')),
     ).toEqual([
-      `${PREFIX}inverse functional property violation on entity 0x1: "p" leads to 0x5 from one entity only and would from _:x too`,
+      `${PREFIX}inverse functional property violation on entity _:x: "p" leads to 0x5 from one entity only and would from 0x1 too`,
     ]);
   });
 
@@ -233,7 +233,7 @@ describe('what takes two things for one, or a value for what it is not', () => {
           '0x1 p 0x5\n0x1 dgraph.type A',
         ),
       ),
-    ).toEqual([`${PREFIX}key violation on entity 0x1: _:x has the same values, which contradicts HasKey(:A (:p) ())`]);
+    ).toEqual([`${PREFIX}key violation on entity _:x: 0x1 has the same values, which contradicts HasKey(:A (:p) ())`]);
   });
 
   it('one value at most, and two', () => {

@@ -1,4 +1,4 @@
-import { Window } from '../../../src/materialize/window';
+import { Window, valueLock } from '../../../src/materialize/window';
 import { NO_RULES } from '../../../src/materialize/write';
 import { ANY, NO_ROW, Stored } from '../../../src/reasoner';
 
@@ -46,7 +46,9 @@ describe('what a window covers', () => {
     window.cover(undefined, 'knows', '0x2');
     window.cover('_:a', 'knows', undefined);
     window.cover(undefined, 'name', '"x"');
-    expect([...window.asked]).toEqual(['0x1', '0x2']);
+    // A value is locked under a name of its own: the same for the same value of the same predicate.
+    expect([...window.asked]).toEqual(['0x1', '0x2', valueLock('name', '"x"')]);
+    expect(valueLock('name', '"y"')).not.toBe(valueLock('name', '"x"'));
   });
 
   it('facts as they are stored', () => {

@@ -28,6 +28,8 @@ const some = (property: unknown, filler?: unknown) => ({
   property,
   ...(filler ? { filler } : {}),
 });
+const datatype = (iri: string) => ({ kind: 'Datatype', iri });
+const rangeOf = (range: unknown) => ({ kind: 'DataPropertyRange', property: 'd', range });
 const sub = (lower: unknown, upper: unknown) => ({ kind: 'SubClassOf', sub: lower, super: upper });
 
 describe('what is in the profile is carried whole', () => {
@@ -79,7 +81,7 @@ describe('what is in the profile is carried whole', () => {
       ':p owl:propertyChainAxiom ( :q [ owl:inverseOf :p ] ) .',
       [{ kind: 'PropertyChain', chain: [{ iri: 'q', inverse: false }, inverseP], super: p }],
     ],
-    [':d rdfs:range xsd:int .', [{ kind: 'DataPropertyRange', property: 'd', range: ['int'] }]],
+    [':d rdfs:range xsd:int .', [rangeOf(datatype('int'))]],
     [
       ':d owl:equivalentProperty :f .',
       [
@@ -90,10 +92,7 @@ describe('what is in the profile is carried whole', () => {
     [':a :p :b .', [{ kind: 'ObjectPropertyAssertion', property: 'p', source: 'a', target: 'b' }]],
     [
       ':T a rdfs:Datatype ; owl:equivalentClass [ owl:intersectionOf ( xsd:int xsd:nonNegativeInteger ) ] . :d rdfs:range :T .',
-      [
-        { kind: 'DatatypeDefinition', datatype: 'T', range: ['int', 'nonNegativeInteger'] },
-        { kind: 'DataPropertyRange', property: 'd', range: ['int', 'nonNegativeInteger'] },
-      ],
+      [{ kind: 'DataPropertyRange', property: 'd', range: datatype('T') }],
     ],
   ])('%s', (text, expected) => {
     const { violations, deviations } = check(text);
@@ -115,7 +114,6 @@ describe('a violation', () => {
       [sub(cls('A'), cls('B')), sub({ kind: 'IntersectionOf', operands: [cls('B'), some(p, cls('C'))] }, cls('A'))],
     ],
     ['superclass-enumeration', ':A owl:oneOf ( :a ) .', [sub({ kind: 'OneOf', individuals: ['a'] }, cls('A'))]],
-    ['superclass-self', ':A rdfs:subClassOf [ owl:onProperty :p ; owl:hasSelf true ] .', []],
     ['min-cardinality', ':A rdfs:subClassOf [ owl:onProperty :p ; owl:minCardinality 1 ] .', []],
     [
       'exact-cardinality',
@@ -132,31 +130,12 @@ describe('a violation', () => {
     ['subclass-complement', '[ owl:intersectionOf ( :A [ owl:complementOf :B ] ) ] rdfs:subClassOf :C .', []],
     ['subclass-universal', '[ owl:onProperty :p ; owl:allValuesFrom :A ] rdfs:subClassOf :B .', []],
     ['subclass-cardinality', '[ owl:onProperty :p ; owl:minCardinality 2 ] rdfs:subClassOf :B .', []],
-    ['subclass-self', '[ owl:onProperty :p ; owl:hasSelf true ] rdfs:subClassOf :B .', []],
     ['subclass-thing', 'owl:Thing rdfs:subClassOf :A .', []],
     [
       'covering',
       ':A owl:disjointUnionOf ( :B :C ) .',
       [sub(cls('B'), cls('A')), sub(cls('C'), cls('A')), { kind: 'DisjointClasses', classes: [cls('B'), cls('C')] }],
     ],
-    ['reflexive', ':p a owl:ReflexiveProperty .', []],
-    [
-      'data-range',
-      ':d rdfs:range [ owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 0 ] ) ] .',
-      [{ kind: 'DataPropertyRange', property: 'd', range: ['int'] }],
-    ],
-    [
-      'data-range',
-      ':T a rdfs:Datatype ; owl:equivalentClass [ owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 0 ] ) ] . :d rdfs:range :T .',
-      [{ kind: 'DataPropertyRange', property: 'd', range: ['int'] }],
-    ],
-    ['data-range', ':d rdfs:range [ a rdfs:Datatype ; owl:unionOf ( xsd:int xsd:string ) ] .', []],
-    [
-      'data-range',
-      '[ owl:onProperty :d ; owl:someValuesFrom [ owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 0 ] ) ] ] rdfs:subClassOf :A .',
-      [],
-    ],
-    ['datatype', ':d rdfs:range owl:real .', []],
     ['top-property', 'owl:topObjectProperty rdfs:subPropertyOf :p .', []],
     ['two-kinds', ':x a owl:ObjectProperty , owl:DatatypeProperty .', []],
     ['malformed', ':A rdfs:subClassOf [] .', []],
@@ -195,6 +174,8 @@ describe('a violation', () => {
     expect(violations.map(({ code }) => code)).toEqual(['superclass-union', 'min-cardinality']);
   });
 });
+
+const SELF = { kind: 'ObjectHasSelf', property: p } as const;
 
 describe('a deviation', () => {
   it.each<[string, string, unknown[]]>([
@@ -237,12 +218,32 @@ describe('a deviation', () => {
     ['punning', ':x a owl:Class , rdfs:Datatype .', []],
     ['reserved', ':p rdfs:range rdf:List .', [{ kind: 'ObjectPropertyRange', property: 'p', range: cls('List') }]],
     ['annotation-axiom', ':n a owl:AnnotationProperty ; rdfs:range :A .', []],
-    ['datatype', ':d rdfs:range xsd:date .', [{ kind: 'DataPropertyRange', property: 'd', range: ['date'] }]],
+    ['self', ':A rdfs:subClassOf [ owl:onProperty :p ; owl:hasSelf true ] .', [sub(cls('A'), SELF)]],
+    ['self', '[ owl:onProperty :p ; owl:hasSelf true ] rdfs:subClassOf :B .', [sub(SELF, cls('B'))]],
+    ['reflexive', ':p a owl:ReflexiveProperty .', [{ kind: 'ReflexiveObjectProperty', property: 'p' }]],
     [
-      'undefined-datatype',
-      ':T a rdfs:Datatype . :d rdfs:range :T .',
-      [{ kind: 'DataPropertyRange', property: 'd', range: ['T'] }],
+      'data-range',
+      ':d rdfs:range [ owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 0 ] ) ] .',
+      [rangeOf({ kind: 'DatatypeRestriction', datatype: 'int' })],
     ],
+    [
+      'data-range',
+      ':T a rdfs:Datatype ; owl:equivalentClass [ owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 0 ] ) ] . :d rdfs:range :T .',
+      [rangeOf(datatype('T'))],
+    ],
+    [
+      'data-range',
+      ':d rdfs:range [ a rdfs:Datatype ; owl:unionOf ( xsd:int xsd:string ) ] .',
+      [rangeOf({ kind: 'DataUnionOf', operands: [datatype('int'), datatype('string')] })],
+    ],
+    [
+      'data-range',
+      '[ owl:onProperty :d ; owl:someValuesFrom [ owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 0 ] ) ] ] rdfs:subClassOf :A .',
+      [sub({ kind: 'DataSomeValuesFrom', property: 'd', range: { kind: 'DatatypeRestriction' } }, cls('A'))],
+    ],
+    ['datatype', ':d rdfs:range owl:real .', [rangeOf(datatype('real'))]],
+    ['datatype', ':d rdfs:range xsd:date .', [rangeOf(datatype('date'))]],
+    ['undefined-datatype', ':T a rdfs:Datatype . :d rdfs:range :T .', [rangeOf(datatype('T'))]],
     ['imports', '<http://e/> a owl:Ontology ; owl:imports <http://f/> .', []],
     ['orphan', '[] owl:unionOf ( :A :B ) .', []],
     [
@@ -259,6 +260,8 @@ describe('a deviation', () => {
     const { violations, deviations } = check(text);
     expect(violations).toEqual([]);
     expect(deviations).toMatchObject([{ severity: 'deviation', code, line: 3 }]);
-    expect(reduced(text)).toEqual(expected);
+    const found = reduced(text);
+    expect(found).toHaveLength(expected.length);
+    expect(found).toMatchObject(expected);
   });
 });

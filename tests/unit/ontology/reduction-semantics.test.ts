@@ -143,6 +143,8 @@ function satisfiesSub(m: Model, s: RlSub, x: number): boolean {
       return s.individuals.some((i) => m.individuals[name(i)] === x);
     case 'ObjectSomeValuesFrom':
       return values(m, s.property, x).some((y) => !s.filler || satisfiesSub(m, s.filler, y));
+    case 'ObjectHasSelf':
+      return values(m, s.property, x).includes(x);
     case 'ObjectHasValue':
       return values(m, s.property, x).includes(m.individuals[name(s.individual)]!);
     default:
@@ -160,6 +162,8 @@ function satisfiesSuper(m: Model, s: RlSuper, x: number): boolean {
       return values(m, s.property, x).every((y) => satisfiesSuper(m, s.filler, y));
     case 'ObjectHasValue':
       return values(m, s.property, x).includes(m.individuals[name(s.individual)]!);
+    case 'ObjectHasSelf':
+      return values(m, s.property, x).includes(x);
     case 'ObjectMaxCardinality':
       return values(m, s.property, x).filter((y) => !s.filler || satisfiesSub(m, s.filler, y)).length <= s.cardinality;
     default:
@@ -198,6 +202,8 @@ function holdsReduced(m: Model, a: RlAxiom): boolean {
       return EVERYTHING.every((x) => of(a.property, x).length < 2);
     case 'InverseFunctionalObjectProperty':
       return EVERYTHING.every((y) => EVERYTHING.filter((x) => of(a.property, x).includes(y)).length < 2);
+    case 'ReflexiveObjectProperty':
+      return EVERYTHING.every((x) => of(a.property, x).includes(x));
     case 'IrreflexiveObjectProperty':
       return EVERYTHING.every((x) => !of(a.property, x).includes(x));
     case 'SymmetricObjectProperty':

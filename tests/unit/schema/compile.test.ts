@@ -81,21 +81,21 @@ describe('predicates', () => {
       ':p a owl:DatatypeProperty ; owlgate:vector "hnsw(metric:\\"cosine\\")" .',
       'p: float32vector @index(hnsw(metric: "cosine")) .',
     ],
-    [':p a owl:DatatypeProperty , owl:InverseFunctionalProperty .', 'p: string @index(exact, term) @upsert @unique .'],
-    [':p rdfs:range xsd:int . :A owl:hasKey ( :p ) .', 'p: int @index(int) @upsert @unique .'],
+    [':p a owl:DatatypeProperty , owl:InverseFunctionalProperty .', 'p: string @index(exact, term) @upsert .'],
+    [':p rdfs:range xsd:int . :A owl:hasKey ( :p ) .', 'p: int @index(int) @upsert .'],
     [
       ':p a owl:DatatypeProperty . :q a owl:DatatypeProperty . :A owl:hasKey ( :p :q ) .',
-      'p: string @index(exact, term) .',
+      'p: string @index(exact, term) @upsert .',
     ],
     [
       ':p a owl:DatatypeProperty , owl:InverseFunctionalProperty ; owlgate:index "fulltext" .',
-      'p: string @index(exact, fulltext) @upsert @unique .',
+      'p: string @index(exact, fulltext) @upsert .',
     ],
     [
       ':p a owl:DatatypeProperty , owl:InverseFunctionalProperty ; owlgate:index "hash" .',
-      'p: string @index(hash) @upsert @unique .',
+      'p: string @index(hash) @upsert .',
     ],
-    [':p rdfs:range xsd:float . :A owl:hasKey ( :p ) .', 'p: float @index(float) .'],
+    [':p rdfs:range xsd:float . :A owl:hasKey ( :p ) .', 'p: float @index(float) @upsert .'],
     [':p a owl:ObjectProperty , owl:DatatypeProperty .', 'p: [uid] @reverse @count .'],
   ])('%s', (text, expected) => {
     expect(line(text, 'p')).toBe(expected);
@@ -148,7 +148,6 @@ describe('warnings', () => {
     ['annotation-unused', ':p a owl:ObjectProperty ; owlgate:index "exact" .'],
     ['annotation-unused', ':p a owl:DatatypeProperty , owl:FunctionalProperty ; owlgate:list true .'],
     ['annotation-unused', ':p a owl:DatatypeProperty ; owlgate:list true ; owlgate:vector "hnsw" .'],
-    ['not-unique', ':p rdfs:range xsd:float . :A owl:hasKey ( :p ) .'],
     ['sub-properties-meet', ':p a owl:DatatypeProperty . :q rdfs:subPropertyOf :p .'],
   ])('%s: %s', (code, text) => {
     expect(compile(text).warnings).toMatchObject([{ code, line: 2, message: expect.stringContaining('"p"') }]);
