@@ -5,7 +5,7 @@
 import type { QuadDocument } from '../../ontology';
 import { vocabulary } from '../../ontology';
 import { Evaluation } from '../evaluate';
-import type { Contradiction } from '../evaluate';
+import type { Change, Contradiction } from '../evaluate';
 import { makePlan } from '../plan';
 import type { Plan } from '../plan';
 import type { Atom, Rule } from '../rule';
@@ -87,10 +87,7 @@ class Reasoning {
       ];
       plan = makePlan(this.graph.terms, this.nodes.type, this.rules.all);
       if (round > 0 && added.length === 0) break;
-      this.evaluate(
-        plan,
-        round === 0 ? { assert: this.statedRows(), seed: true } : { revisit: this.rowsFor(added), seed: true },
-      );
+      this.evaluate(plan, round === 0 ? this.firstChange(axiomatic) : { revisit: this.rowsFor(added), seed: true });
     }
     const contradictions = [...this.contradictions.values()];
     const { graph, nodes, stated } = this;
@@ -107,7 +104,7 @@ class Reasoning {
     return rule.rules;
   }
 
-  private evaluate(plan: Plan, change: { assert?: Pattern[]; revisit?: Pattern[]; seed?: boolean }): void {
+  private evaluate(plan: Plan, change: Change): void {
     const most = this.options.maxContradictions ?? 100;
     const evaluation = new Evaluation(plan, this.graph, { maxContradictions: most });
     const { contradictions } = evaluation.run(change);
@@ -118,23 +115,27 @@ class Reasoning {
     }
   }
 
-  private statedRows(): Pattern[] {
+  /** What documents state, and what holds in every graph, under the rules of what documents state. */
+  private firstChange(axiomatic: number): Change {
+    const assert: Pattern[] = [];
+    const revisit: Pattern[] = [];
+    for (let row = 0; row < axiomatic; row++) (row < this.stated ? assert : revisit).push(this.pattern(row));
+    return { assert, revisit, seed: true };
+  }
+
+  private pattern(row: Row): Pattern {
     const { subject, predicate, object } = this.graph.table;
-    const patterns: Pattern[] = [];
-    for (let row = 0; row < this.stated; row++)
-      patterns.push({ s: subject[row]!, p: predicate[row]!, o: object[row]! });
-    return patterns;
+    return { s: subject[row]!, p: predicate[row]!, o: object[row]! };
   }
 
   /** Facts that set new rules off: for each, those that match one atom of its body. */
   private rowsFor(rules: readonly Rule[]): Pattern[] {
-    const { table } = this.graph;
-    const rows = new Set<number>();
+    const rows = new Set<Row>();
     for (const { body } of rules) {
       const [atom] = body;
       if (atom) for (const row of this.rowsOf(narrowest(body) ?? atom)) rows.add(row);
     }
-    return [...rows].map((row) => ({ s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! }));
+    return [...rows].map((row) => this.pattern(row));
   }
 
   private *rowsOf({ s, p, o }: Atom): Generator<number> {
