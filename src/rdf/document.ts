@@ -33,6 +33,12 @@ export class LineIndex {
   }
 }
 
+/** A label that every syntax can spell, the same for the same one and different for different ones. */
+export function safeLabel(label: string): string {
+  if (/^[\p{L}\p{N}_][\p{L}\p{N}_-]*$/u.test(label) && !label.startsWith('x-')) return label;
+  return `x-${label.replace(/[^A-Za-z0-9]/gu, (c) => `_${c.codePointAt(0)!.toString(16)}_`)}`;
+}
+
 /** A name for blank nodes without one, which no label of the document begins with. */
 export function anonymousPrefix(text: string): string {
   let prefix = 'genid';

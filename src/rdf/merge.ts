@@ -21,7 +21,7 @@ export function mergeDocuments(first: QuadDocument, others: readonly NamedDocume
   const prefixes = new Map<string, Iri>(first.prefixes);
   let { relativeIri } = first;
   others.forEach(({ name, document }, i) => {
-    const blank = `_:${mark}${i + 1}.`;
+    const blank = `_:${mark}${i + 1}_`;
     const term = <T extends Term>(t: T): T => (isBlank(t) ? ((blank + t.slice(2)) as T) : t);
     const placed = ({ line, column }: Position): Position => ({ line, column, document: name });
     for (const { subject, predicate, object, position, subjectPosition, predicatePosition } of document.quads) {

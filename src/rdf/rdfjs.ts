@@ -1,6 +1,6 @@
 /** The terms that RDF/JS parsers are made to build (https://rdf.js.org/data-model-spec/), and what they are here. */
 import type { IRdfXmlParserArgs } from 'rdfxml-streaming-parser';
-import { syntaxError } from './document';
+import { safeLabel, syntaxError } from './document';
 import type { Position, Term } from './quads';
 import { rdf, xsd } from './vocabulary';
 
@@ -41,7 +41,8 @@ export function termFactory(prefix: string, placed: () => Position | undefined =
   };
   const factory = {
     namedNode: (iri: string) => term('NamedNode', iri),
-    blankNode: (label?: string) => term('BlankNode', label ?? `${prefix}${++anonymous}`),
+    blankNode: (label?: string) =>
+      term('BlankNode', label === undefined ? `${prefix}${++anonymous}` : safeLabel(label)),
     literal,
     variable: (name: string) => term('Variable', name),
     defaultGraph: () => term('DefaultGraph', ''),

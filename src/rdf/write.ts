@@ -1,6 +1,7 @@
 /** Quads → Turtle or N-Triples, by the n3 package. */
 import { DataFactory, Writer } from 'n3';
-import type { Iri, Quad, QuadDocument, Term } from './quads';
+import { safeLabel } from './document';
+import type { Iri, QuadDocument, Term } from './quads';
 
 /** The syntaxes that can be written. */
 export const WRITTEN_SYNTAXES = ['text/turtle', 'application/n-triples'] as const;
@@ -28,14 +29,7 @@ export function writeRdf({ quads, prefixes }: Pick<QuadDocument, 'quads' | 'pref
 }
 
 const node = (term: string) =>
-  term.startsWith('_:') ? DataFactory.blankNode(label(term)) : DataFactory.namedNode(term);
-
-/** Labels of other syntaxes may have characters that Turtle's have not; the escaped ones meet no others. */
-function label(term: Quad['subject']): string {
-  const given = term.slice(2);
-  if (/^[A-Za-z0-9][\w-]*$/.test(given) && !given.startsWith('x-')) return given;
-  return `x-${given.replace(/[^A-Za-z0-9]/gu, (c) => `_${c.codePointAt(0)!.toString(16)}_`)}`;
-}
+  term.startsWith('_:') ? DataFactory.blankNode(safeLabel(term.slice(2))) : DataFactory.namedNode(term);
 
 function value({ value: text, datatype, lang }: Exclude<Term, string>) {
   return DataFactory.literal(text, lang ?? DataFactory.namedNode(datatype));

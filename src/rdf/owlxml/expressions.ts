@@ -1,6 +1,6 @@
 /** Expressions of OWL/XML → terms, and the statements that describe them (OWL 2 Mapping to RDF Graphs, table 1). */
 import type { OwlgateError } from '../../errors';
-import { syntaxError } from '../document';
+import { safeLabel, syntaxError } from '../document';
 import type { Iri, OwlLiteral } from '../quads';
 import { owl, rdf, rdfs, xsd } from '../vocabulary';
 import type { Element } from './element';
@@ -129,7 +129,7 @@ export class Expressions {
   anonymous({ attributes, name, at }: Element): PlacedNode {
     const id = attributes.get('nodeID')?.replace(/^_:/, '');
     if (!id) throw syntaxError(at, `<${name}> takes a nodeID`);
-    return { term: `_:${id}`, at };
+    return { term: `_:${safeLabel(id)}`, at };
   }
 
   literal(element: Element): Placed<OwlLiteral> {

@@ -68,6 +68,13 @@ describe('parseJsonLd', () => {
     expect(triples(await parseJsonLd(json))).toEqual(triples(parseTurtle(`@prefix : <http://e/> . ${turtle}`)));
   });
 
+  it('gives labels that no other syntax stumbles over', async () => {
+    const json = '{"@id":"_:a> b","http://e/p":[{"@id":"_:x-a"},{"@id":"_:ż1"},{"@id":"_:a> b"}]}';
+    const labels = (await parseJsonLd(json)).quads.flatMap(({ subject, object }) => [subject, object as string]);
+    expect(new Set(labels).size).toBe(3);
+    for (const label of labels) expect(label).toMatch(/^_:[\p{L}\p{N}_-]+$/u);
+  });
+
   it('resolves against the base', async () => {
     const json = '{"@id":"x","http://e/p":{"@id":"#y"}}';
     expect((await parseJsonLd(json, 'http://b/d')).quads[0]).toMatchObject({

@@ -134,7 +134,7 @@ describe('bytes', () => {
 
 describe('documents together', () => {
   it('share no blank node, and tell their places apart', () => {
-    const one = parseTurtle('_:a <http://p> _:d1 . _:d1.a <http://p> "1" .');
+    const one = parseTurtle('_:a <http://p> _:d1 . _:d1_a <http://p> "1" .');
     const two = parseTurtle('_:a <http://p> _:b .');
     const merged = mergeDocuments(one, [
       { name: 'two', document: two },
