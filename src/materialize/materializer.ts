@@ -4,11 +4,13 @@ import type { Engine } from '../dgraph';
 import { printPredicate } from '../dql';
 import type { MutationRequest } from '../dql/mutation/ast';
 import { OwlgateError } from '../errors';
+import { compareWarnings } from '../ontology';
 import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mutation';
 import { IRI_PREDICATE } from '../schema';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { Contention } from './contention';
+import { costWarnings } from './cost';
 import { composeDryRun, dryRun } from './dry-run';
 import { explain } from './explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain';
@@ -152,7 +154,15 @@ class Gateway implements Materializer {
     const { equality } = this.options;
     const reading = { profile: request.profile, equality, ...(previousNames && { previousNames }) };
     const prepared = prepareLoad(gathered, reading, this.authority.schema);
-    return { ...prepared, bundle: gathered.bundle };
+    const costs = await costWarnings({
+      engine: this.engine,
+      schema: this.authority.schema,
+      loaded: prepared.loaded,
+      plan: prepared.compilation.plan,
+      credentials: request.credentials,
+    });
+    const warnings = [...prepared.warnings, ...costs].sort(compareWarnings);
+    return { ...prepared, warnings, bundle: gathered.bundle };
   }
 
   async load(request: LoadRequest): Promise<LoadReport> {
