@@ -18,7 +18,8 @@
  */
 import { Matcher, note } from './match';
 import type { Plan } from './plan';
-import type { Rule } from './rule';
+import { FROM_OBJECT, FROM_SUBJECT } from './rule';
+import type { Atom, Rule, Trigger } from './rule';
 import type { FactSource, Pattern } from './source';
 import { NO_ROW, Now, NOW_MASK, Stored, STORED_MASK, unchanged } from './table';
 import type { Row } from './table';
@@ -87,6 +88,11 @@ const TOUCHED = 64;
 const PROVISIONAL_FACTOR = 20;
 const PROVISIONAL_FACTS = 1000;
 
+/** What is done with what rules yield, and the flags of a fact with which nothing is left to be done. */
+interface Phase {
+  readonly done: number;
+}
+
 export class Evaluation {
   private readonly touched: Row[] = [];
   private readonly missing = new Map<string, Pattern>();
@@ -95,6 +101,8 @@ export class Evaluation {
   private readonly queue: Row[] = [];
   private fired = 0;
   private readonly contradictions: Contradiction[] = [];
+  private readonly insertion: Phase = { done: NOW_MASK };
+  private readonly overdeletion: Phase = { done: SUSPENDED | Now.Asserted };
   private readonly matcher: Matcher;
   private readonly limit: number;
   private derivations = 0;
@@ -135,6 +143,8 @@ export class Evaluation {
 
   private assert(facts: readonly Pattern[]): void {
     const { table } = this.source;
+    // As much again by half: room for what is inferred.
+    table.reserve(facts.length * 1.5);
     for (const { s, p, o } of facts) {
       const row = table.row(s, p, o);
       const isNew = (table.flags[row]! & (STORED_MASK | CLAIMED)) === 0;
@@ -160,14 +170,16 @@ export class Evaluation {
   }
 
   private suspendConsequences(row: Row): void {
+    this.fire(row, STORED_MASK, this.overdeletion);
+  }
+
+  private suspendHead(s: TermId, p: TermId, o: TermId): void {
     const { table } = this.source;
-    this.fire(row, STORED_MASK, (s, p, o) => {
-      const known = this.matcher.know(s, p, o);
-      const head = table.row(s, p, o);
-      const flags = table.flags[head]!;
-      if ((flags & (SUSPENDED | Now.Asserted)) !== 0) return;
-      if ((flags & Stored.Inferred) !== 0 || !known) this.suspend(head);
-    });
+    const known = this.matcher.know(s, p, o);
+    const head = table.row(s, p, o);
+    const flags = table.flags[head]!;
+    if ((flags & (SUSPENDED | Now.Asserted)) !== 0) return;
+    if ((flags & Stored.Inferred) !== 0 || !known) this.suspend(head);
   }
 
   private suspend(row: Row): void {
@@ -228,7 +240,7 @@ export class Evaluation {
 
   private insert(): void {
     while (this.fired < this.queue.length && this.derivations <= this.mostDerivations) {
-      this.fire(this.queue[this.fired++]!, NOW_MASK, (s, p, o) => this.derive(s, p, o));
+      this.fire(this.queue[this.fired++]!, NOW_MASK, this.insertion);
     }
   }
 
@@ -236,19 +248,49 @@ export class Evaluation {
     return this.missing.size > 0 ? this.limit * PROVISIONAL_FACTOR + PROVISIONAL_FACTS : this.limit;
   }
 
-  /** Matches the rules that a fact sets off, and hands over what each match yields. */
-  private fire(row: Row, state: number, yields: (s: TermId, p: TermId, o: TermId) => void): void {
+  /** Matches the rules that a fact sets off, and does what is to be done with what they yield. */
+  private fire(row: Row, state: number, phase: Phase): void {
     const { table } = this.source;
     const s = table.subject[row]!;
     const o = table.object[row]!;
-    for (const trigger of this.plan.triggers.of(table.predicate[row]!, o)) {
-      const { rule, atom } = trigger;
-      if (!this.matcher.bind(rule, rule.body[atom]!, s, o)) continue;
-      this.matcher.forEach(trigger, row, state, () => {
-        const head = rule.head!;
-        yields(this.matcher.value(head.s), head.p, this.matcher.value(head.o));
-      });
+    const triggers = this.plan.triggers.of(table.predicate[row]!, o);
+    for (let i = 0; i < triggers.length; i++) {
+      const trigger = triggers[i]!;
+      const { rule, direct } = trigger;
+      if (direct !== undefined) {
+        this.yieldFact(fill(direct.s, s, o), direct.p, fill(direct.o, s, o), phase);
+        continue;
+      }
+      if (!this.matcher.bind(rule, rule.body[trigger.atom]!, s, o)) continue;
+      if (trigger.fixesHead) this.fireOnce(trigger, state, phase);
+      else this.fireAll(trigger, row, state, phase);
     }
+  }
+
+  private fireAll(trigger: Trigger, row: Row, state: number, phase: Phase): void {
+    this.matcher.forEach(trigger, row, state, () => this.yieldHead(trigger.rule, phase));
+  }
+
+  private fireOnce(trigger: Trigger, state: number, phase: Phase): void {
+    const { rule, rest } = trigger;
+    // Not to be looked up twice where no other fact is asked for.
+    if (rest.length > 0 && this.isDone(rule.head!, phase.done)) return;
+    if (this.matcher.matches(trigger, state)) this.yieldHead(rule, phase);
+  }
+
+  private isDone({ s, p, o }: Atom, done: number): boolean {
+    const { table } = this.source;
+    const row = table.find(this.matcher.value(s), p, this.matcher.value(o));
+    return row !== NO_ROW && (table.flags[row]! & done) !== 0;
+  }
+
+  private yieldHead({ head }: Rule, phase: Phase): void {
+    this.yieldFact(this.matcher.value(head!.s), head!.p, this.matcher.value(head!.o), phase);
+  }
+
+  private yieldFact(s: TermId, p: TermId, o: TermId, phase: Phase): void {
+    if (phase === this.insertion) this.derive(s, p, o);
+    else this.suspendHead(s, p, o);
   }
 
   private derive(s: TermId, p: TermId, o: TermId): void {
@@ -325,3 +367,7 @@ export class Evaluation {
     };
   }
 }
+
+/** A part of a head in terms of one fact. */
+const fill = (part: number, s: TermId, o: TermId): TermId =>
+  part === FROM_SUBJECT ? s : part === FROM_OBJECT ? o : part;

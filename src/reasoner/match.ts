@@ -36,7 +36,7 @@ export class Matcher {
   /** Forgets all bindings and binds an atom of the rule to a fact; false where they do not agree. */
   bind(rule: Rule, atom: Atom, s: TermId, o: TermId): boolean {
     if (rule.variables > this.bindings.length) this.bindings = new Int32Array(rule.variables * 2);
-    this.bindings.fill(ANY, 0, rule.variables);
+    for (let i = 0; i < rule.variables; i++) this.bindings[i] = ANY;
     return this.unify(atom.s, s) && this.unify(atom.o, o);
   }
 
@@ -54,6 +54,11 @@ export class Matcher {
       found();
       return false;
     });
+  }
+
+  /** Whether there is any such match. What the source does not cover is of no interest where there is. */
+  matches(trigger: Trigger, state: number): boolean {
+    return this.join(trigger, 0, state, stop);
   }
 
   /** Whether the body of a rule matches at all in the state after, after `bind` with its head. */

@@ -1,47 +1,56 @@
 /** An ontology's rules, laid out for evaluation: by what sets a rule off, and by what it yields. */
-import type { Atom, Rule, Trigger } from './rule';
+import { FROM_OBJECT, FROM_SUBJECT } from './rule';
+import type { Atom, DirectHead, Ref, Rule, Trigger } from './rule';
 import type { TermId, Terms } from './terms';
 
-/** Rules by class (of a type atom) and by property (of every other atom). */
+/** What is listed for the atoms of one predicate. */
+interface Entries<T> {
+  /** Of atoms with a variable for the object. */
+  readonly any: T[];
+  /** Of atoms with a constant for it, by the constant; what is listed for any object is among it as well. */
+  readonly objects: Map<TermId, T[]>;
+}
+
+/** Rules by the predicate of an atom, and by its object where that is a constant: the class of a type atom. */
 export class AtomIndex<T> {
-  private readonly classes = new Map<TermId, T[]>();
-  private readonly properties = new Map<TermId, T[]>();
-  /** What is listed for type atoms with a variable for the class; among the entries of every class as well. */
-  private readonly anyClass: T[] = [];
+  /** By predicate; constants are the first terms there are. */
+  private readonly predicates: (Entries<T> | undefined)[] = [];
 
   constructor(private readonly type: TermId) {}
 
   add(atom: Atom, entry: T): void {
-    if (atom.p === this.type && atom.o < 0) {
-      for (const list of [...this.classes.values(), this.anyClass]) list.push(entry);
+    while (this.predicates.length <= atom.p) this.predicates.push(undefined);
+    const { any, objects } = (this.predicates[atom.p] ??= { any: [], objects: new Map() });
+    if (atom.o < 0) {
+      for (const list of [...objects.values(), any]) list.push(entry);
       return;
     }
-    const map = atom.p === this.type ? this.classes : this.properties;
-    const key = atom.p === this.type ? atom.o : atom.p;
-    const list = map.get(key);
+    const list = objects.get(atom.o);
     if (list) list.push(entry);
-    else map.set(key, atom.p === this.type ? [...this.anyClass, entry] : [entry]);
+    else objects.set(atom.o, [...any, entry]);
   }
 
   /** What is listed for a fact with this predicate and object. */
   of(p: TermId, o: TermId): readonly T[] {
-    return p === this.type ? (this.classes.get(o) ?? this.anyClass) : (this.properties.get(p) ?? NONE);
+    const entries = p < this.predicates.length ? this.predicates[p] : undefined;
+    if (entries === undefined) return NONE;
+    return entries.objects.size === 0 ? entries.any : (entries.objects.get(o) ?? entries.any);
   }
 
   hasClass(c: TermId): boolean {
-    return this.classes.has(c);
+    return this.predicates[this.type]?.objects.has(c) ?? false;
   }
 
   hasProperty(p: TermId): boolean {
-    return this.properties.has(p);
+    return p !== this.type && this.predicates[p] !== undefined;
   }
 
   classIds(): Iterable<TermId> {
-    return this.classes.keys();
+    return this.predicates[this.type]?.objects.keys() ?? NONE;
   }
 
   propertyIds(): Iterable<TermId> {
-    return this.properties.keys();
+    return [...this.predicates.keys()].filter((p) => this.hasProperty(p));
   }
 }
 
@@ -70,7 +79,17 @@ export function makePlan(terms: Terms, type: TermId, rules: readonly Rule[]): Pl
   const heads = new AtomIndex<Trigger>(type);
   rules.forEach((rule, number) => {
     const index = rule.head ? triggers : constraints;
-    const bound = (atom: number): Trigger => ({ rule, number, atom, rest: joinOrder(rule, atom, type) });
+    const bound = (atom: number): Trigger => {
+      const direct = directHead(rule, atom);
+      return {
+        rule,
+        number,
+        atom,
+        rest: joinOrder(rule, atom, type),
+        fixesHead: fixesHead(rule, atom),
+        ...(direct && { direct }),
+      };
+    };
     rule.body.forEach((atom, i) => index.add(atom, bound(i)));
     if (rule.head) heads.add(rule.head, bound(HEAD));
   });
@@ -79,6 +98,20 @@ export function makePlan(terms: Terms, type: TermId, rules: readonly Rule[]): Pl
 }
 
 const HEAD = -1;
+
+/** A fact that is listed for the atom has its object, where that is a constant; nothing else is left to be compared. */
+function directHead({ head, body, distinct, filters }: Rule, index: number): DirectHead | undefined {
+  const atom = body[index];
+  const isPlain = atom && body.length === 1 && atom.s < 0 && atom.s !== atom.o && !distinct?.length && !filters?.length;
+  if (!head || !isPlain) return undefined;
+  const from = (ref: Ref) => (ref > 0 ? ref : ref === atom.s ? FROM_SUBJECT : FROM_OBJECT);
+  return { s: from(head.s), p: head.p, o: from(head.o) };
+}
+
+function fixesHead({ head, body }: Rule, atom: number): boolean {
+  const binding = body[atom] ?? head;
+  return [head?.s, head?.o].every((ref) => ref === undefined || ref > 0 || ref === binding?.s || ref === binding?.o);
+}
 
 /** The atoms other than `first`, each next one with as many bound ends as can be had; type atoms early, they only filter. */
 function joinOrder(rule: Rule, first: number, type: TermId): number[] {

@@ -66,6 +66,16 @@ export interface Rule {
   readonly filters?: readonly Filter[];
 }
 
+/** A head in terms of one fact: FROM_SUBJECT, FROM_OBJECT, or a constant. */
+export interface DirectHead {
+  readonly s: number;
+  readonly p: TermId;
+  readonly o: number;
+}
+
+export const FROM_SUBJECT = -1;
+export const FROM_OBJECT = -2;
+
 /** A rule with some of its variables bound, by one atom or by its head, and the order in which to match the rest. */
 export interface Trigger {
   readonly rule: Rule;
@@ -75,6 +85,10 @@ export interface Trigger {
   readonly atom: number;
   /** Indexes of the other atoms. */
   readonly rest: readonly number[];
+  /** Whether what binds says what the head is: one match is then as good as all. */
+  readonly fixesHead: boolean;
+  /** Where a fact that matches the atom yields the head without further ado: the head in terms of that fact. */
+  readonly direct?: DirectHead;
 }
 
 /** What a rule says, whatever its name and axiom: the same for rules that do the same. */

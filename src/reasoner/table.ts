@@ -2,8 +2,9 @@
  * A table of facts with the indexes that rule bodies need: by subject and predicate, by predicate and object, by
  * predicate. Facts are rows of integers; a row stays where it is for the life of the table, so a row number names a fact.
  *
- * Three open-addressing hash tables lead to linked lists that run through the rows (as RDFox lays its triples out), all in
- * typed arrays: no object is made for a fact.
+ * Open-addressing hash tables lead to linked lists that run through the rows (as RDFox lays its triples out), all in typed
+ * arrays: no object is made for a fact. The facts of a predicate are listed by subject, and by object, from when they are
+ * first asked for so: most predicates of most graphs never are.
  */
 import type { TermId } from './terms';
 
@@ -27,6 +28,15 @@ export const NOW_MASK = Now.Asserted | Now.Inferred;
 /** The flags of a row that is stored so and has not changed. */
 export const unchanged = (stored: number): number => stored | (stored << 2);
 
+const NONE = new Int32Array(0);
+
+/** Rows come in powers of two, so that a hash needs no division. */
+const capacityFor = (facts: number): number => 2 ** Math.max(5, Math.ceil(Math.log2(facts)));
+
+/** Which of its indexes a predicate has: bits of its mark. */
+const BY_SUBJECT = 1;
+const BY_OBJECT = 2;
+
 export class FactTable {
   /** Rows in use. */
   length = 0;
@@ -34,47 +44,52 @@ export class FactTable {
   predicate: Int32Array;
   object: Int32Array;
   flags: Uint8Array;
-  private nextBySubject: Int32Array;
-  private nextByObject: Int32Array;
   private nextByPredicate: Int32Array;
-  private readonly heads = new Map<TermId, Row>();
   private rowSlots: Int32Array;
-  private subjectSlots: Int32Array;
-  private objectSlots: Int32Array;
+  /** By predicate: its newest row, and the indexes that it has. */
+  private newest = new Int32Array(64).fill(NO_ROW);
+  private indexed = new Uint8Array(64);
+  private nextBySubject = NONE;
+  private nextByObject = NONE;
+  private subjectSlots = NONE;
+  private objectSlots = NONE;
 
   /** @param facts how many are expected; the table grows as needed */
   constructor(facts = 32) {
-    const capacity = 2 ** Math.max(5, Math.ceil(Math.log2(facts)));
+    const capacity = capacityFor(facts);
     this.subject = new Int32Array(capacity);
     this.predicate = new Int32Array(capacity);
     this.object = new Int32Array(capacity);
     this.flags = new Uint8Array(capacity);
-    this.nextBySubject = new Int32Array(capacity);
-    this.nextByObject = new Int32Array(capacity);
     this.nextByPredicate = new Int32Array(capacity);
     this.rowSlots = new Int32Array(capacity * 2).fill(NO_ROW);
-    this.subjectSlots = new Int32Array(capacity * 2).fill(NO_ROW);
-    this.objectSlots = new Int32Array(capacity * 2).fill(NO_ROW);
   }
 
   /** The row of a fact, or NO_ROW. A row says nothing of whether the fact holds: its flags do. */
   find(s: TermId, p: TermId, o: TermId): Row {
-    const mask = this.rowSlots.length - 1;
-    for (let slot = hash3(s, p, o) & mask; ; slot = (slot + 1) & mask) {
-      const row = this.rowSlots[slot]!;
-      if (row === NO_ROW) return NO_ROW;
-      if (this.subject[row] === s && this.object[row] === o && this.predicate[row] === p) return row;
-    }
+    return this.rowSlots[this.rowSlot(s, p, o)]!;
   }
 
   /** The row of a fact, made without flags when there is none. */
   row(s: TermId, p: TermId, o: TermId): Row {
-    const found = this.find(s, p, o);
-    return found === NO_ROW ? this.append(s, p, o) : found;
+    const slot = this.rowSlot(s, p, o);
+    const found = this.rowSlots[slot]!;
+    if (found !== NO_ROW) return found;
+    if (this.length === this.subject.length) {
+      this.resize(this.length * 2);
+      return this.append(this.rowSlot(s, p, o), s, p, o);
+    }
+    return this.append(slot, s, p, o);
+  }
+
+  /** Makes room for so many rows more, at once. */
+  reserve(more: number): void {
+    if (this.length + more > this.subject.length) this.resize(capacityFor(this.length + more));
   }
 
   /** First row with this subject and predicate; follow with nextOfSubject. */
   firstOfSubject(s: TermId, p: TermId): Row {
+    if ((this.indexed[p]! & BY_SUBJECT) === 0 && !this.index(p, BY_SUBJECT)) return NO_ROW;
     return this.subjectSlots[this.subjectSlot(s, p)]!;
   }
 
@@ -84,6 +99,7 @@ export class FactTable {
 
   /** First row with this predicate and object; follow with nextOfObject. */
   firstOfObject(p: TermId, o: TermId): Row {
+    if ((this.indexed[p]! & BY_OBJECT) === 0 && !this.index(p, BY_OBJECT)) return NO_ROW;
     return this.objectSlots[this.objectSlot(p, o)]!;
   }
 
@@ -93,61 +109,105 @@ export class FactTable {
 
   /** First row with this predicate; follow with nextOfPredicate. */
   firstOfPredicate(p: TermId): Row {
-    return this.heads.get(p) ?? NO_ROW;
+    return p < this.newest.length ? this.newest[p]! : NO_ROW;
   }
 
   nextOfPredicate(row: Row): Row {
     return this.nextByPredicate[row]!;
   }
 
-  private append(s: TermId, p: TermId, o: TermId): Row {
-    if (this.length === this.subject.length) this.grow();
+  private rowSlot(s: TermId, p: TermId, o: TermId): number {
+    const { rowSlots, subject, predicate, object } = this;
+    const mask = rowSlots.length - 1;
+    for (let slot = hash3(s, p, o) & mask; ; slot = (slot + 1) & mask) {
+      const row = rowSlots[slot]!;
+      if (row === NO_ROW || (subject[row] === s && object[row] === o && predicate[row] === p)) return slot;
+    }
+  }
+
+  // New rows go to the front of lists: one that is being followed does not meet what is added meanwhile.
+  private append(slot: number, s: TermId, p: TermId, o: TermId): Row {
     const row = this.length++;
     this.subject[row] = s;
     this.predicate[row] = p;
     this.object[row] = o;
-    this.flags[row] = 0;
-    this.link(row);
+    this.rowSlots[slot] = row;
+    if (p >= this.newest.length) this.makeRoomForPredicate(p);
+    this.nextByPredicate[row] = this.newest[p]!;
+    this.newest[p] = row;
+    const indexed = this.indexed[p]!;
+    if ((indexed & BY_SUBJECT) !== 0) this.linkBySubject(row);
+    if ((indexed & BY_OBJECT) !== 0) this.linkByObject(row);
     return row;
   }
 
-  private link(row: Row): void {
-    const s = this.subject[row]!;
-    const p = this.predicate[row]!;
-    const o = this.object[row]!;
-    const mask = this.rowSlots.length - 1;
-    let slot = hash3(s, p, o) & mask;
-    while (this.rowSlots[slot] !== NO_ROW) slot = (slot + 1) & mask;
-    this.rowSlots[slot] = row;
-    // New rows go to the front: a list that is being followed does not meet what is added meanwhile.
-    const bySubject = this.subjectSlot(s, p);
-    this.nextBySubject[row] = this.subjectSlots[bySubject]!;
-    this.subjectSlots[bySubject] = row;
-    const byObject = this.objectSlot(p, o);
-    this.nextByObject[row] = this.objectSlots[byObject]!;
-    this.objectSlots[byObject] = row;
-    this.nextByPredicate[row] = this.heads.get(p) ?? NO_ROW;
-    this.heads.set(p, row);
+  private linkBySubject(row: Row): void {
+    const slot = this.subjectSlot(this.subject[row]!, this.predicate[row]!);
+    this.nextBySubject[row] = this.subjectSlots[slot]!;
+    this.subjectSlots[slot] = row;
+  }
+
+  private linkByObject(row: Row): void {
+    const slot = this.objectSlot(this.predicate[row]!, this.object[row]!);
+    this.nextByObject[row] = this.objectSlots[slot]!;
+    this.objectSlots[slot] = row;
   }
 
   private subjectSlot(s: TermId, p: TermId): number {
-    const mask = this.subjectSlots.length - 1;
+    const { subjectSlots, subject, predicate } = this;
+    const mask = subjectSlots.length - 1;
     for (let slot = hash2(s, p) & mask; ; slot = (slot + 1) & mask) {
-      const row = this.subjectSlots[slot]!;
-      if (row === NO_ROW || (this.subject[row] === s && this.predicate[row] === p)) return slot;
+      const row = subjectSlots[slot]!;
+      if (row === NO_ROW || (subject[row] === s && predicate[row] === p)) return slot;
     }
   }
 
   private objectSlot(p: TermId, o: TermId): number {
-    const mask = this.objectSlots.length - 1;
+    const { objectSlots, object, predicate } = this;
+    const mask = objectSlots.length - 1;
     for (let slot = hash2(o, p) & mask; ; slot = (slot + 1) & mask) {
-      const row = this.objectSlots[slot]!;
-      if (row === NO_ROW || (this.object[row] === o && this.predicate[row] === p)) return slot;
+      const row = objectSlots[slot]!;
+      if (row === NO_ROW || (object[row] === o && predicate[row] === p)) return slot;
     }
   }
 
-  private grow(): void {
-    const capacity = this.subject.length * 2;
+  /** Lists what there is of a predicate by one of its ends, from now on. @returns false where there is nothing */
+  private index(p: TermId, by: typeof BY_SUBJECT | typeof BY_OBJECT): boolean {
+    if (this.firstOfPredicate(p) === NO_ROW) return false;
+    this.indexed[p] = this.indexed[p]! | by;
+    this.allot(by);
+    const rows: Row[] = [];
+    for (let row = this.newest[p]!; row !== NO_ROW; row = this.nextByPredicate[row]!) rows.push(row);
+    for (let i = rows.length - 1; i >= 0; i--) {
+      if (by === BY_SUBJECT) this.linkBySubject(rows[i]!);
+      else this.linkByObject(rows[i]!);
+    }
+    return true;
+  }
+
+  /** Space for an index that no predicate had yet. */
+  private allot(by: typeof BY_SUBJECT | typeof BY_OBJECT): void {
+    const capacity = this.subject.length;
+    if (by === BY_SUBJECT && this.subjectSlots.length === 0) {
+      this.subjectSlots = new Int32Array(capacity * 2).fill(NO_ROW);
+      this.nextBySubject = new Int32Array(capacity);
+    } else if (by === BY_OBJECT && this.objectSlots.length === 0) {
+      this.objectSlots = new Int32Array(capacity * 2).fill(NO_ROW);
+      this.nextByObject = new Int32Array(capacity);
+    }
+  }
+
+  private makeRoomForPredicate(p: TermId): void {
+    const length = 2 ** Math.ceil(Math.log2(p + 1));
+    const newest = new Int32Array(length).fill(NO_ROW);
+    newest.set(this.newest);
+    const indexed = new Uint8Array(length);
+    indexed.set(this.indexed);
+    this.newest = newest;
+    this.indexed = indexed;
+  }
+
+  private resize(capacity: number): void {
     const widen = (from: Int32Array) => {
       const to = new Int32Array(capacity);
       to.set(from);
@@ -156,17 +216,22 @@ export class FactTable {
     this.subject = widen(this.subject);
     this.predicate = widen(this.predicate);
     this.object = widen(this.object);
-    this.nextBySubject = new Int32Array(capacity);
-    this.nextByObject = new Int32Array(capacity);
-    this.nextByPredicate = new Int32Array(capacity);
+    this.nextByPredicate = widen(this.nextByPredicate);
     const flags = new Uint8Array(capacity);
     flags.set(this.flags);
     this.flags = flags;
     this.rowSlots = new Int32Array(capacity * 2).fill(NO_ROW);
-    this.subjectSlots = new Int32Array(capacity * 2).fill(NO_ROW);
-    this.objectSlots = new Int32Array(capacity * 2).fill(NO_ROW);
-    this.heads.clear();
-    for (let row = 0; row < this.length; row++) this.link(row);
+    const [bySubject, byObject] = [this.subjectSlots.length > 0, this.objectSlots.length > 0];
+    this.subjectSlots = this.objectSlots = NONE;
+    if (bySubject) this.allot(BY_SUBJECT);
+    if (byObject) this.allot(BY_OBJECT);
+    const { subject, predicate, object, indexed } = this;
+    for (let row = 0; row < this.length; row++) {
+      const p = predicate[row]!;
+      this.rowSlots[this.rowSlot(subject[row]!, p, object[row]!)] = row;
+      if ((indexed[p]! & BY_SUBJECT) !== 0) this.linkBySubject(row);
+      if ((indexed[p]! & BY_OBJECT) !== 0) this.linkByObject(row);
+    }
   }
 }
 
@@ -174,7 +239,8 @@ function hash2(a: number, b: number): number {
   let h = imul(a, 0x9e3779b1) ^ imul(b, 0x85ebca6b);
   h ^= h >>> 15;
   h = imul(h, 0x2c1b3c6d);
-  return (h ^ (h >>> 13)) >>> 0;
+  // Signed: callers mask it, and an integer of 32 bits needs no box.
+  return h ^ (h >>> 13);
 }
 
 function hash3(a: number, b: number, c: number): number {

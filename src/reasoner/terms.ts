@@ -32,7 +32,7 @@ export class Terms {
 
   /** The id of a text, or ANY when it has none. */
   find(text: string): TermId {
-    return this.base?.find(text) || (this.ids.get(text) ?? ANY);
+    return this.ids.get(text) ?? this.base?.find(text) ?? ANY;
   }
 
   /** The text of an id. */
