@@ -119,7 +119,11 @@ class Reasoning {
   private firstChange(axiomatic: number): Change {
     const assert: Pattern[] = [];
     const revisit: Pattern[] = [];
-    for (let row = 0; row < axiomatic; row++) (row < this.stated ? assert : revisit).push(this.pattern(row));
+    for (let row = 0; row < axiomatic; row++) {
+      if (row < this.stated) assert.push(this.pattern(row));
+      // Documents may state it too: it has set the first rules off all the same, and not those of the documents.
+      if (this.graph.table.flags[row] !== 0) revisit.push(this.pattern(row));
+    }
     return { assert, revisit, seed: true };
   }
 

@@ -28,6 +28,8 @@ export const OWN_CASES: readonly OwnCase[] = [
   follows('eq-ref', [':leo :eats :meat'], ':leo owl:sameAs :leo'),
   follows('eq-ref', [':leo :eats :meat'], ':eats owl:sameAs :eats'),
   follows('eq-ref', [':leo :eats :meat'], ':meat owl:sameAs :meat'),
+  follows('eq-ref', [':leo :eats :meat', 'owl:sameAs rdfs:subPropertyOf :knows'], ':meat :knows :meat'),
+  contradicts('eq-ref', ['owl:sameAs a owl:IrreflexiveProperty']),
   follows('eq-sym', [':leo owl:sameAs :simba'], ':simba owl:sameAs :leo'),
   follows('eq-trans', [':leo owl:sameAs :simba', ':simba owl:sameAs :king'], ':leo owl:sameAs :king'),
   follows('eq-rep-s', [':leo owl:sameAs :simba', ':leo :eats :meat'], ':simba :eats :meat'),
@@ -48,6 +50,8 @@ export const OWN_CASES: readonly OwnCase[] = [
   // Table 5
   follows('prp-ap', [], 'rdfs:seeAlso a owl:AnnotationProperty'),
   follows('prp-dom', [':eats rdfs:domain :Animal', ':leo :eats :meat'], ':leo a :Animal'),
+  follows('prp-dom', ['rdf:type rdfs:domain :Typed'], 'rdfs:label a :Typed'),
+  follows('prp-spo1', ['rdf:type rdfs:subPropertyOf :isA'], 'owl:Thing :isA owl:Class'),
   follows('prp-rng', [':eats rdfs:range :Food', ':leo :eats :meat'], ':meat a :Food'),
   follows(
     'prp-fp',
@@ -339,6 +343,8 @@ export const OWN_CASES: readonly OwnCase[] = [
     [':Narcissist owl:onProperty :loves ; owl:hasSelf true', ':leo :loves :leo'],
     ':leo a :Narcissist',
   ),
+  follows('ext-empty-list', [':C owl:intersectionOf ()'], 'owl:Thing rdfs:subClassOf :C'),
+  contradicts('ext-empty-list', [':C owl:oneOf ()', ':leo a :C']),
   follows(
     'ext-range-datatypes',
     [':age rdfs:range xsd:short', ':age rdfs:range xsd:nonNegativeInteger'],
@@ -356,4 +362,32 @@ export const OWN_CASES: readonly OwnCase[] = [
     ':age rdfs:range [ owl:onDatatype xsd:integer ; owl:withRestrictions ([ xsd:maxInclusive 40 ]) ]',
     ':leo :age 41',
   ]),
+];
+
+/** What does not follow, though it looks much like what does. */
+export const NOT_FOLLOWING: readonly OwnCase[] = [
+  contradicts('eq-diff2', ['[] a owl:AllDifferent ; owl:members (:leo :nala)', ':leo owl:sameAs :leo']),
+  contradicts('eq-diff2', ['[] a owl:AllDifferent ; owl:members (:leo :nala)', ':leo owl:sameAs :simba']),
+  follows('eq-rep-s', [':Lion owl:equivalentClass :Leu', ':Lion rdfs:label "lion"'], ':Leu rdfs:label "lion"'),
+  follows('prp-key', [':A owl:hasKey (:n)', ':x a :A', ':x :n 1', ':y :n 1'], ':x owl:sameAs :y'),
+  follows('prp-fp', [':p a owl:FunctionalProperty', ':x :p :y', ':z :p :w'], ':y owl:sameAs :w'),
+  follows('cls-avf', [':R owl:onProperty :p ; owl:allValuesFrom :C', ':x :p :y'], ':y a :C'),
+  follows('cls-svf1', [':R owl:onProperty :p ; owl:someValuesFrom :C', ':x a :R', ':x :p :y'], ':y a :C'),
+  follows('cls-uni', [':C owl:unionOf (:A :B)', ':x a :C'], ':x a :A'),
+  follows('cls-int1', [':C owl:intersectionOf (:A :B)', ':x a :A'], ':x a :C'),
+  follows(
+    'scm-avf2',
+    [
+      ':R owl:onProperty :p ; owl:allValuesFrom :C',
+      ':S owl:onProperty :q ; owl:allValuesFrom :C',
+      ':p rdfs:subPropertyOf :q',
+    ],
+    ':R rdfs:subClassOf :S',
+  ),
+  contradicts('dt-diff', [':age a owl:FunctionalProperty', ':leo :age 4, 4.0, "+4"^^xsd:long']),
+  contradicts('dt-not-type', [':size rdfs:range xsd:decimal', ':leo :size 4']),
+  contradicts('dt-not-type', [':leo :size "huge"^^:Size']),
+  contradicts('dt-diff', [':size a owl:FunctionalProperty', ':leo :size "big"^^:Size, "huge"^^:Size']),
+  follows('ext-fp-different', [':p a owl:FunctionalProperty', ':x :p :a', ':y :p :b'], ':x owl:differentFrom :y'),
+  follows('ext-min', [':R owl:onProperty :p ; owl:minCardinality 2', ':x :p :y'], ':x a :R'),
 ];

@@ -1,5 +1,5 @@
 import { Premise } from '../../../support/w3c/entailment';
-import { OWN_CASES, turtle } from '../../../support/w3c/own-cases';
+import { NOT_FOLLOWING, OWN_CASES, turtle } from '../../../support/w3c/own-cases';
 import type { OwnCase } from '../../../support/w3c/own-cases';
 import { Reasoned, triples } from '../../../support/w3c/run';
 import { RULE_TABLES } from '../../../support/w3c/tables';
@@ -50,4 +50,19 @@ describe.each(
     if (!isBeyond) expect(isSo).toBe(true);
     if (rule.startsWith('ext-')) expect(isSo).toBe(false);
   });
+});
+
+it.each(
+  NOT_FOLLOWING.map(
+    (each) => [each.rule, [...each.given, '⊬', each.then ?? 'contradiction'].join(' . '), each] as const,
+  ),
+)('%s: %s', (_, __, each) => {
+  expect(holds(each)).toBe(false);
+  expect(new Reasoned(turtle(each.given)).contradictions).toEqual([]);
+});
+
+it('what holds in every graph sets rules off though a document states it too', () => {
+  const statements = ['owl:Thing a owl:Class', 'rdf:type rdfs:subPropertyOf :isA'];
+  const closure = new Premise(new Reasoned(turtle(statements)).triples());
+  expect(closure.entails(triples(turtle(['owl:Thing :isA owl:Class'])))).toBe(true);
 });
