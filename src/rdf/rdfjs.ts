@@ -32,11 +32,13 @@ export function termFactory(prefix: string, placed: () => Position | undefined =
     const equals = (other: RdfJsTerm | null | undefined) => other?.termType === termType && other.value === value;
     return Object.assign({ termType, value, equals }, more, position && { position });
   };
-  const literal = (value: string, type?: string | RdfJsTerm | { readonly language: string }): RdfJsTerm => {
+  const literal = (given: unknown, type?: string | RdfJsTerm | { readonly language: string }): RdfJsTerm => {
+    const datatype = type && typeof type === 'object' && 'value' in type ? type.value : xsd('string');
+    // A JSON value with a type is handed on as it is.
+    const value = typeof given === 'string' ? given : lexicalForm(given, datatype);
     const language = typeof type === 'string' ? type : type && 'language' in type ? (type.language ?? '') : '';
     if (language !== '')
       return term('Literal', value, { language, datatype: { termType: 'NamedNode', value: rdf.langString } });
-    const datatype = type && typeof type === 'object' && 'value' in type ? type.value : xsd('string');
     return term('Literal', value, { language: '', datatype: { termType: 'NamedNode', value: datatype } });
   };
   const factory = {
@@ -52,6 +54,22 @@ export function termFactory(prefix: string, placed: () => Position | undefined =
     fromQuad: (original: RdfJsQuad) => original,
   };
   return factory as unknown as DataFactory;
+}
+
+/**
+ * How a JSON value is written as a literal (JSON-LD 1.1 API, 8.2.2), but for fractions of xsd:decimal, which has no exponents:
+ * there the algorithm would give what is no decimal.
+ */
+function lexicalForm(value: unknown, datatype: string): string {
+  if (typeof value !== 'number') return String(value);
+  const isInteger = Number.isInteger(value) && Math.abs(value) < 1e21 && datatype !== xsd('double');
+  if (isInteger) return value.toFixed(0);
+  if (datatype === xsd('decimal') && !String(value).includes('e')) return String(value);
+  const [mantissa, exponent] = value
+    .toExponential(15)
+    .replace(/(\.\d*?)0*e/, '$1e')
+    .split('e') as [string, string];
+  return `${mantissa.endsWith('.') ? `${mantissa}0` : mantissa}E${Number(exponent)}`;
 }
 
 function ofTerm({ termType, value, language, datatype }: RdfJsTerm, position: Position): Term {

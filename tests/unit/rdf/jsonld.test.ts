@@ -63,6 +63,26 @@ describe('parseJsonLd', () => {
       '{"@context":{"l":{"@id":"http://e/p","@container":"@language"}},"@id":"http://e/x","l":{"en":"a","de":"b"}}',
       ':x :p "a"@en , "b"@de .',
     ],
+    [
+      'JSON values with types',
+      JSON.stringify({
+        '@id': 'http://e/x',
+        'http://e/p': [
+          'boolean true',
+          'integer 50',
+          'double 2',
+          'decimal 1.5',
+          'double -0.00025',
+          'float 1e30',
+          'decimal 3',
+        ].map((v) => ({
+          '@value': JSON.parse(v.split(' ')[1]!) as unknown,
+          '@type': `http://www.w3.org/2001/XMLSchema#${v.split(' ')[0]}`,
+        })),
+      }),
+      `@prefix xsd: <http://www.w3.org/2001/XMLSchema#> . :x :p true , 50 , "2.0E0"^^xsd:double , 1.5 , "-2.5E-4"^^xsd:double ,
+        "1.0E30"^^xsd:float , "3"^^xsd:decimal .`,
+    ],
     ['nothing', '{}', ''],
   ])('reads %s', async (_, json, turtle) => {
     expect(triples(await parseJsonLd(json))).toEqual(triples(parseTurtle(`@prefix : <http://e/> . ${turtle}`)));
