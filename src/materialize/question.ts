@@ -94,8 +94,9 @@ function readNode(role: 'subject' | 'object', given: string, { names }: Question
       `${role}=${text.slice(0, 100)}: a label names a node within one request only; give its uid or its IRI`,
     );
   }
-  const iri = /^<([^<>"{}|^`\\\s]+)>$/.exec(text)?.[1] ?? expand(text, names);
-  if (iri === undefined) {
+  const inside = /^<(.*)>$/s.exec(text)?.[1];
+  const iri = inside ?? expand(text, names);
+  if (iri === undefined || iri === '' || NOT_IN_IRIS.test(iri)) {
     throw refuse(
       `${role}=${text.slice(0, 100)}: a uid (0x1), an IRI or prefix:name with a prefix of the ontology is expected`,
     );
@@ -103,13 +104,16 @@ function readNode(role: 'subject' | 'object', given: string, { names }: Question
   return `<${iri}>`;
 }
 
+/** What an IRI never holds (RFC 3987), and what no text in UTF-8 does. */
+const NOT_IN_IRIS = /[\p{Cc}\p{Cs}\s<>"{}|^`\\]/u;
+
 /** An IRI without brackets, or a name with a prefix. */
 function expand(text: string, names: Names): string | undefined {
-  const match = /^([^:\s<>"]*):([^\s<>"{}|^`\\]*)$/.exec(text);
-  if (!match) return undefined;
-  const [, prefix, local] = match as unknown as [string, string, string];
-  const namespace = local.startsWith('//') ? undefined : names.toTable().prefixes[prefix];
-  if (namespace !== undefined) return namespace + local;
+  const colon = text.indexOf(':');
+  if (colon < 0) return undefined;
+  const [prefix, local] = [text.slice(0, colon), text.slice(colon + 1)];
+  const { prefixes } = names.toTable();
+  if (Object.hasOwn(prefixes, prefix) && !local.startsWith('//')) return prefixes[prefix]! + local;
   return /^[a-z][a-z0-9+.-]*$/i.test(prefix) && local !== '' ? text : undefined;
 }
 
