@@ -26,6 +26,8 @@ const HOUSE = `
 :tower a :Landmark .
 :Landmark a owl:Class ; rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :partOf ; owl:hasValue :town ] .
 :age a owl:DatatypeProperty ; rdfs:range xsd:integer ; rdfs:domain :LivingThing .
+:owner a owl:ObjectProperty, owl:FunctionalProperty .
+:heir a owl:ObjectProperty ; rdfs:subPropertyOf :owner .
 `;
 
 underGateway((stand) => {
@@ -291,6 +293,28 @@ underGateway((stand) => {
         fromThisWrite: true,
       });
       expect(explanation.text).toContain(`but ${stored.tom} graph.type Dog   (asserted, in this request)`);
+    });
+
+    it('two values where one is taken: with the proof of each', async () => {
+      const first = await ask(stand.url, rdf(`{ set { _:estate <owner> <${stored.ann}> . } }`));
+      const estate = first.data.uids.estate;
+      const { body } = await post(stand.url, rdf(`{ set { <${estate}> <heir> _:bo . } }`));
+      const [{ message, extensions }] = body.errors;
+      expect(message).toContain('functional property violation');
+      const { rule, premises, text } = extensions.explanation;
+      expect(rule).toEqual({ says: 'owner takes one value' });
+      expect(premises).toEqual([
+        { fact: { subject: estate, predicate: 'owner', object: stored.ann }, kind: 'asserted' },
+        {
+          fact: { subject: estate, predicate: 'owner', object: '_:bo' },
+          kind: 'inferred',
+          rule: expect.objectContaining({ name: 'prp-spo1', says: 'heir implies owner' }),
+          premises: [
+            { fact: { subject: estate, predicate: 'heir', object: '_:bo' }, kind: 'asserted', fromThisWrite: true },
+          ],
+        },
+      ]);
+      expect(text).toContain(`    and ${estate} heir _:bo   (asserted, in this request)`);
     });
 
     it('with what it rests on, read from the store where the write had no need of it', async () => {
