@@ -1,7 +1,7 @@
 /**
  * Random ontologies and random histories of writes through the gateway: after each, the engine holds exactly what the plain
  * fixpoint finds over what is asserted, and what contradicts the ontology has been refused and left no trace.
- * OWLGATE_HISTORIES sets how many are tried (default 12).
+ * OWLGATE_HISTORIES sets how many are tried (default 12), OWLGATE_MINUTES for how long.
  */
 import * as fc from 'fast-check';
 import type { Gateway } from '../../src/app';
@@ -11,6 +11,7 @@ import { post, query, rdf } from '../support/engines/wire';
 import { histories, historiesWithEquality, minus, next, resolve } from '../support/reasoner/histories';
 import type { State } from '../support/reasoner/histories';
 import { closureOf, factKey, factOf } from '../support/reasoner/oracle';
+import { assertAsyncRuns, patienceFor } from '../support/reasoner/runs';
 import {
   DATA_PROPERTIES,
   NAMES,
@@ -23,7 +24,6 @@ import type { Statement } from '../support/reasoner/samples';
 import type { Triple } from '../../src/reasoner';
 
 const RUNS = Number(process.env['OWLGATE_HISTORIES'] ?? 12);
-const SEED = process.env['OWLGATE_SEED'];
 const NS = 'http://ex.org/';
 const LISTS = `@prefix owlgate: <https://owlgate.dev/ns#> .\n${DATA_PROPERTIES.map((p) => `:${p} owlgate:list true .`).join('\n')}\n`;
 
@@ -88,57 +88,69 @@ forEachEngine((engine) => {
       return state;
     };
 
-    it('incremental reasoning equals reasoning from scratch, and loads apply to what is there', async () => {
-      await fc.assert(
-        fc.asyncProperty(ontologies, ontologies, writes, async (ontology, other, history) => {
-          fc.pre((await isPlain(ontology)) && (await isPlain(other)));
-          const { axioms } = ontology;
-          await load(ontology);
-          let state = await empty(ontology);
-          for (const step of history) {
-            const { assert, retract } = resolve(step, state);
-            if (assert.length + retract.length === 0) continue;
-            const after = next(axioms, state, { assert, retract }, names);
-            const answer = await write(assert, retract);
-            if (after) expect(answer.errors).toBeUndefined();
-            else expect(answer.errors?.[0].message).toMatch(/^owl\/materializer: /);
-            state = after ?? state;
-            expect(keys(await stored())).toEqual(keys(state));
-          }
-          // Another ontology over the same data: what only the first entailed goes, what the second entails comes.
-          const closure = closureOf(other.axioms, [...state.asserted].map(factOf), names);
-          const { materialization } = await load(other);
-          expect(keys(await stored())).toEqual(
-            keys({ asserted: state.asserted, inferred: minus(closure.facts, state.asserted) }),
-          );
-          expect(materialization.violationCount > 0).toBe(closure.contradiction);
-        }),
-        { numRuns: RUNS, endOnFailure: true, ...(SEED && { seed: Number(SEED) }) },
-      );
-    }, 600_000);
+    it(
+      'incremental reasoning equals reasoning from scratch, and loads apply to what is there',
+      async () => {
+        await assertAsyncRuns(
+          fc.asyncProperty(ontologies, ontologies, writes, async (ontology, other, history) => {
+            fc.pre((await isPlain(ontology)) && (await isPlain(other)));
+            const { axioms } = ontology;
+            await load(ontology);
+            let state = await empty(ontology);
+            for (const step of history) {
+              const { assert, retract } = resolve(step, state);
+              if (assert.length + retract.length === 0) continue;
+              const after = next(axioms, state, { assert, retract }, names);
+              const answer = await write(assert, retract);
+              if (after) expect(answer.errors).toBeUndefined();
+              else expect(answer.errors?.[0].message).toMatch(/^owl\/materializer: /);
+              state = after ?? state;
+              expect(keys(await stored())).toEqual(keys(state));
+            }
+            // Another ontology over the same data: what only the first entailed goes, what the second entails comes.
+            const closure = closureOf(other.axioms, [...state.asserted].map(factOf), names);
+            const { materialization } = await load(other);
+            expect(keys(await stored())).toEqual(
+              keys({ asserted: state.asserted, inferred: minus(closure.facts, state.asserted) }),
+            );
+            expect(materialization.violationCount > 0).toBe(closure.contradiction);
+          }),
+          RUNS,
+        );
+      },
+      patienceFor(600_000),
+    );
 
-    it('concurrent writes leave what one after the other would', async () => {
-      await fc.assert(
-        fc.asyncProperty(ontologies, fc.array(writes, { minLength: 4, maxLength: 4 }), async (ontology, concurrent) => {
-          fc.pre(await isPlain(ontology));
-          await load(ontology);
-          await empty(ontology);
-          await Promise.all(
-            concurrent.map(async (history) => {
-              for (const step of history) {
-                const { assert, retract } = resolve(step, await stored());
-                if (assert.length + retract.length > 0) await write(assert, retract);
-              }
-            }),
-          );
-          const state = await stored();
-          const closure = closureOf(ontology.axioms, [...state.asserted].map(factOf), names);
-          expect([...state.inferred].sort()).toEqual([...minus(closure.facts, state.asserted)].sort());
-          expect(closure.contradiction).toBe(false);
-        }),
-        { numRuns: Math.ceil(RUNS / 2), endOnFailure: true, ...(SEED && { seed: Number(SEED) }) },
-      );
-    }, 600_000);
+    it(
+      'concurrent writes leave what one after the other would',
+      async () => {
+        await assertAsyncRuns(
+          fc.asyncProperty(
+            ontologies,
+            fc.array(writes, { minLength: 4, maxLength: 4 }),
+            async (ontology, concurrent) => {
+              fc.pre(await isPlain(ontology));
+              await load(ontology);
+              await empty(ontology);
+              await Promise.all(
+                concurrent.map(async (history) => {
+                  for (const step of history) {
+                    const { assert, retract } = resolve(step, await stored());
+                    if (assert.length + retract.length > 0) await write(assert, retract);
+                  }
+                }),
+              );
+              const state = await stored();
+              const closure = closureOf(ontology.axioms, [...state.asserted].map(factOf), names);
+              expect([...state.inferred].sort()).toEqual([...minus(closure.facts, state.asserted)].sort());
+              expect(closure.contradiction).toBe(false);
+            },
+          ),
+          Math.ceil(RUNS / 2),
+        );
+      },
+      patienceFor(600_000),
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Any ontology and any history of writes: the graph holds what a plain fixpoint over the axioms' meaning yields.
- * OWLGATE_RUNS sets how many histories are tried.
+ * OWLGATE_RUNS sets how many histories are tried, OWLGATE_MINUTES for how long.
  */
 import * as fc from 'fast-check';
 import type { RlAxiom } from '../../../src/ontology';
@@ -9,9 +9,11 @@ import { compile, MemoryGraph } from '../../../src/reasoner';
 import { follow } from '../../support/reasoner/follow';
 import type { Reasoned } from '../../support/reasoner/follow';
 import { histories, historiesWithEquality } from '../../support/reasoner/histories';
+import { assertRuns, patienceFor } from '../../support/reasoner/runs';
 import { NAMES, NAMES_WITH_EQUALITY, ontologies, PROLOGUE } from '../../support/reasoner/samples';
 
 const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 400);
+jest.setTimeout(patienceFor(60_000));
 
 /** A graph whose rules are made of the axioms, and whose table grows from the smallest. */
 function graphOf(axioms: readonly RlAxiom[], names = NAMES): Reasoned {
@@ -26,30 +28,30 @@ function graphOf(axioms: readonly RlAxiom[], names = NAMES): Reasoned {
 
 describe('any ontology, any history of writes', () => {
   test('as axioms', () => {
-    fc.assert(
+    assertRuns(
       fc.property(ontologies, histories, ({ axioms }, history) => {
         follow(axioms, graphOf(axioms), history);
       }),
-      { numRuns: RUNS },
+      RUNS,
     );
   });
 
   test('as Turtle', () => {
-    fc.assert(
+    assertRuns(
       fc.property(ontologies, histories, ({ axioms, turtle }, history) => {
         const { reduced } = readOntology(PROLOGUE + turtle, { profile: 'lenient' });
         follow(axioms, graphOf(reduced.axioms), history);
       }),
-      { numRuns: RUNS },
+      RUNS,
     );
   });
 
   test('where two names may be of one thing', () => {
-    fc.assert(
+    assertRuns(
       fc.property(ontologies, historiesWithEquality, ({ axioms }, history) => {
         follow(axioms, graphOf(axioms, NAMES_WITH_EQUALITY), history, NAMES_WITH_EQUALITY);
       }),
-      { numRuns: RUNS },
+      RUNS,
     );
   });
 });

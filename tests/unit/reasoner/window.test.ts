@@ -9,12 +9,14 @@ import { facts, planOf } from '../../support/reasoner/cases';
 import { follow, stateOf } from '../../support/reasoner/follow';
 import { histories, resolve } from '../../support/reasoner/histories';
 import type { Write } from '../../support/reasoner/histories';
+import { assertRuns, patienceFor } from '../../support/reasoner/runs';
 import { CLASSES, localOntologies, NAMES, OBJECT_PROPERTIES, ontologies } from '../../support/reasoner/samples';
 import type { Statement } from '../../support/reasoner/samples';
 import { WindowedStore } from '../../support/reasoner/window';
 
 const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 300);
 const ALL = 1_000_000;
+jest.setTimeout(patienceFor(60_000));
 
 const node = fc.constantFrom('n1', 'n2', 'n3', 'n4', '');
 /** Patterns to read before anything runs. */
@@ -41,17 +43,17 @@ function mostReads({ axioms }: Statement, history: readonly Write[], page: numbe
 
 describe('a store seen through a window', () => {
   test('holds after any history what a fixpoint over all of it yields', () => {
-    fc.assert(
+    assertRuns(
       fc.property(ontologies, histories, known, fc.integer({ min: 1, max: 4 }), (ontology, history, read, page) => {
         // Four nodes: no answer has more than 16 facts, no chain of reasons more than a few steps.
         expect(mostReads(ontology, history, page, read)).toBeLessThanOrEqual(20);
       }),
-      { numRuns: RUNS },
+      RUNS,
     );
   });
 
   test('overflows exactly where a graph in memory does', () => {
-    fc.assert(
+    assertRuns(
       fc.property(
         ontologies,
         histories,
@@ -70,7 +72,7 @@ describe('a store seen through a window', () => {
           }
         },
       ),
-      { numRuns: RUNS },
+      RUNS,
     );
   });
 
@@ -88,11 +90,11 @@ describe('a store seen through a window', () => {
   });
 
   test('is read once where every rule asks for one fact', () => {
-    fc.assert(
+    assertRuns(
       fc.property(localOntologies, histories, (ontology, history) => {
         expect(mostReads(ontology, history, ALL)).toBeLessThanOrEqual(1);
       }),
-      { numRuns: RUNS },
+      RUNS,
     );
   });
 });

@@ -1,0 +1,51 @@
+/**
+ * How long properties are tried: a fixed number of times, or, where OWLGATE_MINUTES says so, for that long each, in rounds
+ * that are never cut off. OWLGATE_SEED repeats a round.
+ */
+import * as fc from 'fast-check';
+
+const MINUTES = Number(process.env['OWLGATE_MINUTES'] ?? 0);
+const SEED = process.env['OWLGATE_SEED'];
+/** Times in one round of those that go by the clock: fast-check begins a round with small cases. */
+const ROUND = 25;
+
+/** Milliseconds that a test may take: those it usually may, and besides what is asked for. */
+export const patienceFor = (usually: number): number => usually + 1.5 * MINUTES * 60_000;
+
+/** Tries a property as `fc.assert` does. */
+export function assertRuns<T>(property: fc.IProperty<T>, usually: number): void {
+  const clock = new Clock(usually);
+  do clock.count(fc.check(property, { ...clock.round }));
+  while (clock.goesOn);
+}
+
+/** The same where trying takes its time: what fails is not shrunk. */
+export async function assertAsyncRuns<T>(property: fc.IAsyncProperty<T>, usually: number): Promise<void> {
+  const clock = new Clock(usually);
+  do clock.count(await fc.check(property, { ...clock.round, endOnFailure: true }));
+  while (clock.goesOn);
+}
+
+class Clock {
+  readonly round: { readonly numRuns: number; readonly seed?: number };
+  private readonly until = Date.now() + MINUTES * 60_000;
+  private times = 0;
+
+  constructor(usually: number) {
+    this.round = {
+      numRuns: MINUTES > 0 && SEED === undefined ? Math.min(ROUND, usually) : usually,
+      ...(SEED !== undefined && { seed: Number(SEED) }),
+    };
+  }
+
+  count<T>(details: fc.RunDetails<T>): void {
+    this.times += details.numRuns;
+    if (details.failed) throw new Error(fc.defaultReportMessage(details), { cause: details.errorInstance });
+    if (MINUTES > 0 && !this.goesOn)
+      process.stderr.write(`${this.times} times: ${expect.getState().currentTestName}\n`);
+  }
+
+  get goesOn(): boolean {
+    return SEED === undefined && Date.now() < this.until;
+  }
+}
