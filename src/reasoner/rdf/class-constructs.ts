@@ -231,10 +231,13 @@ function key({ tbox, row, s, o }: Found): void {
   const list = tbox.nodes.list(o);
   if (!list || list.members.length === 0) return;
   const objectProperties = list.members.map((member) => named(tbox.text(member)));
-  const ofClass = tbox.text(s) === owl.Thing ? {} : { class: nameOf(tbox, s) };
-  tbox.once('prp-key', [row, ...list.rows], (rule) =>
-    prp.key(rule, { ...shown(rule), kind: 'HasKey', ...ofClass, objectProperties, dataProperties: [] }),
-  );
+  const rows = [row, ...list.rows];
+  const parts = { kind: 'HasKey', objectProperties, dataProperties: [] } as const;
+  tbox.once('prp-key', rows, (rule) => prp.key(rule, { ...shown(rule), ...parts, class: nameOf(tbox, s) }));
+  // Everything is a thing, whether or not it is stated to be one.
+  if (tbox.text(s) === owl.Thing) {
+    tbox.once('ext-key-thing', rows, (rule) => prp.key(rule, { ...shown(rule), ...parts }, 'ext-key-thing'));
+  }
 }
 
 function allDisjoint({ tbox, row, s }: Found): void {

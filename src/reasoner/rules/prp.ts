@@ -100,7 +100,7 @@ export function inverseFunctional(rule: RuleBuilder, property: string): void {
 }
 
 /** prp-key. */
-export function key(rule: RuleBuilder, axiom: RlAxiom & { kind: 'HasKey' }): void {
+export function key(rule: RuleBuilder, axiom: RlAxiom & { kind: 'HasKey' }, name = 'prp-key'): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
   const member = (node: Ref): Body[] => (axiom.class ? recognize(rule, axiom.class, node) : [NO_BODY]);
   let bodies: Body[] = [NO_BODY];
@@ -108,7 +108,7 @@ export function key(rule: RuleBuilder, axiom: RlAxiom & { kind: 'HasKey' }): voi
     const z = rule.fresh();
     bodies = withAtom(bodies, rule.edge(property, x, z), rule.edge(property, y, z));
   }
-  rule.equate('prp-key', conjunction(conjunction(bodies, member(x)), member(y)), x, y);
+  rule.equate(name, conjunction(conjunction(bodies, member(x)), member(y)), x, y);
 }
 
 /**

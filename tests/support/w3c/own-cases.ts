@@ -343,6 +343,11 @@ export const OWN_CASES: readonly OwnCase[] = [
     [':Narcissist owl:onProperty :loves ; owl:hasSelf true', ':leo :loves :leo'],
     ':leo a :Narcissist',
   ),
+  follows(
+    'ext-key-thing',
+    ['owl:Thing owl:hasKey (:chip)', ':leo :chip 7', ':simba :chip 7'],
+    ':leo owl:sameAs :simba',
+  ),
   follows('ext-empty-list', [':C owl:intersectionOf ()'], 'owl:Thing rdfs:subClassOf :C'),
   contradicts('ext-empty-list', [':C owl:oneOf ()', ':leo a :C']),
   follows(
