@@ -5,7 +5,7 @@ export { parseTurtle } from './turtle';
 export { parseRdfXml } from './rdfxml';
 export { parseOwlXml } from './owlxml';
 export { parseJsonLd } from './jsonld';
-export type { ContextLoader } from './jsonld';
+export type { ContextLoader } from './jsonld-contexts';
 export { decodeText } from './decode';
 export { DEFAULT_BASE } from './document';
 export { writeRdf, WRITTEN_SYNTAXES } from './write';

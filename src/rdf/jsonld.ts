@@ -5,13 +5,12 @@ import { OwlgateError } from '../errors';
 import { anonymousPrefix, DEFAULT_BASE, syntaxError } from './document';
 import { parseJson } from './json-tree';
 import type { JsonNode, JsonTree } from './json-tree';
+import { readContexts } from './jsonld-contexts';
+import type { ContextLoader, Contexts } from './jsonld-contexts';
 import { comparePositions } from './quads';
-import type { Iri, Position, Quad, QuadDocument } from './quads';
+import type { Position, Quad, QuadDocument } from './quads';
 import { termFactory, toTerm } from './rdfjs';
 import type { RdfJsQuad, RdfJsTerm } from './rdfjs';
-
-/** Gives the JSON of a remote `@context`. */
-export type ContextLoader = (url: string) => Promise<unknown>;
 
 /**
  * Reads a JSON-LD document: the statements of all its graphs. A term's place is that of the value that names it.
@@ -42,22 +41,15 @@ class JsonLdReader {
   ) {}
 
   async readDocument(): Promise<QuadDocument> {
-    const contexts = new Contexts(this.tree);
-    if (contexts.remote && !this.loadContext) {
-      const { url, position } = contexts.remote;
-      const reason = `the remote @context ${JSON.stringify(url)} is not fetched; write the context out in the document, or expand the document before`;
-      throw syntaxError(position, reason);
-    }
-    // A context that is not seen may rename @type, and then its place can't be set right.
-    const isOrdered = contexts.remote === undefined;
-    const source = isOrdered ? inStreamingOrder(this.tree, contexts.typeNames) : this.tree.text;
-    await this.parse(Buffer.from(source), isOrdered);
+    // A context may rename @type, whose place in an object matters.
+    const contexts = await readContexts(this.tree, this.base, this.loadContext);
+    await this.parse(Buffer.from(inStreamingOrder(this.tree, contexts.typeNames)), contexts);
     this.quads.sort((a, b) => comparePositions(a.position, b.position));
     return { quads: this.quads, prefixes: contexts.prefixes };
   }
 
-  private async parse(source: Buffer, isOrdered: boolean): Promise<void> {
-    const parser = this.parser(isOrdered);
+  private async parse(source: Buffer, contexts: Contexts): Promise<void> {
+    const parser = this.parser(contexts);
     try {
       for (let from = 0; from < source.length; from += CHUNK) {
         await new Promise<void>((resolve, reject) => {
@@ -76,14 +68,13 @@ class JsonLdReader {
   }
 
   /** The parser is a stream; here it is driven by hand, and what it pushes is taken at once, with its place. */
-  private parser(isOrdered: boolean): JsonLdParser {
-    const { loadContext } = this;
+  private parser({ load }: Contexts): JsonLdParser {
     const parser = new JsonLdParser({
       baseIRI: this.base,
       dataFactory: termFactory(anonymousPrefix(this.tree.text), () => this.here()),
-      streamingProfile: isOrdered,
+      streamingProfile: true,
       streamingProfileAllowOutOfOrderPlainType: true,
-      documentLoader: { load: async (url: string) => (await loadContext?.(url)) as never },
+      documentLoader: { load: load as never },
     });
     const onValue = parser.newOnValueJob.bind(parser);
     parser.newOnValueJob = (keys: unknown[], value: unknown, depth: number, isNew: boolean) => {
@@ -117,53 +108,6 @@ class JsonLdReader {
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.slice(0, 300).replace(/\.$/, '');
-}
-
-/** What the `@context`s of a document say that has to be known before it is read. */
-class Contexts {
-  /** The first one that is an address. */
-  remote: { readonly url: string; readonly position: Position } | undefined;
-  /** Names that stand for `@type`. */
-  readonly typeNames = new Set(['@type']);
-  readonly prefixes = new Map<string, Iri>();
-
-  constructor(private readonly tree: JsonTree) {
-    this.search(tree.root);
-  }
-
-  private search(node: JsonNode): void {
-    for (const item of node.items ?? []) this.search(item);
-    for (const [name, { value }] of node.members ?? []) {
-      if (name === '@context') this.read(value);
-      else this.search(value);
-    }
-  }
-
-  private read(context: JsonNode): void {
-    if (context.kind === 'string') this.seeRemote(context);
-    for (const item of context.items ?? []) this.read(item);
-    for (const [name, { value }] of context.members ?? []) {
-      if (name === '@import') this.seeRemote(value);
-      else if (value.kind === 'string') this.define(name, this.tree.scalar(value) as string);
-      else if (value.members) {
-        const id = value.members.get('@id')?.value;
-        if (id?.kind === 'string' && this.tree.scalar(id) === '@type') this.typeNames.add(name);
-        // Contexts of terms: a context within one.
-        this.search(value);
-      }
-    }
-  }
-
-  private define(name: string, iri: string): void {
-    if (iri === '@type') this.typeNames.add(name);
-    else if (name === '@vocab') this.prefixes.set('', iri);
-    else if (!name.startsWith('@') && /[:/?#[\]@]$/.test(iri) && !iri.startsWith('@')) this.prefixes.set(name, iri);
-  }
-
-  private seeRemote(node: JsonNode): void {
-    const value = node.kind === 'string' ? (this.tree.scalar(node) as string) : '';
-    this.remote ??= { url: value, position: this.tree.positionAt(node.start) };
-  }
 }
 
 /**

@@ -2,7 +2,7 @@
 import { OwlgateError } from '../errors';
 import { decodeText } from './decode';
 import { parseJsonLd } from './jsonld';
-import type { ContextLoader } from './jsonld';
+import type { ContextLoader } from './jsonld-contexts';
 import { RDF_MEDIA_TYPES, syntaxOfContentType, syntaxOfFileName, syntaxOfText } from './media-type';
 import type { RdfMediaType } from './media-type';
 import { parseOwlXml } from './owlxml';

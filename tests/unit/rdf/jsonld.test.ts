@@ -122,6 +122,23 @@ describe('parseJsonLd', () => {
     });
   });
 
+  it('follows contexts that name others, and no further than it makes sense', async () => {
+    const contexts: Record<string, unknown> = {
+      'http://e/c/one': { '@context': ['two', { p: 'http://e/p' }] },
+      'http://e/c/two': { '@context': { kind: '@type', '@vocab': 'http://e/' } },
+      'http://e/c/loop': { '@context': 'loop' },
+    };
+    const load = (url: string) =>
+      url in contexts ? Promise.resolve(contexts[url]) : Promise.reject(new Error(`${url} is not there`));
+    const document = (context: string): string => `{"p":"1","@id":"http://e/x","kind":"T",\n "@context":"${context}"}`;
+    expect(triples(await parseJsonLd(document('c/one'), 'http://e/x', load))).toEqual(
+      triples(parseTurtle('@prefix : <http://e/> . :x a :T ; :p "1" .')),
+    );
+    const gone = await rejectionOf(parseJsonLd(document('http://e/gone'), undefined, load));
+    expect(gone.details).toMatchObject({ line: 2, column: 13, reason: 'http://e/gone is not there' });
+    expect((await rejectionOf(parseJsonLd(document('http://e/c/loop'), undefined, load))).code).toBe('OntologySyntax');
+  });
+
   it.each([
     ['a comma too many', '{"a":1,\n}', 2, 1, /not JSON: unexpected "}"; a name/],
     ['a name without quotes', '{a:1}', 1, 2, /unexpected "a"; a name in double quotes/],
