@@ -33,7 +33,7 @@ export function instancesIn(graph: MemoryGraph, plan: Plan): Instance[] {
   plan.rules.forEach((rule, number) => {
     for (const value of bindings(rule, terms.end - 1)) {
       if (rule.distinct?.some(([a, b]) => value(a) === value(b))) continue;
-      if (rule.filters?.some(({ ref, test, negated }) => test.holds(terms.text(value(ref))) === negated)) continue;
+      if (rule.filters?.some((filter) => !passes(filter, terms.text(value(filter.ref))))) continue;
       const body = [...new Set(rule.body.map(({ s, p, o }) => rowOf([value(s), p, value(o)])))];
       if (body.includes(-1)) continue;
       const head = rule.head && rowOf([value(rule.head.s), rule.head.p, value(rule.head.o)]);
@@ -70,6 +70,11 @@ export function checkProof(graph: MemoryGraph, plan: Plan, root: Proof | Contrad
   for (const premise of root.premises) visit(premise, [-1]);
 }
 
+/** What is not in a range contradicts it; what follows from being in one needs that to be known. */
+function passes({ test, negated }: NonNullable<Rule['filters']>[number], term: string): boolean {
+  return negated ? !test.holds(term) : (test.isKnown?.(term) ?? test.holds(term));
+}
+
 /** Some way to bind the rule's variables makes its body the premises, all of them, and its head the conclusion. */
 function checkStep(graph: MemoryGraph, rule: Rule, head: Row | undefined, premises: readonly Proof[]): void {
   const { table, terms } = graph;
@@ -94,7 +99,7 @@ function checkStep(graph: MemoryGraph, rule: Rule, head: Row | undefined, premis
       return (
         used.size === rows.length &&
         !rule.distinct?.some(([a, b]) => value(bound, a) === value(bound, b)) &&
-        !rule.filters?.some(({ ref, test, negated }) => test.holds(terms.text(value(bound, ref))) === negated)
+        (rule.filters ?? []).every((filter) => passes(filter, terms.text(value(bound, filter.ref))))
       );
     }
     return rows.some((row) => {

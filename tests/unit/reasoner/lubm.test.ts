@@ -1,8 +1,9 @@
 /** A benchmark's closure: LUBM(1) under univ-bench, against the counts on which two other engines agree. */
 import { readOntology } from '../../../src/ontology';
-import { compile, MemoryGraph } from '../../../src/reasoner';
+import { compile, explainFact, MemoryGraph, Now } from '../../../src/reasoner';
 import type { Plan, Triple } from '../../../src/reasoner';
 import { hasLubm, lubm1, LUBM1_ANSWERS, LUBM1_EDGES, LUBM1_TYPES, lubmQuery, univBench } from '../../support/lubm';
+import { checkProof } from '../../support/reasoner/proofs';
 import { countAnswers, parseGraphPattern, TripleIndex } from '../../support/reasoner/basic-graph-pattern';
 
 const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
@@ -33,6 +34,23 @@ suite(`the closure of LUBM(1)${hasLubm ? '' : ' (skipped: data/lubm is not in th
     data = [...lubm1()].map(([s, p, o]) =>
       p === RDF_TYPE ? [s, 'type', vocabulary.class(o)] : [s, vocabulary.property(p), o],
     );
+  });
+
+  test('each of a sample of its inferred facts is proved, by a shortest proof', () => {
+    const graph = new MemoryGraph(plan);
+    graph.apply({ assert: data });
+    const { table } = graph;
+    const rows = Array.from({ length: table.length }, (_, row) => row).filter(
+      (row) => (table.flags[row]! & Now.Inferred) !== 0,
+    );
+    const sample = rows.filter((_, i) => i % 101 === 0);
+    for (const row of sample) {
+      const fact = { s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! };
+      const { proofs, complete } = explainFact(plan, graph, fact);
+      expect([proofs.length, complete]).toEqual([1, true]);
+      checkProof(graph, plan, proofs[0]!);
+    }
+    expect(sample.length).toBeGreaterThan(300);
   });
 
   test('of all its facts at once', () => {
