@@ -3,6 +3,7 @@
  *
  *     startGateway(config, logger?)         the whole gateway in this process; `readConfig` makes its configuration
  *     readOntology(turtle), compileSchema   an ontology and the Dgraph schema that it means
+ *     readRdf, mergeDocuments, readDocument the same from other syntaxes, and of several documents
  *     compile, Evaluation, MemoryGraph      the reasoner over facts in memory
  */
 export { startGateway, StartError, type Gateway, type StartOptions } from './app';
@@ -10,7 +11,15 @@ export { ConfigError, readConfig, SETTINGS, type Config } from './config';
 export { ERRORS, OwlgateError, type ErrorCode } from './errors';
 export type { Logger } from './util/log';
 export { createLogger, type LogOptions } from './util/winston';
-export { checkProfile, Introspection, readOntology, type LoadedOntology, type ReadOptions } from './ontology';
+export {
+  checkProfile,
+  Introspection,
+  readDocument,
+  readOntology,
+  type LoadedOntology,
+  type ReadOptions,
+} from './ontology';
+export { mergeDocuments, readRdf, type QuadDocument, type RdfOptions } from './rdf';
 export { compileSchema, diffSchema, type CompiledSchema, type SchemaDiff } from './schema';
 export {
   compile,
