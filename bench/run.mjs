@@ -12,12 +12,23 @@ import * as peers from './benchmarks/peers.mjs';
 import * as queries from './benchmarks/queries.mjs';
 import * as retroactive from './benchmarks/retroactive.mjs';
 import * as scale from './benchmarks/scale.mjs';
+import * as vocabularies from './benchmarks/vocabularies.mjs';
 import { root } from './harness/child.mjs';
 import { engines } from './harness/engines.mjs';
 import { machine } from './harness/machine.mjs';
 import { printRun, writeRun } from './harness/report.mjs';
 
-const benchmarks = { queries, mutations, retroactive, closure, peers, scale, deletes, 'deletes-stored': deletesStored };
+const benchmarks = {
+  queries,
+  mutations,
+  retroactive,
+  closure,
+  peers,
+  scale,
+  vocabularies,
+  deletes,
+  'deletes-stored': deletesStored,
+};
 
 const USAGE = `npm run bench -- [NAME …] [--engine embedded|dgraph|all] [--rounds N] [--seconds S] [--quick] [--json FILE] [--quiet]
 

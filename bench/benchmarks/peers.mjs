@@ -18,7 +18,7 @@ export const title = 'materialization in memory, LUBM(1), beside other reasoners
 
 /** A peer is not waited for longer than this in all, beside its first run. */
 const PATIENCE_SECONDS = 60;
-const OWLGATE = {
+export const OWLGATE = {
   name: 'owlgate',
   command: [process.execPath, program('materialize.mjs'), '{ontology}', '{data}', '{closure}'],
 };
@@ -56,9 +56,10 @@ export async function run({ rounds, tell }) {
     const rules = path.join(directory, 'rules');
     writeFileSync(rules, rulesText(plan));
     const closure = path.join(directory, 'closure.nt');
+    const scope = await scopeOf(reduced, files.data);
     const first = async (side) => {
       const sample = await measured(commandFor(side, { ...files, rules, closure }));
-      return { ...sample, facts: await factsIn(closure, scopeOf(reduced)) };
+      return { ...sample, facts: await factsIn(closure, scope) };
     };
     const ours = await first(OWLGATE);
     const results = [];

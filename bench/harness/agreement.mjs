@@ -10,28 +10,43 @@ import { RDF_TYPE } from './rules.mjs';
 const STATEMENT = /^(<[^>]*>|_:\S+)\s+<([^>]*)>\s+(.*?)\s*\.\s*$/;
 const OWL = 'http://www.w3.org/2002/07/owl#';
 const TOP_AND_BOTTOM = new Set([`${OWL}Thing`, `${OWL}Nothing`]);
-const XSD_STRING = '^^<http://www.w3.org/2001/XMLSchema#string>';
+const XSD_STRING = /\^\^<http:\/\/www\.w3\.org\/2001\/XMLSchema#string>$/;
+const UTC = /\+00:00"(?=\^\^)/;
 
-/** @returns {{includes(s: string, p: string, o: string): boolean}} what of a closure over this ontology counts */
-export function scopeOf({ classes, objectProperties, dataProperties }) {
+/**
+ * @param {{classes: ReadonlySet<string>, objectProperties: ReadonlySet<string>, dataProperties: ReadonlySet<string>}} terms of
+ *   the ontology
+ * @param {string} data a file of N-Triples: facts about its nodes count
+ * @returns {Promise<{includes(s: string, p: string, o: string): boolean}>}
+ */
+export async function scopeOf({ classes, objectProperties, dataProperties }, data) {
+  const nodes = new Set();
+  for await (const [s, p, o] of statements(data)) {
+    nodes.add(s);
+    if (p !== RDF_TYPE && o.startsWith('<')) nodes.add(o);
+  }
   return {
     includes: (s, p, o) =>
-      p === RDF_TYPE
-        ? classes.has(o.slice(1, -1)) && !TOP_AND_BOTTOM.has(o.slice(1, -1)) && !classes.has(s.slice(1, -1))
-        : objectProperties.has(p) || dataProperties.has(p),
+      nodes.has(s) &&
+      (p === RDF_TYPE
+        ? classes.has(o.slice(1, -1)) && !TOP_AND_BOTTOM.has(o.slice(1, -1))
+        : objectProperties.has(p) || dataProperties.has(p)),
   };
 }
 
 /** @returns {Promise<Set<string>>} the facts in a file of N-Triples that count */
 export async function factsIn(file, scope) {
   const facts = new Set();
-  for await (const line of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
-    const [, s, p, object] = STATEMENT.exec(line) ?? [];
-    if (s === undefined) continue;
-    const o = object.endsWith(XSD_STRING) ? object.slice(0, -XSD_STRING.length) : object;
-    if (scope.includes(s, p, o)) facts.add(`${s} <${p}> ${o}`);
-  }
+  for await (const [s, p, o] of statements(file)) if (scope.includes(s, p, o)) facts.add(`${s} <${p}> ${o}`);
   return facts;
+}
+
+/** Subject and object as they are written, but for what is written in two ways; the predicate without brackets. */
+async function* statements(file) {
+  for await (const line of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
+    const [, s, p, o] = STATEMENT.exec(line) ?? [];
+    if (s !== undefined) yield [s, p, o.replace(XSD_STRING, '').replace(UTC, 'Z"')];
+  }
 }
 
 const EXAMPLES = 5;
