@@ -83,9 +83,17 @@ class Session implements ImportSession {
 
   /** IRIs, without a # or / at their end, and the files or addresses that hold them. */
   private mapped(): Promise<ReadonlyMap<string, string>> {
-    this.mapping ??=
-      this.file === undefined ? (this.folder?.catalog() ?? Promise.resolve(new Map())) : readCatalog(this.file);
+    this.mapping ??= this.readMapping().catch((error: unknown) => {
+      if (error instanceof ImportFailure) throw error;
+      throw new ImportFailure(`the mapping of OWLGATE_IMPORTS cannot be read: ${(error as Error).message}`);
+    });
     return this.mapping;
+  }
+
+  private async readMapping(): Promise<ReadonlyMap<string, string>> {
+    return this.file === undefined
+      ? ((await this.folder?.catalog()) ?? new Map<string, string>())
+      : readCatalog(this.file);
   }
 
   private async read(location: string, iri: string): Promise<OntologyDocument> {

@@ -144,6 +144,20 @@ describe('imports in a folder', () => {
     expect(await classes(gather(ontology('a', `${E}alias`, `${E}b`), imports))).toEqual(['a', 'b']);
   });
 
+  it('are refused with a reason where the catalog or the mapping has become unreadable', async () => {
+    const inFolder = await openImports({ location: folder });
+    put('catalog-v001.xml', '<catalog');
+    expect((await rejectionOf(gather(ontology('a', `${E}b`), inFolder))).message).toMatch(
+      /mapping of OWLGATE_IMPORTS cannot be read: not an XML/,
+    );
+    const location = put('map.json', '{"http://e/b": "b.ttl"}');
+    const mapped = await openImports({ location });
+    rmSync(location);
+    expect((await rejectionOf(gather(ontology('a', `${E}b`), mapped))).message).toMatch(
+      /mapping of OWLGATE_IMPORTS cannot be read: ENOENT/,
+    );
+  });
+
   it('have relative IRIs resolved against the IRI that they are imported by', async () => {
     put('b.ttl', `<#C> a <${OWL}Class> .`);
     expect(await classes(gather(ontology('a', `${E}b`), await openImports({ location: folder })))).toEqual(['a', 'b']);
