@@ -65,7 +65,7 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
   const isSame = !from || from.digest === planned.digest;
   const { list, digest } = isSame ? planned : planSteps(undefined, rules.plan, context.schema);
   const position = (isSame && from?.position) || BEGINNING;
-  const tally = new Tally(from?.counts ?? NOTHING);
+  const tally = new Tally((isSame && from?.counts) || NOTHING);
   const tell = (at: Position) =>
     onProgress?.({ position: at, digest, steps: list.length, at: list[at.step], counts: tally.counts });
   let told = Date.now();

@@ -94,12 +94,9 @@ export class FakeMaterializer implements Materializer {
     return Promise.resolve({ state: 'idle', version: this.inForce.version });
   }
 
-  /** What is told to those who watch, one after the other; the last for ever. */
-  statuses: AsyncIterable<MaterializationStatus> | undefined;
-
-  watchMaterialization(): AsyncIterable<MaterializationStatus> {
-    return this.statuses!;
-  }
+  watchMaterialization: (signal: AbortSignal) => AsyncIterable<MaterializationStatus> = async function* () {
+    yield await Promise.resolve<MaterializationStatus>({ state: 'idle', version: 1 });
+  };
 
   concerns(): boolean {
     return this.reply !== undefined;
