@@ -4,7 +4,7 @@
  */
 import { NOTHING } from './tally';
 import type { Counts } from './tally';
-import type { MaterializationCause, MaterializationPhase } from './types';
+import type { MaterializationCause, MaterializationPhase, MaterializationStatus } from './types';
 import type { Position } from './walk';
 
 export interface Mark {
@@ -60,3 +60,31 @@ export function readMark(text: string | undefined): Mark | undefined {
     return undefined;
   }
 }
+
+/** What a mark says of one that has not ended. */
+export function statusOf(
+  version: number,
+  state: 'running' | 'interrupted' | 'failed',
+  mark: Mark | undefined,
+): MaterializationStatus {
+  if (!mark) return { state, version };
+  const { cause, startedAt, seconds, phase, position, steps, counts, failure } = mark;
+  return {
+    state,
+    version,
+    cause,
+    startedAt,
+    seconds: rounded(seconds),
+    phase,
+    ...(position && steps !== undefined && { step: Math.min(position.step + 1, steps), steps }),
+    ...counts,
+    ...(failure !== undefined && { reason: failure }),
+  };
+}
+
+/** What it says of one that has. */
+export function summaryOf({ cause, startedAt, at, seconds, counts }: Mark): MaterializationStatus['last'] {
+  return { cause, startedAt, endedAt: new Date(at).toISOString(), seconds: rounded(seconds), ...counts };
+}
+
+const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;

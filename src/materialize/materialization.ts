@@ -8,19 +8,18 @@ import type { Plan } from '../reasoner';
 import type { Logger } from '../util/log';
 import type { Gate } from './gate';
 import type { Authority } from './in-force';
-import { printMark, readMark } from './mark';
+import { readMark, statusOf, summaryOf } from './mark';
 import type { Mark } from './mark';
+import { MARK_MS, markOf, Marks } from './marks';
+import type { Run } from './marks';
 import type { HistoryEntry, Registry } from './registry';
 import type { Fact } from './settle';
 import { sweep } from './sweep';
-import type { Checkpoint, Progress } from './sweep';
-import { NOTHING } from './tally';
+import type { Checkpoint } from './sweep';
 import { VersionChanged } from './transaction';
 import type { MaterializationCause, MaterializationReport, MaterializationStatus } from './types';
 import { NO_RULES, takeFence } from './write';
 
-/** How often a materialization that runs says so, and how far it has come. */
-const MARK_MS = 1000;
 /** Without a new mark for as long, it is taken to be cut off. */
 const SILENCE_MS = MARK_MS * 3;
 /** How often those who watch are told of one that runs here. */
@@ -45,19 +44,6 @@ export interface RunOptions {
   readonly from?: Mark | undefined;
   /** When every gateway can know of it. */
   readonly onBegun?: () => void;
-}
-
-/** One that runs here. */
-interface Run {
-  readonly version: number;
-  readonly cause: MaterializationCause;
-  readonly before: number | null;
-  readonly startedAt: string;
-  /** By this process's clock. */
-  readonly began: number;
-  /** Seconds that it had run before it was cut off. */
-  readonly secondsBefore: number;
-  progress?: Progress;
 }
 
 export class Materialization {
@@ -239,97 +225,9 @@ export class Materialization {
   }
 }
 
-/** The marks of one run: one after another, so that none that is late comes after the last. */
-class Marks {
-  private timer: NodeJS.Timeout | undefined;
-  private writing: Promise<unknown> | undefined;
-
-  constructor(
-    private readonly registry: Registry,
-    private readonly run: Run,
-    private readonly from: Mark | undefined,
-  ) {}
-
-  /** What has begun is known before anything is changed. */
-  async begin(): Promise<void> {
-    await this.write();
-    this.timer = setInterval(() => {
-      this.writing ??= this.write()
-        .catch(() => undefined)
-        .finally(() => (this.writing = undefined));
-    }, MARK_MS);
-  }
-
-  async end(): Promise<void> {
-    await this.silence();
-    await this.registry.markMaterialized(this.run.version, true, printMark(this.mark()));
-  }
-
-  /** @param failure why it cannot go on; left out where it is to be gone on with, or is another's affair by now */
-  async stop(failure: string | undefined): Promise<void> {
-    await this.silence();
-    if (failure === undefined) return;
-    const mark = printMark({ ...this.mark(), failure });
-    await this.registry.markMaterialized(this.run.version, false, mark).catch(() => undefined);
-  }
-
-  private async silence(): Promise<void> {
-    clearInterval(this.timer);
-    await this.writing;
-  }
-
-  private write(): Promise<boolean> {
-    return this.registry.markMaterialized(this.run.version, false, printMark(this.mark()));
-  }
-
-  private mark(): Mark {
-    return this.run.progress || !this.from ? markOf(this.run) : { ...this.from, at: Date.now() };
-  }
-}
-
-function markOf({ cause, before, startedAt, began, secondsBefore, progress }: Run): Mark {
-  const phase = !progress ? 'waiting' : progress.at?.kind === 'suspect' ? 'retracting' : 'inferring';
-  return {
-    at: Date.now(),
-    cause,
-    startedAt,
-    seconds: secondsBefore + (Date.now() - began) / 1000,
-    before,
-    phase,
-    counts: progress?.counts ?? NOTHING,
-    ...(progress && { position: progress.position, steps: progress.steps, digest: progress.digest }),
-  };
-}
-
 function checkpointOf(mark: Mark | undefined): Checkpoint | undefined {
   if (!mark?.position || mark.digest === undefined) return undefined;
   return { position: mark.position, digest: mark.digest, counts: mark.counts };
 }
-
-function statusOf(
-  version: number,
-  state: 'running' | 'interrupted' | 'failed',
-  mark: Mark | undefined,
-): MaterializationStatus {
-  if (!mark) return { state, version };
-  const { cause, startedAt, seconds, phase, position, steps, counts, failure } = mark;
-  return {
-    state,
-    version,
-    cause,
-    startedAt,
-    seconds: rounded(seconds),
-    phase,
-    ...(position && steps !== undefined && { step: Math.min(position.step + 1, steps), steps }),
-    ...counts,
-    ...(failure !== undefined && { reason: failure }),
-  };
-}
-
-function summaryOf({ cause, startedAt, at, seconds, counts }: Mark): MaterializationStatus['last'] {
-  return { cause, startedAt, endedAt: new Date(at).toISOString(), seconds: rounded(seconds), ...counts };
-}
-
-const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
