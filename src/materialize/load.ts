@@ -26,7 +26,7 @@ export function prepareLoad(
   const loaded = readDocument(document, reading);
   const compiled = compileSchema(loaded);
   const compilation = compileRules(loaded, compiled);
-  refuseInconsistent(compilation);
+  refuseInconsistent(compilation, loaded);
   const warnings = [...remarks, ...loaded.warnings, ...compiled.warnings, ...leftOutWarnings(compilation)];
   warnings.sort(compareWarnings);
   return { loaded, compiled, compilation, warnings, diff: diffSchema(compiled, schema.answer) };

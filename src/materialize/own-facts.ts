@@ -148,11 +148,15 @@ function place(facts: readonly Fact[], window: Window, rules: RuledContext): Pla
   const errors: OwlgateError[] = [];
   const { table, terms } = window;
   const isAsserted = (row: Row) => row !== NO_ROW && (table.flags[row]! & Stored.Asserted) !== 0;
+  const taken = new Map<string, string>();
   for (const fact of facts) {
     if (isAsserted(rowOf(window, fact))) continue;
     let other: string | undefined;
     if (isSingle(rules, fact.p)) {
       const lang = languageOf(fact.o);
+      const slot = `${fact.s} ${fact.p} ${lang ?? ''}`;
+      other = taken.get(slot);
+      if (other === undefined) taken.set(slot, fact.o);
       let row = table.firstOfSubject(terms.id(fact.s), terms.id(fact.p));
       for (; row !== NO_ROW && other === undefined; row = table.nextOfSubject(row)) {
         const value = terms.text(table.object[row]!);

@@ -13,11 +13,17 @@ export type Naming = (term: string) => string;
 
 type Facts = Pick<FactSource, 'table' | 'terms'>;
 
-/** The facts of a contradiction: those that were stored before it come first, then the order of the request. */
+/**
+ * The facts of a contradiction: those that were stored before it come first, always in the same order, then those of the
+ * request in its order.
+ */
 export function factsOf(window: Facts, { facts }: Contradiction): Fact[] {
   const { flags } = window.table;
   const isStored = (row: Row) => ((flags[row]! & STORED_MASK) !== 0 ? 0 : 1);
-  return [...facts].sort((a, b) => isStored(a) - isStored(b) || a - b).map((row) => factAt(window, row));
+  const text = (row: Row) => Object.values(factAt(window, row)).join(' ');
+  const order = (a: Row, b: Row) =>
+    isStored(a) - isStored(b) || (isStored(a) === 0 ? (text(a) < text(b) ? -1 : 1) : a - b);
+  return [...facts].sort(order).map((row) => factAt(window, row));
 }
 
 export function factAt({ table, terms }: Facts, row: Row): Fact {

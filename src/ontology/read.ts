@@ -63,7 +63,8 @@ export function readDocument(document: QuadDocument, options: ReadOptions = {}):
   if (violations.length > 0 && options.profile !== 'lenient') {
     throw new OwlgateError('OntologyProfile', { count: violations.length }, { violations });
   }
-  if (counts.classes + counts.objectProperties + counts.dataProperties === 0) throw new OwlgateError('OntologyEmpty');
+  const isEmpty = counts.classes + counts.objectProperties + counts.dataProperties === 0 && reduced.axioms.length === 0;
+  if (isEmpty) throw new OwlgateError('OntologyEmpty');
   const { equality = false } = options;
   const { names, warnings: nameWarnings } = assignNames(ontology, options.previousNames, equality);
   const taxonomy = new Taxonomy(ontology, reduced);

@@ -26,7 +26,7 @@ const DEFAULTS: Omit<Vocabulary, 'type' | 'class' | 'property'> = {
     throw new NotInRules('a data range');
   },
   equality: false,
-  signature: { classes: [], objectProperties: [], dataProperties: [] },
+  signature: { classes: [], objectProperties: [], dataProperties: [], individuals: [] },
 };
 
 /** @param given how the ontology's terms are written in facts: by Dgraph name, or by IRI */

@@ -324,7 +324,8 @@ export class Evaluation {
       if (!this.matcher.bind(rule, rule.body[atom]!, table.subject[row]!, o)) continue;
       this.matcher.forEach(trigger, row, NOW_MASK, () => {
         const facts = this.matcher.matched(rule);
-        const key = `${trigger.number}:${facts.join()}`;
+        // The same facts in another order are the same contradiction.
+        const key = `${trigger.number}:${[...facts].sort((a, b) => a - b).join()}`;
         if (seen.has(key) || this.contradictions.length >= most) return;
         seen.add(key);
         this.contradictions.push({ rule, facts });

@@ -36,6 +36,21 @@ function collect(expression: ClassExpression, into: Set<Iri>): void {
   }
 }
 
+/** Data properties of which the document itself gives an individual several values. */
+export function severalValues(ontology: Ontology): ReadonlySet<Iri> {
+  const found = new Set<Iri>();
+  const values = new Map<string, string>();
+  for (const axiom of ontology.axioms) {
+    if (axiom.kind !== 'DataPropertyAssertion') continue;
+    const place = JSON.stringify([axiom.source, axiom.property]);
+    const value = JSON.stringify([axiom.value.value, axiom.value.datatype, axiom.value.lang]);
+    const other = values.get(place);
+    if (other !== undefined && other !== value) found.add(axiom.property);
+    values.set(place, value);
+  }
+  return found;
+}
+
 /** Data properties that are a key of a class, or part of one (owl:hasKey): nodes are found by their values. */
 export function keyProperties(ontology: Ontology): ReadonlySet<Iri> {
   const found = new Set<Iri>();

@@ -4,7 +4,7 @@ import { printSchema } from '../dql/schema/printer';
 import { vocabulary } from '../ontology';
 import type { Iri, LoadedOntology, OntologyWarning } from '../ontology';
 import { readAnnotations } from './annotations';
-import { countedBeyondOne, keyProperties } from './cardinalities';
+import { countedBeyondOne, keyProperties, severalValues } from './cardinalities';
 import { compileDataProperty, compileObjectProperty, linkPredicate, plainPredicate } from './predicates';
 
 /** Every node may carry its IRI; the gateway itself keeps it unique, since `@unique` makes bulk writes 7 times slower. */
@@ -38,7 +38,7 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
   const { ontology, taxonomy, names, reduced, equality } = loaded;
   const warnings: OntologyWarning[] = [];
   const annotations = readAnnotations(ontology);
-  const lists = countedBeyondOne(ontology);
+  const lists = new Set([...countedBeyondOne(ontology), ...severalValues(ontology)]);
   const keys = keyProperties(ontology);
 
   const predicates: PredicateDeclaration[] = [];

@@ -22,7 +22,7 @@ export function graphVocabulary(): Vocabulary {
       throw new Error('in a graph a data range is a class like any other');
     },
     equality: true,
-    signature: { classes: [], objectProperties: [], dataProperties: [] },
+    signature: { classes: [], objectProperties: [], dataProperties: [], individuals: [] },
   };
 }
 

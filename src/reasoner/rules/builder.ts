@@ -23,6 +23,7 @@ export interface Vocabulary {
     readonly classes: Iterable<Iri>;
     readonly objectProperties: Iterable<Iri>;
     readonly dataProperties: Iterable<Iri>;
+    readonly individuals: Iterable<Individual>;
   };
 }
 

@@ -112,12 +112,16 @@ export function key(rule: RuleBuilder, axiom: RlAxiom & { kind: 'HasKey' }, name
 }
 
 /**
- * A reflexive property, which OWL 2 RL does not have: of every node that has a type or property of the ontology. Rules do
- * not speak of everything there is.
+ * A reflexive property, which OWL 2 RL does not have: of every individual that the ontology names and every node that has a
+ * type or property of it. Rules do not speak of everything there is.
  */
 export function reflexive(rule: RuleBuilder, property: string): void {
   const p = named(property);
-  const { classes, objectProperties, dataProperties } = rule.vocabulary.signature;
+  const { classes, objectProperties, dataProperties, individuals } = rule.vocabulary.signature;
+  for (const each of individuals) {
+    const x = rule.individual(each);
+    rule.add('prp-rflp', [NO_BODY], rule.edge(p, x, x));
+  }
   for (const iri of classes) {
     const x = rule.fresh();
     rule.add('prp-rflp', withAtom([NO_BODY], rule.type(x, iri)), rule.edge(p, x, x));

@@ -272,6 +272,10 @@ class Oracle {
       }
       case 'ReflexiveObjectProperty':
         for (const x of this.spokenOf()) this.connect(x, forward(axiom.property), x);
+        for (const iri of this.names.signature?.individuals ?? []) {
+          const x = this.names.individual?.(iri) ?? iri;
+          this.connect(x, forward(axiom.property), x);
+        }
         return;
       case 'FunctionalObjectProperty': {
         // Without equality it is the write that sees to it.

@@ -24,6 +24,7 @@ export const NAMES: PartialVocabulary = {
     classes: iris(CLASSES),
     objectProperties: iris(OBJECT_PROPERTIES),
     dataProperties: iris(DATA_PROPERTIES),
+    individuals: iris(INDIVIDUALS),
   },
 };
 
