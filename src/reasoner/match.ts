@@ -139,7 +139,7 @@ export class Matcher {
 
   private isIn(filter: Filter, term: TermId): boolean {
     let known = this.ranges.get(filter);
-    if (!known) this.ranges.set(filter, (known = new Map()));
+    if (!known) this.ranges.set(filter, (known = new Map<TermId, boolean>()));
     let isIn = known.get(term);
     if (isIn === undefined) known.set(term, (isIn = passesTest(filter, this.source.terms.text(term))));
     return isIn;

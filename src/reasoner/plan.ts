@@ -20,7 +20,9 @@ export class AtomIndex<T> {
 
   add(atom: Atom, entry: T): void {
     while (this.predicates.length <= atom.p) this.predicates.push(undefined);
-    const { any, objects } = (this.predicates[atom.p] ??= { any: [], objects: new Map() });
+    const entries: Entries<T> = this.predicates[atom.p] ?? { any: [], objects: new Map<TermId, T[]>() };
+    this.predicates[atom.p] = entries;
+    const { any, objects } = entries;
     if (atom.o < 0) {
       for (const list of [...objects.values(), any]) list.push(entry);
       return;

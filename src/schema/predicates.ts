@@ -146,7 +146,7 @@ const FINDING: Partial<Record<ScalarType, readonly string[]>> = {
 /** The index that finds a value's nodes, and `@upsert`; that they are one is for the rules to keep, not for `@unique`. */
 function withKey(predicate: PredicateDeclaration): PredicateDeclaration {
   const { type, index } = predicate;
-  const finding = FINDING[type as ScalarType];
+  const finding = FINDING[type];
   if (!finding) return predicate;
   const isIndexed = index.some(({ tokenizer }) => finding.includes(tokenizer));
   return {

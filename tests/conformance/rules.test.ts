@@ -47,7 +47,7 @@ underGateway((stand) => {
   /** The messages of a refusal; none where it is written. */
   const refusals = async (statements: string): Promise<string> => {
     const { body: answer } = await post(stand.url, body(statements));
-    return ((answer as Answer).errors ?? []).map(({ message }: { message: string }) => message).join('\n');
+    return (answer.errors ?? []).map(({ message }: { message: string }) => message).join('\n');
   };
   const uidOf = async (iri: string): Promise<string> => {
     const { data } = await ask(stand.url, query(`{ q(func: eq(iri, "http://ex.org/r#${iri}")) { uid } }`));

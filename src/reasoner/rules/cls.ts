@@ -130,14 +130,14 @@ export function assertMember(
       const { property, range, cardinality } = expression;
       const values = (of: readonly Body[]) => valuesIn(rule, of, property, range, x);
       // Two values are two: there is no equality between them to infer.
-      const [none, one] = range ? ['cls-maxqc1', 'cls-maxqc3'] : ['cls-maxc1', 'cls-maxc2'];
+      const [none, one] = range ? (['cls-maxqc1', 'cls-maxqc3'] as const) : (['cls-maxc1', 'cls-maxc2'] as const);
       const [first, a] = values(named_);
       if (cardinality === 0) {
-        rule.add(none!, first);
+        rule.add(none, first);
         return;
       }
       const [second, b] = values(first);
-      rule.add(one!, second, undefined, [[a, b]]);
+      rule.add(one, second, undefined, [[a, b]]);
     }
   }
 }
