@@ -2,6 +2,7 @@
 export { detectSyntax, readRdf } from './read';
 export type { RdfOptions } from './read';
 export { parseTurtle } from './turtle';
+export { NTriplesLines, parseNTriples } from './ntriples';
 export { parseRdfXml } from './rdfxml';
 export { parseOwlXml } from './owlxml';
 export { parseJsonLd } from './jsonld';

@@ -5,6 +5,7 @@ import { parseJsonLd } from './jsonld';
 import type { ContextLoader } from './jsonld-contexts';
 import { RDF_MEDIA_TYPES, syntaxOfContentType, syntaxOfFileName, syntaxOfText } from './media-type';
 import type { RdfMediaType } from './media-type';
+import { parseNTriples } from './ntriples';
 import { parseOwlXml } from './owlxml';
 import type { QuadDocument } from './quads';
 import { parseRdfXml } from './rdfxml';
@@ -52,6 +53,8 @@ function parse(
       return parseOwlXml(text, base);
     case 'application/ld+json':
       return parseJsonLd(text, base, loadContext);
+    case 'application/n-triples':
+      return parseNTriples(text, base);
     case 'application/trig':
     case 'application/n-quads':
       return parseTurtle(text, base, syntax);
