@@ -10,7 +10,8 @@ import { once } from 'node:events';
 const require = createRequire(import.meta.url);
 const { readOntology } = require('../../dist/ontology');
 const { compile, MemoryGraph } = require('../../dist/reasoner');
-const { Parser } = require('n3');
+const { decodeText, NTriplesLines } = require('../../dist/rdf');
+const { termText, toNTriples } = require('../../dist/reasoner/rdf/terms');
 
 const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 const [ontology, data, closure] = process.argv.slice(2);
@@ -18,9 +19,7 @@ const [ontology, data, closure] = process.argv.slice(2);
 const began = performance.now();
 const { reduced } = readOntology(readFileSync(ontology, 'utf8'), { profile: 'lenient' });
 const { plan } = compile(reduced.axioms, { type: RDF_TYPE, class: (iri) => iri, property: (iri) => iri });
-const facts = [];
-for (const { subject, predicate, object } of new Parser({ format: 'N-Triples' }).parse(readFileSync(data, 'utf8')))
-  facts.push([subject.id, predicate.id, object.id]);
+const facts = readFacts(decodeText(readFileSync(data)));
 const loaded = performance.now();
 const graph = new MemoryGraph(plan);
 const { contradictions, inferred } = graph.apply({ assert: facts });
@@ -31,9 +30,16 @@ console.log(JSON.stringify({ ...seconds, facts: facts.length + inferred.length }
 
 if (closure) {
   const file = createWriteStream(closure);
-  const term = (id) => (id.startsWith('"') || id.startsWith('_:') ? id.replace(/\^\^(?!<)(.*)$/, '^^<$1>') : `<${id}>`);
   for (const { triple } of graph.facts())
-    if (!file.write(`${triple.map(term).join(' ')} .\n`)) await once(file, 'drain');
+    if (!file.write(`${triple.map(toNTriples).join(' ')} .\n`)) await once(file, 'drain');
   file.end();
   await once(file, 'close');
+}
+
+function readFacts(text) {
+  const read = [];
+  const lines = new NTriplesLines(text);
+  while (lines.next()) read.push([lines.subject, lines.predicate, termText(lines.object)]);
+  if (lines.isStuck) throw new Error(`${data}: line ${lines.line} is not N-Triples`);
+  return read;
 }

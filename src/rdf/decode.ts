@@ -1,5 +1,5 @@
 /** Bytes of a document → text. */
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { syntaxError } from './document';
 
 /**
@@ -11,6 +11,8 @@ import { syntaxError } from './document';
  */
 export function decodeText(bytes: Buffer, charset?: string): string {
   const label = encodingOf(bytes, charset);
+  // Far faster, and what most long documents are.
+  if (label === 'utf-8' && isAscii(bytes)) return bytes.toString('latin1');
   if (label === 'utf-8') refuseOtherEncodings(bytes);
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);

@@ -233,8 +233,8 @@ export class NTriplesLines {
     const end = behind - 1;
     const slot = placeOf(text, start, end) & (remembered.length - 1);
     const known = remembered[slot]!;
-    if (known.length === end - start && text.startsWith(known, start)) return known;
     const written = text.slice(start, end);
+    if (written === known) return known;
     const iri = this.hasBackslash(start, end) ? unescape(written, IRI_ESCAPE) : written;
     if (iri === undefined || !ABSOLUTE_IRI.test(iri)) return '';
     if (iri === written) remembered[slot] = iri;

@@ -191,11 +191,14 @@ export class Evaluation {
   private rederive(): void {
     const { flags } = this.source.table;
     const inDoubt: { readonly row: Row; readonly missing: Map<string, Pattern> }[] = [];
+    let missing = (this.matcher.missing = new Map<string, Pattern>());
     for (const row of this.suspended) {
       if ((flags[row]! & NOW_MASK) !== 0) continue;
-      const missing = (this.matcher.missing = new Map<string, Pattern>());
-      if (this.isYielded(row)) this.restore(row);
-      else if (missing.size > 0) inDoubt.push({ row, missing });
+      const isYielded = this.isYielded(row);
+      if (isYielded) this.restore(row);
+      if (missing.size === 0) continue;
+      if (!isYielded) inDoubt.push({ row, missing });
+      this.matcher.missing = missing = new Map<string, Pattern>();
     }
     this.matcher.missing = this.missing;
     this.insert();

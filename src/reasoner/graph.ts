@@ -5,7 +5,7 @@ import type { Plan } from './plan';
 import type { FactSource, Pattern } from './source';
 import { FactTable, Now, NOW_MASK } from './table';
 import type { Row } from './table';
-import { Terms } from './terms';
+import { ANY, Terms } from './terms';
 
 /** Subject, predicate, object, as texts. */
 export type Triple = readonly [string, string, string];
@@ -78,9 +78,14 @@ export class MemoryGraph implements FactSource {
   }
 
   private patterns(triples: Iterable<Triple> = []): Pattern[] {
+    const { terms } = this;
     const patterns: Pattern[] = [];
+    let subject: string | undefined;
+    let id = ANY;
     for (const [s, p, o] of triples) {
-      patterns.push({ s: this.terms.id(s), p: this.terms.id(p), o: this.terms.id(o) });
+      // Mostly there is more than one fact of a subject in a row.
+      if (s !== subject) id = terms.id((subject = s));
+      patterns.push({ s: id, p: terms.id(p), o: terms.id(o) });
     }
     return patterns;
   }
