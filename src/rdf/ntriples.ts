@@ -4,7 +4,7 @@ import { parseTurtle } from './turtle';
 import { RDF_NS, rdf, xsd } from './vocabulary';
 
 /**
- * Reads an N-Triples document as parseTurtle would, of which it is a small part, and several times as fast.
+ * Reads an N-Triples document as parseTurtle would, of whose language it is a small part, in half the time or less.
  *
  * What this reader does not know at once is read by parseTurtle from the beginning: what is wrong is reported by one reader,
  * and a document that turns out to be Turtle is read all the same.
