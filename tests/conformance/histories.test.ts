@@ -1,7 +1,7 @@
 /**
  * Random ontologies and random histories of writes through the gateway: after each, the engine holds exactly what the plain
  * fixpoint finds over what is asserted, and what contradicts the ontology has been refused and left no trace.
- * OWLGATE_HISTORIES sets how many are tried (default 12), OWLGATE_MINUTES for how long.
+ * OWLGATE_HISTORIES sets how many are tried (default 6), OWLGATE_MINUTES for how long.
  */
 import * as fc from 'fast-check';
 import type { Gateway } from '../../src/app';
@@ -23,7 +23,7 @@ import {
 import type { Statement } from '../support/reasoner/samples';
 import type { Triple } from '../../src/reasoner';
 
-const RUNS = Number(process.env['OWLGATE_HISTORIES'] ?? 12);
+const RUNS = Number(process.env['OWLGATE_HISTORIES'] ?? 6);
 const NS = 'http://ex.org/';
 const LISTS = `@prefix owlgate: <https://owlgate.dev/ns#> .\n${DATA_PROPERTIES.map((p) => `:${p} owlgate:list true .`).join('\n')}\n`;
 
