@@ -20,6 +20,10 @@ export const ERRORS = {
   BodyTooLarge: entry(413, 'the request body is larger than {limit} bytes'),
   NotWhitelisted: entry(403, 'unauthorized ip address: {address}'),
   BodySyntax: entry(400, '{format}: line {line}, column {column}: {reason}'),
+  ReservedPredicate: entry(
+    400,
+    "{place}{predicate} cannot be {use}: predicates that begin with owlgate. are the gateway's own, and clients only read them",
+  ),
 
   // Loading an ontology
   OntologySyntax: entry(400, 'ontology: line {line}, column {column}: {reason}'),

@@ -20,16 +20,22 @@ export interface Upsert {
   readonly mutations: readonly { readonly quads: QuadMutation; readonly condition: Filter | undefined }[];
 }
 
-/** @throws DqlSyntaxError, MutationError, ValueError, RequestError */
+/**
+ * As in Dgraph, nobody looks at a condition where there is no query.
+ *
+ * @throws DqlSyntaxError, MutationError, ValueError, RequestError
+ */
 export function readUpsert(request: MutationRequest): Upsert {
-  const mutations = request.mutations.map((mutation) => {
+  const text = request.query?.trim() ?? '';
+  const given =
+    text === '' ? request.mutations.map((mutation) => ({ ...mutation, cond: undefined })) : request.mutations;
+  const mutations = given.map((mutation) => {
     const quads = readMutation(mutation);
     validateMutation(quads);
     const cond = mutation.cond?.trim() ?? '';
     return { quads, condition: cond === '' ? undefined : parseCondition(cond) };
   });
-  const used = mutationVariables(request.mutations);
-  const text = request.query?.trim() ?? '';
+  const used = mutationVariables(given);
   if (text !== '') return { query: prepare(text, { used }), mutations };
   if (used.length > 0) throw new RequestError(`variables [${used.join(' ')}] not defined`);
   return { mutations };

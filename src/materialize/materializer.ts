@@ -63,8 +63,8 @@ const WRITE_ATTEMPTS = 12;
 /** A preview is begun again so often, when the ontology changes under it. */
 const PREVIEW_ATTEMPTS = 3;
 
-/** What only owlgate reads in a mutation: its word for types, and IRIs. */
-const OUR_WORDS = ['graph.type', '://', '<urn:'];
+/** What only owlgate reads in a mutation: its word for types, IRIs, its own predicates; an escape may spell any of them. */
+const OUR_WORDS = ['graph.type', '://', '<urn:', 'owlgate.', '\\u', '\\U'];
 
 export function createMaterializer(
   engine: Engine,

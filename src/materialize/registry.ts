@@ -8,7 +8,7 @@
  *
  * The source is the text of a Turtle document, or, where the format says so, its documents as JSON.
  * None of these nodes has a type, so that queries over types do not meet them. Parts are written first and belong to nobody
- * until one transaction makes the version and turns the head to it; that transaction fails where the head has been turned
+ * until one transaction makes the version, turns the head to it and removes what is too old; that transaction fails where the head has been turned
  * meanwhile. A gateway that dies in between leaves parts that nothing leads to, and no harm.
  */
 import { createHash } from 'node:crypto';
@@ -17,6 +17,7 @@ import { OwlgateError } from '../errors';
 import type { NameTable } from '../ontology';
 import type { Logger } from '../util/log';
 import { Parts, type PartRow } from './registry-parts';
+import { printRegistrySchema, REGISTRY_PREDICATES, REGISTRY_SCHEMA } from './registry-schema';
 import type { Bundle, StoredDocument } from './bundle';
 import type { Profile } from './types';
 
@@ -54,28 +55,14 @@ export interface HistoryEntry {
   readonly cursor?: string;
 }
 
-const SCHEMA: Readonly<Record<string, string>> = {
-  'owlgate.key': 'string @index(exact) @upsert',
-  'owlgate.version': 'int @index(int)',
-  'owlgate.lock': '[string]',
-  'owlgate.current': 'uid',
-  'owlgate.source': '[uid]',
-  'owlgate.names': '[uid]',
-  'owlgate.part': 'int',
-  'owlgate.text': 'string',
-  'owlgate.checksum': 'string',
-  'owlgate.profile': 'string',
-  'owlgate.loadedAt': 'string',
-  'owlgate.materialized': 'bool',
-  'owlgate.cursor': 'string',
-  'owlgate.format': 'string',
-};
-
 /** Of a source that is more than the text of one Turtle document: a JSON array of documents. */
 const DOCUMENTS_FORMAT = 'documents/1';
 
-/** The predicates of the registry: the gateway's own. */
-export const REGISTRY_PREDICATES: readonly string[] = Object.keys(SCHEMA);
+/**
+ * Versions that are stored, with the one in force: the one before is needed where a materialization was cut off, the others
+ * are for people. Older ones go in the transaction that makes a new one.
+ */
+export const KEPT_VERSIONS = 10;
 
 /** Every call throws as Engine does. */
 export class Registry {
@@ -97,9 +84,9 @@ export class Registry {
     );
     // A value written without a schema makes its predicate, but no index.
     const there = new Set((data.schema ?? []).map(({ predicate, index }) => `${predicate} ${index === true}`));
-    const missing = Object.entries(SCHEMA).filter(([name, type]) => !there.has(`${name} ${type.includes('@index')}`));
-    if (missing.length === 0) return;
-    await this.engine.alter(missing.map(([name, type]) => `${name}: ${type} .`).join('\n'), credentials);
+    const isThere = (name: string) => there.has(`${name} ${REGISTRY_SCHEMA[name]!.includes('@index')}`);
+    const missing = REGISTRY_PREDICATES.filter((name) => !isThere(name));
+    if (missing.length > 0) await this.engine.alter(printRegistrySchema(missing), credentials);
   }
 
   /**
@@ -259,11 +246,13 @@ export class Registry {
       expected === undefined
         ? [any, 'eq(len(a), 0)']
         : [`${any} head(func: uid(a)) @filter(eq(owlgate.version, ${expected})) { h as uid }`, 'eq(len(h), 1)'];
+    const outdated = version > KEPT_VERSIONS ? removal(version - KEPT_VERSIONS) : { query: '', deletes: '' };
     const { queries, uids } = await this.engine.mutate(
       `upsert {
-        query { ${query} }
+        query { ${query} ${outdated.query} }
         mutation @if(${condition}) {
           set { \n${set.join('\n')}\n }
+          ${outdated.deletes}
         }
       }`,
       { contentType: 'application/rdf', commitNow: true, ...optional(credentials) },
@@ -276,6 +265,24 @@ export class Registry {
     return { uid, version };
   }
 }
+
+/** Removes every version up to one, with its parts; that nothing else leads to these is so from how they are made. */
+function removal(version: number): { readonly query: string; readonly deletes: string } {
+  const links = ['owlgate.source', 'owlgate.names'];
+  const own = REGISTRY_PREDICATES.filter((name) => !['owlgate.lock', 'owlgate.current', ...PART].includes(name));
+  const lines = [
+    ...own.map((name) => `uid(o) <${name}> * .`),
+    ...links.flatMap((_, i) => PART.map((name) => `uid(p${i}) <${name}> * .`)),
+  ];
+  const parts = links.map((link, i) => `${link} { p${i} as uid }`).join(' ');
+  return {
+    // The head has a version too, and no checksum.
+    query: `var(func: le(owlgate.version, ${version})) @filter(has(owlgate.checksum)) { o as uid ${parts} }`,
+    deletes: `delete { \n${lines.join('\n')}\n }`,
+  };
+}
+
+const PART = ['owlgate.part', 'owlgate.text'];
 
 const FIELDS =
   'version: owlgate.version checksum: owlgate.checksum profile: owlgate.profile loadedAt: owlgate.loadedAt materialized: owlgate.materialized cursor: owlgate.cursor format: owlgate.format';

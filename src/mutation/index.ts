@@ -1,6 +1,6 @@
 /** The mutation room: request body → statements in Dgraph's words; statements ↔ facts. Pure. */
 export { isMutationType, readMutationBody, TRIPLE_TYPES } from './body';
-export { INFERRED_FACET, ONTOLOGY_FACET, normalize, TYPE_PREDICATE } from './normalize';
+export { INFERRED_FACET, isOwnPredicate, normalize, ONTOLOGY_FACET, OWN_PREFIX, TYPE_PREDICATE } from './normalize';
 export type { Vocabulary as MutationVocabulary } from './normalize';
 export { canonicalValue, languageOf, literalOf, literalTerm, parseLiteralTerm } from './literals';
 export { withoutRepeats } from './repeats';

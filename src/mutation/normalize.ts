@@ -12,6 +12,12 @@ export const INFERRED_FACET = 'owl.inferred';
 /** The facet of facts that the ontology document asserts: they go when it does not any more. */
 export const ONTOLOGY_FACET = 'owl.ontology';
 
+/** What the names of the predicates begin with in which the gateway keeps what it needs to know. */
+export const OWN_PREFIX = 'owlgate.';
+
+/** Whether a predicate is the gateway's own, which clients may read and not write. */
+export const isOwnPredicate = (name: string): boolean => name.replace(/^~/, '').startsWith(OWN_PREFIX);
+
 const OWN_FACETS: ReadonlySet<string> = new Set([INFERRED_FACET, ONTOLOGY_FACET]);
 const TYPE_NAMES: ReadonlySet<string> = new Set([TYPE_PREDICATE, 'graph.type', 'rdf:type', vocabulary.rdf.type]);
 /** Classes of everything: saying so says nothing. */
@@ -25,12 +31,19 @@ export interface Vocabulary {
 }
 
 /**
- * Names every type and predicate as Dgraph has it. What the ontology does not know stays as it is.
+ * Names every type and predicate as Dgraph has it. What the ontology does not know stays as it is. Conditions of a request
+ * without a query go: Dgraph v25.4 does not look at them, whatever they say.
  *
- * @throws OwlgateError InvalidRequest for a name that is no identity, and for labels and the facet that are owlgate's own
+ * @throws OwlgateError InvalidRequest for a name that is no identity, and for labels and the facet that are owlgate's own;
+ *   ReservedPredicate for predicates that are
  */
 export function normalize(request: MutationRequest, vocabulary: Vocabulary): MutationRequest {
-  return { ...request, mutations: request.mutations.map((mutation) => new Normalizer(vocabulary).apply(mutation)) };
+  const hasQuery = (request.query?.trim() ?? '') !== '';
+  const mutations = request.mutations.map((mutation) => {
+    const { cond, ...statements } = new Normalizer(vocabulary).apply(mutation);
+    return hasQuery && cond !== undefined ? { ...statements, cond } : statements;
+  });
+  return { ...request, query: hasQuery ? request.query : undefined, mutations };
 }
 
 class Normalizer {
@@ -59,6 +72,9 @@ class Normalizer {
       });
     }
     const predicate = this.predicate(nquad.predicate);
+    if (isOwnPredicate(predicate)) {
+      throw new OwlgateError('ReservedPredicate', { place: placeOf(nquad), predicate, use: 'written or deleted' });
+    }
     if (predicate === TYPE_PREDICATE) return this.typeStatement(nquad);
     const { object } = nquad;
     if (object.kind === 'iri' && this.vocabulary.isScalar(predicate)) {

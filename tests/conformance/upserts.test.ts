@@ -35,6 +35,23 @@ underGateway((stand) => {
     expect((await facts(first.data.uids.n as string)).types).toEqual(DOG);
   });
 
+  it('a condition without a query is not looked at, as in Dgraph, with rules or without', async () => {
+    for (const cond of ['@if(eq(len(v), 1))', '@if(gt(len(v), 0))', 'nonsense']) {
+      const name = `unasked ${cond}`;
+      const { data, extensions } = await ask(stand.url, json({ cond, set: { name, 'graph.type': 'Dog' } }));
+      expect(data.uids).toEqual({ 'blank-0': expect.any(String) });
+      expect(extensions.ontology).toMatchObject({ inferred: 2 });
+      expect((await facts(data.uids['blank-0'] as string)).types).toEqual(DOG);
+      const dry = await ask(stand.url, json({ cond, set: { name, 'graph.type': 'Dog' } }, { dryRun: true }));
+      expect(dry.extensions.ontology).toMatchObject({ inferred: 2 });
+      const plain = await ask(stand.url, json({ query: ' ', cond, mutations: [{ cond, set: { note: name } }] }));
+      const noted = query(`{ q(func: uid(${plain.data.uids['blank-0']})) { note } }`);
+      expect((await ask(stand.engine.url, noted)).data.q).toEqual([{ note: name }]);
+    }
+    const withVariable = json({ cond: '@if(eq(len(v), 0))', set: { uid: 'uid(v)', 'graph.type': 'Dog' } });
+    expect(await refusal(stand.url, withVariable)).toMatch(/variables \[v\] not defined/);
+  });
+
   it('write by variable over several nodes, each with its consequences', async () => {
     await ask(stand.url, json({ set: [1, 2, 3].map((age) => ({ uid: `_:n${age}`, name: 'pack', age })) }));
     await ask(

@@ -11,7 +11,8 @@ import type { StatementKind } from './rdfReader';
 export interface JsonMutationOptions {
   /**
    * The label of the blank node that an object without `uid` becomes. Objects are counted from 0 through the whole request,
-   * depth first, each before what is in it. The default is `blank-<n>` (service specification, 2.4).
+   * depth first, each before what is in it; a label that the request uses itself is passed over. The default is `blank-<n>`
+   * (service specification, 2.4).
    */
   readonly labels?: (index: number) => string;
 }
@@ -30,22 +31,36 @@ export function parseJsonMutation(text: string, options: JsonMutationOptions = {
   if (!(body instanceof JsonObject)) {
     throw DqlSyntaxError.at(lines.locate(0), 'a mutation is a JSON object with "set", "delete" or "mutations"');
   }
-  return new BodyReader(lines, labelCounter(options)).read(body);
+  return new BodyReader(lines, labelCounter(text, options)).read(body);
 }
 
 /** Reads node objects by themselves: a data file, or a gRPC client's `SetJson`. */
 export function parseJson(text: string, kind: StatementKind = 'set', options: JsonMutationOptions = {}): Mutation {
   const lines = new LineIndex(text);
-  const reader = new NodeReader(kind, labelCounter(options), lines);
+  const reader = new NodeReader(kind, labelCounter(text, options), lines);
   reader.readRoots(readJson(text), 0);
   const { nquads, hints } = reader;
   return kind === 'set' ? { set: nquads, delete: [], hints } : { set: [], delete: nquads };
 }
 
-function labelCounter({ labels = (index) => `blank-${index}` }: JsonMutationOptions): NextLabel {
+function labelCounter(text: string, { labels = (index) => `blank-${index}` }: JsonMutationOptions): NextLabel {
+  const used = labelsIn(text);
   let index = 0;
-  return () => labels(index++);
+  return () => {
+    let label = labels(index++);
+    while (used.has(label)) label = labels(index++);
+    return label;
+  };
 }
+
+/** The labels that a text may hold, in `"_:label"`. */
+function labelsIn(text: string): ReadonlySet<string> {
+  // An escape may spell any character; what else may be one is no part of the labels given here.
+  const plain = text.includes('\\u') ? text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => unescaped(code)) : text;
+  return new Set(Array.from(plain.matchAll(/"_:([\w.-]+)"/g), ([, label]) => label!));
+}
+
+const unescaped = (code: string): string => String.fromCharCode(parseInt(code, 16));
 
 class BodyReader {
   constructor(

@@ -2,6 +2,7 @@
  * /admin and below: to the engine as it came. Its mutations may change the GraphQL schema, and with it the engine's, or
  * bring back a backup: the materializer hears of it before the client has its answer.
  */
+import { protectFromGraphql } from '../../materialize';
 import type { Exchange } from '../exchange';
 import { DGRAPH_ENCODINGS, encodingOf, readBody } from '../middleware/body';
 import type { Services } from '../services';
@@ -13,6 +14,7 @@ export async function handleAdmin(exchange: Exchange, services: Services): Promi
   const encoding = encodingOf(exchange.request, DGRAPH_ENCODINGS);
   if (!mayChange(exchange) || encoding === undefined) return forward(exchange, services);
   const { raw, bytes } = await readBody(exchange.request, encoding, services.maxBodyBytes);
+  protectFromGraphql(bytes.toString('utf8'));
   const answer = await ask(services.engine, exchange, raw);
   const isMutation = exchange.path === '/admin/schema' || bytes.includes('mutation');
   if (isMutation && succeeded(answer)) await notify('schema', services);

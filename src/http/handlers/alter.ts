@@ -1,7 +1,8 @@
 /**
- * POST /alter (service specification 4.5): to the engine as it came; what it changed is known to the materializer before
- * the client has its answer.
+ * POST /alter (service specification 4.5): to the engine as it came, unless it would change the registry of ontologies;
+ * what it changed is known to the materializer before the client has its answer.
  */
+import { protectFromDrop, protectFromSchema } from '../../materialize';
 import type { AlterNotice } from '../../materialize/types';
 import type { Exchange } from '../exchange';
 import { DGRAPH_ENCODINGS, encodingOf, readBody } from '../middleware/body';
@@ -15,8 +16,10 @@ export async function handleAlter(exchange: Exchange, services: Services): Promi
   // What the engine refuses it is to refuse in its own words.
   if (encoding === undefined) return engine.forward(request, response, { path: target });
   const { raw, bytes } = await readBody(request, encoding, maxBodyBytes);
+  const body = bytes.toString('utf8');
+  protectRegistry(body);
   const answer = await ask(engine, exchange, raw);
-  if (succeeded(answer)) await notify(noticeOf(bytes.toString('utf8')), services);
+  if (succeeded(answer)) await notify(noticeOf(body), services);
   answerWith(response, answer);
 }
 
@@ -38,8 +41,9 @@ const FIELDS = new Set(['schema', 'dropattr', 'dropall', 'dropop', 'dropvalue', 
  * @param body a schema, or JSON as Dgraph reads it: an object of nothing but an operation's fields, `drop_all` or `dropAll`
  */
 export function noticeOf(body: string): AlterNotice {
-  const fields = readFields(body);
-  if (fields === undefined) return 'schema';
+  const entries = readFields(body);
+  if (entries === undefined) return 'schema';
+  const fields = new Map(entries);
   const given = fields.get('dropop');
   const op = typeof given === 'number' ? DROP_OPS[given] : given;
   if (fields.get('dropall') === true || op === 'ALL') return 'drop_all';
@@ -49,12 +53,30 @@ export function noticeOf(body: string): AlterNotice {
   return 'schema';
 }
 
-function readFields(body: string): ReadonlyMap<string, unknown> | undefined {
+/**
+ * Refuses what would change the predicates of the registry. To drop everything is allowed: the ontology goes with it.
+ *
+ * @param body as noticeOf takes it
+ * @throws OwlgateError ReservedPredicate; DqlSyntaxError
+ */
+export function protectRegistry(body: string): void {
+  const entries = readFields(body);
+  if (entries === undefined) return protectFromSchema(body);
+  const isOfTypes = entries.some(([key, value]) => key === 'dropop' && (value === 'TYPE' || value === 4));
+  for (const [key, value] of entries) {
+    if (typeof value !== 'string') continue;
+    if (key === 'schema') protectFromSchema(value);
+    if (key === 'dropattr' || (key === 'dropvalue' && !isOfTypes)) protectFromDrop(value);
+  }
+}
+
+/** The fields of an operation, by their names without underscores in lower case. */
+function readFields(body: string): readonly (readonly [string, unknown])[] | undefined {
   if (!body.trimStart().startsWith('{')) return undefined;
   try {
     const entries = Object.entries(JSON.parse(body) as Record<string, unknown>);
-    const fields = new Map(entries.map(([key, value]) => [key.replaceAll('_', '').toLowerCase(), value]));
-    return [...fields.keys()].every((key) => FIELDS.has(key)) ? fields : undefined;
+    const fields = entries.map(([key, value]) => [key.replaceAll('_', '').toLowerCase(), value] as const);
+    return fields.every(([key]) => FIELDS.has(key)) ? fields : undefined;
   } catch {
     return undefined;
   }

@@ -196,6 +196,18 @@ export const UPSERTS: readonly ContractCase[] = [
     then: { query: named('Cyril', 'age'), data: { q: [{ age: 51 }] } },
   },
   {
+    name: 'a condition without a query, which nobody looks at',
+    request: json({ cond: '@if(gt(len(v), 0)) and more', set: { uid: '_:c', name: 'unasked' } }),
+    answer: taken({ c: NEW }),
+    then: { query: named('unasked', 'name'), data: { q: [{ name: 'unasked' }] } },
+  },
+  {
+    name: 'a condition without a query, and a variable that none defines',
+    request: json({ cond: '@if(gt(len(v), 0))', set: { uid: 'uid(v)', name: 'unasked too' } }),
+    answer: refused(/variables \[v\] not defined/),
+    then: { query: named('unasked too', 'name'), data: { q: [] } },
+  },
+  {
     name: 'several mutations, each under its condition',
     request: json({
       query: '{ q(func: eq(name, "Cyril")) { v as uid } w(func: eq(name, "nobody")) { n as uid } }',

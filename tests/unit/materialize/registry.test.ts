@@ -10,7 +10,7 @@ import { startEmbedded, type EmbeddedServer } from '../../../src/embedded';
 import { printNQuad } from '../../../src/dql';
 import type { Bundle } from '../../../src/materialize/bundle';
 import { EngineSchema } from '../../../src/materialize/engine-schema';
-import { checksumOf, Registry, type NewOntology } from '../../../src/materialize/registry';
+import { checksumOf, KEPT_VERSIONS, Registry, type NewOntology } from '../../../src/materialize/registry';
 import { lockStatement, takeFence } from '../../../src/materialize/write';
 import { silent } from '../../../src/util/log';
 
@@ -69,7 +69,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     alter.mockRestore();
   });
 
-  it('gives back what was written, and keeps earlier versions', async () => {
+  it('gives back what was written, and the version before', async () => {
     await registry.ensureSchema();
     const first = ontology('# "one"\\ \u{1f989}\n');
     expect(await registry.write(first, undefined)).toMatchObject({ version: 1 });
@@ -81,6 +81,41 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     expect(await registry.read(2)).toEqual({ ...second, version: 2, materialized: false });
     expect((await registry.history()).map((entry) => entry.version)).toEqual([2, 1]);
     await expect(registry.read(3)).rejects.toThrow('version 3 of the ontology is not stored');
+  });
+
+  it('keeps the last versions, and removes older ones with their parts as it makes a new one', async () => {
+    await registry.ensureSchema();
+    const count = async (predicate: string): Promise<number> => {
+      const { data } = await engine.query<{ q: { n: number }[] }>(`{ q(func: has(${predicate})) { n: count(uid) } }`);
+      return data.q[0]?.n ?? 0;
+    };
+    const last = KEPT_VERSIONS + 3;
+    for (let version = 1; version <= last; version++) {
+      await registry.write(ontology(`# ${version}\n`), version === 1 ? undefined : version - 1);
+    }
+    const kept = Array.from({ length: KEPT_VERSIONS }, (_, i) => last - i);
+    expect((await registry.history()).map(({ version }) => version)).toEqual(kept);
+    expect(await registry.readHead()).toMatchObject({ version: last });
+    expect((await registry.read(last - KEPT_VERSIONS + 1)).documents[0].source).toBe(`# 4\n`);
+    await expect(registry.read(last - KEPT_VERSIONS)).rejects.toThrow('is not stored');
+    expect(await registry.markMaterialized(1, true)).toBe(false);
+    // Of each version a document and a table of names; versions, and the head.
+    expect([await count('owlgate.text'), await count('owlgate.part')]).toEqual([2 * KEPT_VERSIONS, 2 * KEPT_VERSIONS]);
+    expect([await count('owlgate.key'), await count('owlgate.version')]).toEqual([
+      KEPT_VERSIONS + 1,
+      KEPT_VERSIONS + 1,
+    ]);
+  });
+
+  it('removes nothing where a load comes too late', async () => {
+    await registry.ensureSchema();
+    for (let version = 1; version <= KEPT_VERSIONS; version++) {
+      await registry.write(ontology(`# ${version}\n`), version === 1 ? undefined : version - 1);
+    }
+    // Would be one too many, were it the next one.
+    const late = registry.write(ontology('# late\n'), KEPT_VERSIONS + 5);
+    await expect(late).rejects.toMatchObject({ code: 'OntologyBusy' });
+    expect(await registry.history()).toHaveLength(KEPT_VERSIONS);
   });
 
   it('keeps large documents in parts', async () => {

@@ -92,4 +92,20 @@ describe('statements in Dgraph’s words', () => {
   ])('%s is refused', (_, statement, message) => {
     expect(() => one(statement)).toThrow(message);
   });
+
+  it.each([
+    ['set', '{ set { _:a <owlgate.key> "head" . } }'],
+    ['deleted', '{ delete { <0x1> <owlgate.version> * . } }'],
+    ['written under a language', '{ set { <0x1> <owlgate.text> "x"@en . } }'],
+    ['made anew', '{ set { _:a <owlgate.whatever> "x" . } }'],
+  ])('predicates of the gateway’s own are not %s', (_, body) => {
+    for (const hasNames of [true, false]) {
+      expect(() => read(body, hasNames)).toThrow(/line 1, column \d+: owlgate\.\w+ cannot be written or deleted/);
+    }
+  });
+
+  it('a predicate that only looks like one of the gateway’s is nobody’s', () => {
+    expect(one('_:a <owlgated.key> "x" .')!.predicate).toBe('owlgated.key');
+    expect(one('_:a <my.owlgate.key> "x" .')!.predicate).toBe('my.owlgate.key');
+  });
 });

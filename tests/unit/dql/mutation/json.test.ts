@@ -42,6 +42,23 @@ describe('node objects', () => {
     ]);
   });
 
+  it('passes over labels that the request uses itself, wherever they stand and however they are spelled', () => {
+    expect(set([{ name: 'a', friend: { uid: '_:blank-1' } }, { name: 'b' }, { uid: '_:blank-0', name: 'c' }])).toEqual([
+      '_:blank-2 <name> "a"^^<xs:string> .',
+      '_:blank-2 <friend> _:blank-1 .',
+      '_:blank-3 <name> "b"^^<xs:string> .',
+      '_:blank-0 <name> "c"^^<xs:string> .',
+    ]);
+    const { mutations } = parseJsonMutation(
+      '{"set":{"a":1},"mutations":[{"set":[{"a":2},{"uid":"\\u005f:bl\\u0061nk-0","a":3}]}]}',
+    );
+    expect(mutations.flatMap((m) => lines(m.set))).toEqual([
+      '_:blank-1 <a> "1"^^<xs:int> .',
+      '_:blank-2 <a> "2"^^<xs:int> .',
+      '_:blank-0 <a> "3"^^<xs:int> .',
+    ]);
+  });
+
   it('takes labels from the caller, counted through the whole request', () => {
     const body = '{"set":{"a":1},"mutations":[{"set":[{"a":2},{"a":3}]}]}';
     const { mutations } = parseJsonMutation(body, { labels: (i) => `dg.7.${i + 1}` });
