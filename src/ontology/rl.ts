@@ -131,6 +131,11 @@ export type RlAxiomKind = RlAxiom['kind'];
 /** The axioms that the reasoner works with; `axioms` in document order. */
 export interface RlOntology {
   readonly axioms: readonly RlAxiom[];
+  /**
+   * Pairs of named classes of which the first is below the second by the schema rules (table 9), and no axiom says so in
+   * so many words. Members follow by the axioms all the same.
+   */
+  readonly inclusions: readonly (readonly [lower: Iri, upper: Iri])[];
   /** What datatypes of the ontology stand for; ranges name them. */
   readonly datatypes: ReadonlyMap<Iri, DataRange>;
   /** Named classes, object and data properties that occur, whether or not an axiom is left of them. */

@@ -34,7 +34,7 @@ export class Taxonomy {
     ontology: Ontology,
     readonly reduced: RlOntology,
   ) {
-    const classEdges: [Iri, Iri][] = [];
+    const classEdges: (readonly [Iri, Iri])[] = [...reduced.inclusions];
     const objectEdges: [string, string][] = [];
     const dataEdges: [Iri, Iri][] = [];
     for (const axiom of reduced.axioms) this.read(axiom, classEdges, objectEdges, dataEdges);
@@ -148,7 +148,7 @@ export class Taxonomy {
 
   private read(
     axiom: RlAxiom,
-    classEdges: [Iri, Iri][],
+    classEdges: (readonly [Iri, Iri])[],
     objectEdges: [string, string][],
     dataEdges: [Iri, Iri][],
   ): void {

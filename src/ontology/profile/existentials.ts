@@ -73,7 +73,8 @@ function variants(
   const found: Inclusion[] = [];
   const seen = new Set<string>();
   for (let from: Inclusion | undefined = axiom, next = 0; from; from = found[next++]) {
-    for (const { sub, text } of replacement.in(from.sub)) {
+    // That one named class is below another, the schema's closure finds out.
+    for (const { sub, text } of replacement.in(from.sub, from.super.kind === 'Class')) {
       if (seen.size === 0) seen.add(subKey(axiom.sub));
       const key = subKey(sub);
       if (seen.has(key)) continue;
@@ -97,11 +98,24 @@ interface Variant {
   readonly text: string;
 }
 
+/** Property → filler ('' where nothing is said of it) → who is promised such a value. */
+type Promises = Map<string, Map<string, Existential[]>>;
+
+function enter(promises: Promises, existential: Existential): void {
+  const fillers = promises.get(key(existential.property)) ?? new Map<string, Existential[]>();
+  promises.set(key(existential.property), fillers);
+  const filler = existential.filler ?? '';
+  const promised = fillers.get(filler);
+  if (promised) promised.push(existential);
+  else fillers.set(filler, [existential]);
+}
+
 class Replacement {
   private readonly classes: Hierarchy;
   private readonly properties: Hierarchy;
-  /** Property → filler ('' where nothing is said of it) → who is promised such a value. */
-  private readonly promises = new Map<string, Map<string, Existential[]>>();
+  private readonly promises: Promises = new Map();
+  /** Those of them that are not made to a named class. */
+  private readonly unnamed: Promises = new Map();
   private readonly below = new Map<string, ReadonlySet<string>>();
 
   constructor(axioms: readonly RlAxiom[], existentials: readonly Existential[]) {
@@ -123,17 +137,17 @@ class Replacement {
     this.classes = new Hierarchy([], classes);
     this.properties = new Hierarchy([], properties);
     for (const existential of existentials) {
-      const fillers = this.promises.get(key(existential.property)) ?? new Map<string, Existential[]>();
-      this.promises.set(key(existential.property), fillers);
-      const filler = existential.filler ?? '';
-      const promised = fillers.get(filler);
-      if (promised) promised.push(existential);
-      else fillers.set(filler, [existential]);
+      enter(this.promises, existential);
+      if (existential.sub.kind !== 'Class') enter(this.unnamed, existential);
     }
   }
 
-  /** Every expression that one replacement makes of this one. */
-  *in(sub: RlSub): Generator<Variant> {
+  /**
+   * Every expression that one replacement makes of this one.
+   *
+   * @param isNamed with those that are a named class left out
+   */
+  *in(sub: RlSub, isNamed = false): Generator<Variant> {
     if (sub.kind === 'IntersectionOf' || sub.kind === 'UnionOf') {
       for (const [i, operand] of sub.operands.entries()) {
         for (const { sub: other, text } of this.in(operand)) {
@@ -141,16 +155,19 @@ class Replacement {
         }
       }
     } else if (sub.kind === 'ObjectSomeValuesFrom') {
-      yield* this.promised(sub);
+      yield* this.promised(sub, isNamed ? this.unnamed : this.promises);
       if (!sub.filler) return;
       for (const { sub: filler, text } of this.in(sub.filler)) yield { sub: { ...sub, filler }, text };
     }
   }
 
-  private *promised({ property, filler }: RlSub & { kind: 'ObjectSomeValuesFrom' }): Generator<Variant> {
-    if (filler && filler.kind !== 'Class') return;
+  private *promised(
+    { property, filler }: RlSub & { kind: 'ObjectSomeValuesFrom' },
+    promises: Promises,
+  ): Generator<Variant> {
+    if (promises.size === 0 || (filler && filler.kind !== 'Class')) return;
     for (const lower of this.downFrom(this.properties, key(property))) {
-      const fillers = this.promises.get(lower);
+      const fillers = promises.get(lower);
       if (!fillers) continue;
       if (!filler) {
         for (const list of fillers.values()) yield* list;

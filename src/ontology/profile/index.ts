@@ -1,8 +1,9 @@
 /** The check against OWL 2 RL, and what rules can carry of an ontology: one pass, so that the two never disagree. */
 import { comparePositions } from '../quads';
-import type { EntityKind, Iri, Ontology, Remark } from '../model';
+import type { EntityKind, Iri, Ontology, Position, Remark } from '../model';
 import { Renderer } from '../render';
 import type { RlAxiom, RlOntology } from '../rl';
+import { schemaClosure } from '../schema-closure';
 import { checkSimpleProperties, checkTerms } from './deviations';
 import { carryExistentials } from './existentials';
 import type { Existential } from './existentials';
@@ -29,6 +30,13 @@ const MANY_PROMISES: Finding = {
   advice: 'assert the class itself, or ask for a class in place of the restriction',
 };
 
+const MANY_INCLUSIONS: Finding = {
+  code: 'many-inclusions',
+  rule: 'more classes are below each other by way of restrictions than are looked for',
+  section: SECTIONS.classes,
+  advice: 'name the restriction that they share, and say which classes are below it and above it',
+};
+
 /** Checks an ontology against OWL 2 RL and reduces it to what rules can carry. */
 export function checkProfile(ontology: Ontology): ProfileReport {
   const problems = new ProblemList(new Renderer(ontology.prefixes));
@@ -45,8 +53,11 @@ export function checkProfile(ontology: Ontology): ProfileReport {
       'for all those of whom an existential restriction promises such a value',
     );
   });
-  if (carried.length > 0) {
-    axioms.push(...carried);
+  for (const axiom of carried) axioms.push(axiom);
+  const closure = schemaClosure(ontology, axioms);
+  for (const axiom of closure.axioms) axioms.push(axiom);
+  if (!closure.isComplete) problems.deviation('the ontology', START, MANY_INCLUSIONS);
+  if (carried.length + closure.axioms.length > 0) {
     axioms.sort((a, b) => comparePositions(a.position, b.position));
   }
   checkTerms(ontology, problems);
@@ -57,17 +68,22 @@ export function checkProfile(ontology: Ontology): ProfileReport {
   for (const remark of ontology.notes) problems.deviation(remark.text, remark.position, finding(remark));
   const byPlace = (a: ProfileProblem, b: ProfileProblem) => comparePositions(a, b);
   return {
-    reduced: { axioms, datatypes: definitions, ...signature(ontology, axioms) },
+    reduced: { axioms, inclusions: closure.inclusions, datatypes: definitions, ...signature(ontology, axioms) },
     violations: problems.violations.sort(byPlace),
     deviations: problems.deviations.sort(byPlace),
   };
 }
 
+const START: Position = { line: 1, column: 1 };
+
 function finding({ code, reason, advice }: Remark): Finding {
   return { code, rule: reason, section: SECTIONS.mapping, advice };
 }
 
-function signature(ontology: Ontology, axioms: readonly RlAxiom[]): Omit<RlOntology, 'axioms' | 'datatypes'> {
+function signature(
+  ontology: Ontology,
+  axioms: readonly RlAxiom[],
+): Omit<RlOntology, 'axioms' | 'inclusions' | 'datatypes'> {
   const ofKind = (kind: EntityKind): Set<Iri> =>
     new Set([...ontology.entities.values()].filter((e) => e.kinds.has(kind)).map((entity) => entity.iri));
   const individuals = ofKind('individual');

@@ -55,6 +55,7 @@ export type ProblemCode =
   | 'punning'
   | 'reserved'
   | 'not-simple'
+  | 'many-inclusions'
   | 'undefined-datatype'
   | 'annotation-axiom'
   | 'imports'

@@ -281,6 +281,25 @@ const axiom = fc.oneof(
     .map(([p, c]) => `${p} a owl:${c}Property .`),
 );
 
+/** Small enough for several to hold at once in a random model, and to have something to do with each other. */
+const named = fc.constantFrom(':A', ':B', ':C');
+const simple = fc.oneof(
+  fc.tuple(property, named).map(([p, c]) => `[ owl:onProperty ${p} ; owl:someValuesFrom ${c} ]`),
+  property.map((p) => `[ owl:onProperty ${p} ; owl:someValuesFrom owl:Thing ]`),
+  fc.tuple(property, named).map(([p, c]) => `[ owl:onProperty ${p} ; owl:allValuesFrom ${c} ]`),
+  fc.tuple(property, fc.constantFrom(':a', ':b')).map(([p, i]) => `[ owl:onProperty ${p} ; owl:hasValue ${i} ]`),
+  property.map((p) => `[ owl:onProperty ${p} ; owl:minCardinality 1 ]`),
+  fc.tuple(named, named).map((parts) => `[ owl:intersectionOf ( ${parts.join(' ')} ) ]`),
+  fc.tuple(named, named).map((parts) => `[ owl:unionOf ( ${parts.join(' ')} ) ]`),
+);
+const simpleAxiom = fc.oneof(
+  fc.tuple(named, simple).map(([a, b]) => `${a} owl:equivalentClass ${b} .`),
+  fc.tuple(named, simple).map(([a, b]) => `${a} rdfs:subClassOf ${b} .`),
+  fc.tuple(simple, named).map(([a, b]) => `${a} rdfs:subClassOf ${b} .`),
+  fc.tuple(fc.constantFrom(':p', ':q'), property).map(([p, q]) => `${p} rdfs:subPropertyOf ${q} .`),
+  fc.tuple(property, fc.constantFrom('domain', 'range'), named).map(([p, d, c]) => `${p} rdfs:${d} ${c} .`),
+);
+
 const set = fc.array(fc.boolean(), { minLength: SIZE, maxLength: SIZE });
 const model: fc.Arbitrary<Model> = fc.record({
   classes: fc.record({ A: set, B: set, C: set }),
@@ -292,6 +311,8 @@ const model: fc.Arbitrary<Model> = fc.record({
 });
 
 const DECLARED = `${PREFIXES} :A a owl:Class . :B a owl:Class . :C a owl:Class . :p a owl:ObjectProperty . :q a owl:ObjectProperty . :a a owl:NamedIndividual .\n`;
+
+const ALL_DECLARED = `${DECLARED} :b a owl:NamedIndividual .\n`;
 
 describe('reduction', () => {
   it('is sound, and complete where it reports no violation', () => {
@@ -321,5 +342,33 @@ describe('reduction', () => {
     // The test would be empty if hardly any axiom held or was carried whole.
     expect(held).toBeGreaterThan(5000);
     expect(whole).toBeGreaterThan(500);
+  });
+
+  it('holds together: what several axioms entail of named classes is so wherever they hold', () => {
+    let checked = 0;
+    fc.assert(
+      fc.property(
+        fc.array(simpleAxiom, { minLength: 2, maxLength: 5 }),
+        fc.array(model, { minLength: 60, maxLength: 60 }),
+        (texts, models) => {
+          const ontology = mapToOntology(parseTurtle(ALL_DECLARED + texts.join('\n')));
+          const { reduced } = checkProfile(ontology);
+          for (const m of models) {
+            if (!ontology.axioms.every((a) => holds(m, a))) continue;
+            for (const a of reduced.axioms) if (!holdsReduced(m, a)) throw new Error(`is not so: ${a.text}`);
+            for (const [lower, upper] of reduced.inclusions) {
+              checked++;
+              const isSo = implies(
+                (x) => inClass(m, lower, x),
+                (x) => inClass(m, upper, x),
+              );
+              if (!isSo) throw new Error(`${lower} is not below ${upper}`);
+            }
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    expect(checked).toBeGreaterThan(50);
   });
 });

@@ -1,0 +1,189 @@
+/** What an ontology says of its classes and properties, as nodes and edges of the schema graph. */
+import type { Axiom, ClassExpression, DataRange, Iri, ObjectPropertyExpression } from '../model';
+import { Renderer } from '../render';
+import type { RlAxiom, RlProperty } from '../rl';
+import { owl, rdfs } from '../vocabulary';
+import type { NodeId, SchemaGraph } from './graph';
+
+export class ExpressionReader {
+  /** Nodes that are fillers or parts of others. */
+  readonly inner = new Set<NodeId>();
+  readonly thing: NodeId;
+  /** Without prefixes: one text for one meaning. */
+  private readonly keys = new Renderer(new Map());
+
+  constructor(
+    private readonly graph: SchemaGraph,
+    private readonly renderer: Renderer,
+  ) {
+    this.thing = this.named(owl.Thing);
+  }
+
+  /** scm-spo1, scm-eqp1: of properties, what they were reduced to says it all. */
+  readProperties(axiom: RlAxiom): void {
+    const source = { position: axiom.position, text: () => axiom.text };
+    const turned = ({ iri, inverse }: RlProperty) => ({ iri, inverse: !inverse });
+    const link = (sub: Iri, sup: RlProperty) => {
+      const lower = { iri: sub, inverse: false };
+      this.graph.add(this.property(lower), this.property(sup), { source });
+      this.graph.add(this.property(turned(lower)), this.property(turned(sup)), { source });
+    };
+    switch (axiom.kind) {
+      case 'SubObjectPropertyOf':
+        link(axiom.sub, axiom.super);
+        break;
+      case 'SymmetricObjectProperty':
+        link(axiom.property, { iri: axiom.property, inverse: true });
+        break;
+      case 'InverseObjectProperties':
+        link(axiom.first, { iri: axiom.second, inverse: true });
+        link(axiom.second, { iri: axiom.first, inverse: true });
+        break;
+      case 'SubDataPropertyOf':
+        this.graph.add(this.plain(axiom.sub), this.plain(axiom.super), { source });
+        break;
+    }
+  }
+
+  readClasses(axiom: Axiom): void {
+    const source = { position: axiom.position, text: () => this.renderer.axiom(axiom) };
+    const link = (lower: NodeId, upper: NodeId) => this.graph.add(lower, upper, { source });
+    switch (axiom.kind) {
+      case 'SubClassOf':
+        link(this.class(axiom.sub), this.class(axiom.super));
+        break;
+      case 'EquivalentClasses': {
+        // scm-eqc1; a ring says the same as all pairs.
+        const ids = axiom.classes.map((c) => this.class(c));
+        for (const [i, id] of ids.entries()) link(id, ids[(i + 1) % ids.length]!);
+        break;
+      }
+      case 'DisjointUnion': {
+        const parts = axiom.operands.map((operand) => this.class(operand));
+        const whole = this.named(axiom.class);
+        for (const part of parts) link(part, whole);
+        link(whole, this.parts('or', parts));
+        break;
+      }
+      case 'ObjectPropertyDomain':
+        link(this.quantified('some', this.expression(axiom.property), this.thing), this.class(axiom.domain));
+        break;
+      case 'ObjectPropertyRange':
+        link(this.quantified('some', this.expression(axiom.property, true), this.thing), this.class(axiom.range));
+        break;
+      case 'DataPropertyDomain':
+        link(this.quantified('some', this.plain(axiom.property), this.thing), this.class(axiom.domain));
+        break;
+      case 'DatatypeDefinition': {
+        const [name, range] = [this.range({ kind: 'Datatype', iri: axiom.datatype }), this.range(axiom.range)];
+        link(name, range);
+        link(range, name);
+        break;
+      }
+    }
+  }
+
+  named(iri: Iri): NodeId {
+    return this.graph.node(classKey(iri), { kind: 'named', iri });
+  }
+
+  private property({ iri, inverse }: RlProperty): NodeId {
+    return this.graph.node(`property ${inverse ? '^' : ''}${iri}`, { kind: 'term' });
+  }
+
+  private plain(iri: Iri): NodeId {
+    return this.property({ iri, inverse: false });
+  }
+
+  private expression(property: ObjectPropertyExpression | Iri, turned = false): NodeId {
+    if (typeof property === 'string') return this.property({ iri: property, inverse: turned });
+    const inverse = property.kind === 'InverseOf';
+    return this.property({ iri: inverse ? property.property : property.iri, inverse: inverse !== turned });
+  }
+
+  private range(range: DataRange): NodeId {
+    if (range.kind === 'Datatype' && range.iri === rdfs.Literal) return this.thing;
+    return this.graph.node(`range ${this.keys.range(range)}`, { kind: 'term' });
+  }
+
+  private quantified(kind: 'some' | 'all' | 'value', property: NodeId, of: NodeId): NodeId {
+    this.inner.add(of);
+    return this.graph.node(quantifiedKey(kind, property, of), { kind, property, of }, (id) => {
+      if (kind === 'value') this.graph.add(id, this.quantified('some', property, this.thing));
+    });
+  }
+
+  private parts(kind: 'and' | 'or', operands: readonly NodeId[]): NodeId {
+    const parts = [...new Set(operands)].filter((id) => kind === 'or' || id !== this.thing).sort((a, b) => a - b);
+    // A union of one and the same is a union still: no rule looks behind it.
+    if (parts.length === 0 || (parts.length === 1 && (kind === 'and' || operands.length === 1))) {
+      return parts[0] ?? this.thing;
+    }
+    for (const part of parts) this.inner.add(part);
+    return this.graph.node(`${kind} ${parts.join()}`, { kind, parts }, (id) => {
+      // scm-int, scm-uni
+      for (const part of parts) this.graph.add(kind === 'and' ? id : part, kind === 'and' ? part : id);
+    });
+  }
+
+  private class(c: ClassExpression): NodeId {
+    switch (c.kind) {
+      case 'Class':
+        return this.named(c.iri);
+      case 'IntersectionOf':
+      case 'UnionOf': {
+        const operands = c.operands.map((operand) => this.class(operand));
+        return this.parts(c.kind === 'UnionOf' ? 'or' : 'and', operands);
+      }
+      case 'ObjectSomeValuesFrom':
+        return this.quantified('some', this.expression(c.onProperty), this.class(c.filler));
+      case 'ObjectAllValuesFrom':
+        return this.quantified('all', this.expression(c.onProperty), this.class(c.filler));
+      case 'DataSomeValuesFrom':
+        return this.quantified('some', this.expression(c.onProperty), this.range(c.filler));
+      case 'DataAllValuesFrom':
+        return this.quantified('all', this.expression(c.onProperty), this.range(c.filler));
+      case 'ObjectHasValue':
+        return this.value(c.onProperty, `individual ${c.individual}`);
+      case 'DataHasValue':
+        return this.value(c.onProperty, `literal ${this.keys.literal(c.value)}`);
+      case 'ObjectHasSelf':
+        return this.value(c.onProperty, 'self');
+      case 'ObjectMinCardinality':
+      case 'ObjectExactCardinality':
+      case 'DataMinCardinality':
+      case 'DataExactCardinality':
+        return this.atLeast(c);
+      default:
+        return this.opaque(c);
+    }
+  }
+
+  private value(property: ObjectPropertyExpression | Iri, of: string): NodeId {
+    return this.quantified('value', this.expression(property), this.graph.node(of, { kind: 'term' }));
+  }
+
+  private opaque(c: ClassExpression): NodeId {
+    return this.graph.node(`expression ${this.keys.class(c)}`, { kind: 'opaque' });
+  }
+
+  /** `≥ 1 P.C` is `∃P.C`, and what has more, or exactly as many, has one. */
+  private atLeast(c: Extract<ClassExpression, { readonly cardinality: number }>): NodeId {
+    const isExact = c.kind === 'ObjectExactCardinality' || c.kind === 'DataExactCardinality';
+    if (c.cardinality < 1) return isExact ? this.opaque(c) : this.thing;
+    const some = this.quantified('some', this.expression(c.onProperty), this.counted(c));
+    if (!isExact && c.cardinality === 1) return some;
+    const id = this.opaque(c);
+    this.graph.add(id, some);
+    return id;
+  }
+
+  private counted(c: Extract<ClassExpression, { readonly cardinality: number }>): NodeId {
+    if (!c.filler) return this.thing;
+    return c.kind.startsWith('Data') ? this.range(c.filler as DataRange) : this.class(c.filler as ClassExpression);
+  }
+}
+
+export const classKey = (iri: Iri): string => `class ${iri}`;
+export const quantifiedKey = (kind: 'some' | 'all' | 'value', property: NodeId, of: NodeId): string =>
+  `${kind} ${property} ${of}`;

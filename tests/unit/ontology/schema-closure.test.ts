@@ -1,0 +1,141 @@
+/** The closed schema against the rules of table 9 over the same document as a graph, and against what is inferred of members. */
+import fc from 'fast-check';
+import { readOntology, vocabulary } from '../../../src/ontology';
+import { closure } from '../../../src/reasoner/rdf';
+import { parseTurtle } from '../../../src/rdf';
+import { facts, graphOf, inferred } from '../../support/reasoner/cases';
+import { e, load, PREFIXES } from './helpers';
+
+const some = (p: string, c: string) => `[ a owl:Restriction ; owl:onProperty :${p} ; owl:someValuesFrom ${c} ]`;
+const all = (p: string, c: string) => `[ a owl:Restriction ; owl:onProperty :${p} ; owl:allValuesFrom ${c} ]`;
+const has = (p: string, i: string) => `[ a owl:Restriction ; owl:onProperty :${p} ; owl:hasValue ${i} ]`;
+const DECLARED = `${['A', 'B', 'C', 'D', 'E'].map((c) => `:${c} a owl:Class .`).join(' ')}
+${['p', 'q', 'r'].map((p) => `:${p} a owl:ObjectProperty .`).join(' ')} :i a owl:NamedIndividual . :j a owl:NamedIndividual .\n`;
+const above = (body: string, of: string) =>
+  load(DECLARED + body)
+    .taxonomy.classes.ancestors(e(of))
+    .map((iri) => iri.replace(e(''), ''));
+
+const rules = (body: string) =>
+  load(DECLARED + body)
+    .reduced.axioms.filter((a) => a.kind === 'SubClassOf' && a.sub.kind === 'Class' && a.super.kind === 'Class')
+    .map(({ text }) => text);
+
+describe('a class is below another by', () => {
+  it.each([
+    [
+      'scm-svf1',
+      `:A owl:equivalentClass ${some('p', ':C')} . :B owl:equivalentClass ${some('p', ':D')} . :C rdfs:subClassOf :D .`,
+    ],
+    [
+      'scm-svf2',
+      `:A owl:equivalentClass ${some('p', ':C')} . :B owl:equivalentClass ${some('q', ':C')} . :p rdfs:subPropertyOf :q .`,
+    ],
+    [
+      'scm-avf1',
+      `:A owl:equivalentClass ${all('p', ':C')} . :B owl:equivalentClass ${all('p', ':D')} . :C rdfs:subClassOf :D .`,
+    ],
+    [
+      'scm-avf2',
+      `:A owl:equivalentClass ${all('q', ':C')} . :B owl:equivalentClass ${all('p', ':C')} . :p rdfs:subPropertyOf :q .`,
+    ],
+    [
+      'scm-hv',
+      `:A owl:equivalentClass ${has('p', ':i')} . :B owl:equivalentClass ${has('q', ':i')} . :p rdfs:subPropertyOf :q .`,
+    ],
+    [
+      'intersections',
+      `:A owl:equivalentClass [ owl:intersectionOf ( :E ${some('p', ':C')} ) ] . :B owl:equivalentClass [ owl:intersectionOf ( :E ${some('p', ':D')} ) ] . :C rdfs:subClassOf :D .`,
+    ],
+    ['unions', `:A owl:equivalentClass [ owl:unionOf ( :C :D ) ] . :C rdfs:subClassOf :B . :D rdfs:subClassOf :B .`],
+    ['a domain', `:A rdfs:subClassOf ${some('p', ':C')} . :p rdfs:domain :B .`],
+  ])('%s', (_, body) => {
+    expect(above(body, 'A')).toContain('B');
+    expect(above(body, 'B')).not.toContain('A');
+  });
+
+  it('not where values may differ, or the properties are the wrong way round', () => {
+    expect(
+      above(
+        `:A owl:equivalentClass ${all('p', ':C')} . :B owl:equivalentClass ${all('q', ':C')} . :p rdfs:subPropertyOf :q .`,
+        'A',
+      ),
+    ).toEqual([]);
+    expect(above(`:A owl:equivalentClass ${has('p', ':i')} . :B owl:equivalentClass ${has('p', ':j')} .`, 'A')).toEqual(
+      [],
+    );
+  });
+
+  it('what is told: its reasons are named', () => {
+    const body = `:A owl:equivalentClass ${all('p', ':C')} . :B owl:equivalentClass ${all('p', ':D')} . :C rdfs:subClassOf :D .`;
+    expect(rules(body)).toContain(
+      'EquivalentClasses(:A ObjectAllValuesFrom(:p :C)), with SubClassOf(:C :D), with EquivalentClasses(:B ObjectAllValuesFrom(:p :D))',
+    );
+  });
+
+  it('what rules find out by themselves: no rule is made', () => {
+    const values = `:A rdfs:subClassOf ${has('p', ':i')} . :B owl:equivalentClass ${has('q', ':i')} . :p rdfs:subPropertyOf :q .`;
+    const both = ':B owl:equivalentClass [ owl:intersectionOf ( :C :D ) ] . :A rdfs:subClassOf :C , :D .';
+    for (const body of [values, both]) {
+      expect(above(body, 'A')).toContain('B');
+      expect(rules(body)).not.toContainEqual(expect.stringContaining(', with '));
+    }
+  });
+});
+
+const cls = fc.constantFrom(':A', ':B', ':C', ':D', ':E');
+const property = fc.constantFrom('p', 'q', 'r');
+const flat = fc.oneof(
+  fc.tuple(property, cls).map(([p, c]) => some(p, c)),
+  fc.tuple(property, cls).map(([p, c]) => all(p, c)),
+  fc.tuple(property, fc.constantFrom(':i', ':j')).map(([p, i]) => has(p, i)),
+);
+const part = fc.oneof(cls, flat);
+const expression = fc.oneof(
+  part,
+  fc.tuple(part, part).map(([a, b]) => `[ a owl:Class ; owl:intersectionOf ( ${a} ${b} ) ]`),
+  fc.tuple(part, part).map(([a, b]) => `[ a owl:Class ; owl:unionOf ( ${a} ${b} ) ]`),
+);
+const statement = fc.oneof(
+  fc.tuple(cls, expression).map(([c, x]) => `${c} rdfs:subClassOf ${x} .`),
+  fc.tuple(cls, expression).map(([c, x]) => `${c} owl:equivalentClass ${x} .`),
+  fc.tuple(property, property).map(([p, q]) => `:${p} rdfs:subPropertyOf :${q} .`),
+  fc.tuple(property, cls).map(([p, c]) => `:${p} rdfs:domain ${c} .`),
+);
+
+it('has every inclusion that table 9 yields, and members follow each', () => {
+  let found = 0;
+  fc.assert(
+    fc.property(fc.array(statement, { minLength: 2, maxLength: 9 }), (statements) => {
+      const text = `${PREFIXES}\n${DECLARED}${statements.join('\n')}`;
+      const { taxonomy } = readOntology(text, { profile: 'lenient' });
+      const { graph } = closure(parseTurtle(text), { beyondTables: false });
+      const id = (iri: string) => graph.terms.find(iri);
+      for (const [names, iri, hierarchy] of [
+        [['A', 'B', 'C', 'D', 'E'], vocabulary.rdfs.subClassOf, taxonomy.classes],
+        [['p', 'q', 'r'], vocabulary.rdfs.subPropertyOf, undefined],
+      ] as const) {
+        for (const row of graph.rowsOf(id(iri), 0)) {
+          const [lower, upper] = [graph.table.subject[row]!, graph.table.object[row]!].map((t) =>
+            graph.terms.text(t),
+          ) as [string, string];
+          if (!names.some((n) => e(n) === lower) || !names.some((n) => e(n) === upper) || lower === upper) continue;
+          found++;
+          const uppers = hierarchy
+            ? hierarchy.ancestors(lower)
+            : taxonomy.superObjectProperties(lower).map((p) => p.iri);
+          expect(uppers).toContain(upper);
+        }
+      }
+      for (const name of ['A', 'B', 'C', 'D', 'E']) {
+        const { graph: members } = graphOf(DECLARED + statements.join('\n'));
+        members.apply({ assert: facts(`x a ${name}`) });
+        for (const upper of taxonomy.classes.ancestors(e(name))) {
+          expect(inferred(members)).toContain(`x a ${upper.replace(e(''), '')}`);
+        }
+      }
+    }),
+    { numRuns: 150 },
+  );
+  expect(found).toBeGreaterThan(100);
+});
