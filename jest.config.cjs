@@ -29,4 +29,6 @@ module.exports = {
     testMatch: [`<rootDir>/tests/${kind}/**/*.test.ts`],
   })),
   testTimeout: 60000,
+  // One more than jest's default: its own process waits most of the time.
+  maxWorkers: '100%',
 };
