@@ -10,8 +10,8 @@ import { once } from 'node:events';
 const require = createRequire(import.meta.url);
 const { readOntology } = require('../../dist/ontology');
 const { compile, MemoryGraph } = require('../../dist/reasoner');
-const { decodeText, NTriplesLines } = require('../../dist/rdf');
-const { termText, toNTriples } = require('../../dist/reasoner/rdf/terms');
+const { expectedLines, readNTriples } = require('../../dist/reasoner/rdf/ntriples');
+const { toNTriples } = require('../../dist/reasoner/rdf/terms');
 
 const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 const [ontology, data, closure] = process.argv.slice(2);
@@ -19,10 +19,10 @@ const [ontology, data, closure] = process.argv.slice(2);
 const began = performance.now();
 const { reduced } = readOntology(readFileSync(ontology, 'utf8'), { profile: 'lenient' });
 const { plan } = compile(reduced.axioms, { type: RDF_TYPE, class: (iri) => iri, property: (iri) => iri });
-const facts = readFacts(decodeText(readFileSync(data)));
-const loaded = performance.now();
 const graph = new MemoryGraph(plan);
-const { contradictions, inferred } = graph.apply({ assert: facts });
+const facts = readFacts(readFileSync(data));
+const loaded = performance.now();
+const { contradictions, inferred } = graph.apply({ assertRows: facts });
 const reasoned = performance.now();
 if (contradictions.length > 0) throw new Error('the data contradicts the ontology');
 const seconds = { load: (loaded - began) / 1000, reason: (reasoned - loaded) / 1000 };
@@ -36,10 +36,11 @@ if (closure) {
   await once(file, 'close');
 }
 
-function readFacts(text) {
-  const read = [];
-  const lines = new NTriplesLines(text);
-  while (lines.next()) read.push([lines.subject, lines.predicate, termText(lines.object)]);
-  if (lines.isStuck) throw new Error(`${data}: line ${lines.line} is not N-Triples`);
-  return read;
+function readFacts(bytes) {
+  const rows = [];
+  const { table, terms } = graph;
+  table.reserve(expectedLines(bytes));
+  if (!readNTriples(bytes, terms, (s, p, o) => rows.push(table.row(s, p, o))))
+    throw new Error(`${data}: not N-Triples`);
+  return rows;
 }

@@ -16,63 +16,18 @@
  * is missing as can be found. A result with `missing` patterns is void: read them, `rollback`, run a new evaluation. A
  * result without is exact.
  */
+import { passesFor } from './batch';
+import type { Change, Contradiction, EvaluateOptions, Inference } from './change';
 import { Matcher, note } from './match';
 import type { Plan } from './plan';
 import { FROM_OBJECT, FROM_SUBJECT } from './rule';
-import type { Atom, Rule, Trigger } from './rule';
+import type { Rule, Trigger } from './rule';
 import type { FactSource, Pattern } from './source';
 import { NO_ROW, Now, NOW_MASK, Stored, STORED_MASK, unchanged } from './table';
 import type { Row } from './table';
 import type { TermId } from './terms';
 
-/** A set of changes to apply at once. A fact both asserted and retracted is asserted. */
-export interface Change {
-  /** Facts that a client states. */
-  readonly assert?: readonly Pattern[];
-  /** Facts that a client takes back: they stay when rules still yield them. */
-  readonly retract?: readonly Pattern[];
-  /** Stored inferred facts whose support is in doubt. */
-  readonly suspect?: readonly Pattern[];
-  /** Stored facts to be treated as new: they set rules and constraints off once more. */
-  readonly revisit?: readonly Pattern[];
-  /** Whether what holds by an axiom alone is to be derived: once, when the rules come into force. */
-  readonly seed?: boolean;
-}
-
-/** A rule without a head whose body holds. */
-export interface Contradiction {
-  readonly rule: Rule;
-  /** The facts that match its body, in its order. */
-  readonly facts: readonly Row[];
-}
-
-export interface Inference {
-  /** Not empty: the result is void until these have been read. */
-  readonly missing: readonly Pattern[];
-  /** Inferred facts that were not stored. */
-  readonly inferred: readonly Row[];
-  /** Inferred facts that were stored and hold no longer. */
-  readonly retracted: readonly Row[];
-  /** Facts taken back: were asserted, are gone. */
-  readonly removed: readonly Row[];
-  /** Facts taken back that were asserted and are now inferred. */
-  readonly demoted: readonly Row[];
-  /** Facts taken back that hold all the same: the demoted ones, and those that were only inferred. */
-  readonly stillEntailed: readonly Row[];
-  readonly contradictions: readonly Contradiction[];
-  /**
-   * More facts were derived than `limit` allows; the rest of the result is incomplete. Beside `missing` patterns: so many
-   * more that it need not be known which of them are stored.
-   */
-  readonly overflow: boolean;
-}
-
-export interface EvaluateOptions {
-  /** Most inferred facts that may be new; more is an overflow. No limit by default. */
-  readonly limit?: number;
-  /** Most contradictions listed; 100 by default. */
-  readonly maxContradictions?: number;
-}
+export type { Change, Contradiction, EvaluateOptions, Inference };
 
 /**
  * Working marks of a row, beside its Stored and Now flags: suspended in overdeletion; asserted by this very change; in the
@@ -87,6 +42,8 @@ const TOUCHED = 64;
  */
 const PROVISIONAL_FACTOR = 20;
 const PROVISIONAL_FACTS = 1000;
+/** So many new facts are worth being sorted by the rules that they set off. */
+const MANY = 256;
 
 /** What is done with what rules yield, and the flags of a fact with which nothing is left to be done. */
 interface Phase {
@@ -105,6 +62,7 @@ export class Evaluation {
   private readonly overdeletion: Phase = { done: SUSPENDED | Now.Asserted };
   private readonly matcher: Matcher;
   private readonly limit: number;
+  private readonly together: number;
   private derivations = 0;
 
   constructor(
@@ -114,11 +72,12 @@ export class Evaluation {
   ) {
     this.matcher = new Matcher(source, this.missing);
     this.limit = options.limit ?? Infinity;
+    this.together = options.together ?? MANY;
   }
 
   /** Applies a change. Once per evaluation; the table must be as `rollback` or `commit` leaves it. */
   run(change: Change): Inference {
-    this.assert(change.assert ?? []);
+    this.assert(change);
     this.overdelete(change);
     const revisited = this.revisit(change.revisit ?? []);
     if (change.seed) this.seed();
@@ -141,16 +100,18 @@ export class Evaluation {
     for (const row of this.touched) flags[row] = unchanged((flags[row]! & NOW_MASK) >> 2);
   }
 
-  private assert(facts: readonly Pattern[]): void {
+  private assert({ assert = [], assertRows = [] }: Change): void {
     const { table } = this.source;
     // As much again by half: room for what is inferred.
-    table.reserve(facts.length * 1.5);
-    for (const { s, p, o } of facts) {
-      const row = table.row(s, p, o);
-      const isNew = (table.flags[row]! & (STORED_MASK | CLAIMED)) === 0;
-      this.set(row, Now.Asserted, CLAIMED);
-      if (isNew) this.queue.push(row);
-    }
+    table.reserve(assert.length * 1.5 + assertRows.length / 2);
+    for (const { s, p, o } of assert) this.assertRow(table.row(s, p, o));
+    for (const row of assertRows) this.assertRow(row);
+  }
+
+  private assertRow(row: Row): void {
+    const isNew = (this.source.table.flags[row]! & (STORED_MASK | CLAIMED)) === 0;
+    this.set(row, Now.Asserted, CLAIMED);
+    if (isNew) this.queue.push(row);
   }
 
   private overdelete({ retract = [], suspect = [] }: Change): void {
@@ -242,9 +203,26 @@ export class Evaluation {
   }
 
   private insert(): void {
-    while (this.fired < this.queue.length && this.derivations <= this.mostDerivations) {
-      this.fire(this.queue[this.fired++]!, NOW_MASK, this.insertion);
+    while (this.fired < this.queue.length && this.isWithinLimit) {
+      if (this.queue.length - this.fired < this.together)
+        this.fire(this.queue[this.fired++]!, NOW_MASK, this.insertion);
+      else this.fireTogether();
     }
+  }
+
+  /** Matches the rules that all new facts set off, rule by rule. */
+  private fireTogether(): void {
+    const passes = passesFor(this.plan, this.source, this.queue, this.fired);
+    this.fired = this.queue.length;
+    for (const { trigger, rows } of passes) {
+      for (let i = 0; i < rows.length && this.isWithinLimit; i++) {
+        this.fireTrigger(trigger, rows[i]!, NOW_MASK, this.insertion);
+      }
+    }
+  }
+
+  private get isWithinLimit(): boolean {
+    return this.derivations <= this.mostDerivations;
   }
 
   private get mostDerivations(): number {
@@ -253,37 +231,35 @@ export class Evaluation {
 
   /** Matches the rules that a fact sets off, and does what is to be done with what they yield. */
   private fire(row: Row, state: number, phase: Phase): void {
+    const { predicate, object } = this.source.table;
+    const triggers = this.plan.triggers.of(predicate[row]!, object[row]!);
+    for (let i = 0; i < triggers.length; i++) this.fireTrigger(triggers[i]!, row, state, phase);
+  }
+
+  private fireTrigger(trigger: Trigger, row: Row, state: number, phase: Phase): void {
     const { table } = this.source;
     const s = table.subject[row]!;
     const o = table.object[row]!;
-    const triggers = this.plan.triggers.of(table.predicate[row]!, o);
-    for (let i = 0; i < triggers.length; i++) {
-      const trigger = triggers[i]!;
-      const { rule, direct } = trigger;
-      if (direct !== undefined) {
-        this.yieldFact(fill(direct.s, s, o), direct.p, fill(direct.o, s, o), phase);
-        continue;
-      }
-      if (!this.matcher.bind(rule, rule.body[trigger.atom]!, s, o)) continue;
-      if (trigger.fixesHead) this.fireOnce(trigger, state, phase);
-      else this.fireAll(trigger, row, state, phase);
+    const { rule, fixed } = trigger;
+    if (fixed !== undefined) {
+      const [hs, ho] = [fill(fixed.s, s, o), fill(fixed.o, s, o)];
+      if (trigger.isDirect) this.yieldFact(hs, fixed.p, ho, phase);
+      // Not to be looked up twice where no other fact is asked for.
+      else if (trigger.rest.length > 0 && this.isDone(hs, fixed.p, ho, phase.done)) return;
+      else if (this.binds(trigger, s, o) && this.matcher.matches(trigger, state))
+        this.yieldFact(hs, fixed.p, ho, phase);
+    } else if (this.binds(trigger, s, o)) {
+      this.matcher.forEach(trigger, row, state, () => this.yieldHead(rule, phase));
     }
   }
 
-  private fireAll(trigger: Trigger, row: Row, state: number, phase: Phase): void {
-    this.matcher.forEach(trigger, row, state, () => this.yieldHead(trigger.rule, phase));
+  private binds({ rule, atom }: Trigger, s: TermId, o: TermId): boolean {
+    return this.matcher.bind(rule, rule.body[atom]!, s, o);
   }
 
-  private fireOnce(trigger: Trigger, state: number, phase: Phase): void {
-    const { rule, rest } = trigger;
-    // Not to be looked up twice where no other fact is asked for.
-    if (rest.length > 0 && this.isDone(rule.head!, phase.done)) return;
-    if (this.matcher.matches(trigger, state)) this.yieldHead(rule, phase);
-  }
-
-  private isDone({ s, p, o }: Atom, done: number): boolean {
+  private isDone(s: TermId, p: TermId, o: TermId, done: number): boolean {
     const { table } = this.source;
-    const row = table.find(this.matcher.value(s), p, this.matcher.value(o));
+    const row = table.find(s, p, o);
     return row !== NO_ROW && (table.flags[row]! & done) !== 0;
   }
 
@@ -312,6 +288,7 @@ export class Evaluation {
   }
 
   private check(revisited: readonly Row[]): void {
+    if (this.plan.constraints.isEmpty) return;
     const { flags } = this.source.table;
     const seen = new Set<string>();
     for (const row of this.queue) if ((flags[row]! & STORED_MASK) === 0) this.checkFact(row, seen);

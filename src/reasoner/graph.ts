@@ -5,18 +5,21 @@ import type { Plan } from './plan';
 import type { FactSource, Pattern } from './source';
 import { FactTable, Now, NOW_MASK } from './table';
 import type { Row } from './table';
-import { ANY, Terms } from './terms';
+import { ByteTerms } from './byte-terms';
+import { ANY } from './terms';
 
 /** Subject, predicate, object, as texts. */
 export type Triple = readonly [string, string, string];
 
 export interface GraphChange {
   readonly assert?: Iterable<Triple>;
+  /** The same, by rows of the table. */
+  readonly assertRows?: readonly Row[];
   readonly retract?: Iterable<Triple>;
 }
 
 export class MemoryGraph implements FactSource {
-  readonly terms: Terms;
+  readonly terms: ByteTerms;
   readonly table: FactTable;
   private isSeeded = false;
 
@@ -25,7 +28,7 @@ export class MemoryGraph implements FactSource {
     private readonly plan: Plan,
     facts = 1024,
   ) {
-    this.terms = new Terms(plan.terms);
+    this.terms = new ByteTerms(plan.terms);
     this.table = new FactTable(facts);
   }
 
@@ -40,6 +43,7 @@ export class MemoryGraph implements FactSource {
   apply(change: GraphChange, options?: EvaluateOptions): Inference {
     const evaluation = new Evaluation(this.plan, this, options);
     const inference = evaluation.run({
+      assertRows: change.assertRows ?? [],
       assert: this.patterns(change.assert),
       retract: this.patterns(change.retract),
       seed: !this.isSeeded,

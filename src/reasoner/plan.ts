@@ -1,7 +1,7 @@
 /** An ontology's rules, laid out for evaluation: by what sets a rule off, and by what it yields. */
 import { FROM_OBJECT, FROM_SUBJECT } from './rule';
-import type { Atom, DirectHead, Ref, Rule, Trigger } from './rule';
-import type { TermId, Terms } from './terms';
+import type { Atom, FixedHead, Ref, Rule, Trigger } from './rule';
+import type { Dictionary, TermId } from './terms';
 
 /** What is listed for the atoms of one predicate. */
 interface Entries<T> {
@@ -39,6 +39,10 @@ export class AtomIndex<T> {
     return entries.objects.size === 0 ? entries.any : (entries.objects.get(o) ?? entries.any);
   }
 
+  get isEmpty(): boolean {
+    return this.predicates.length === 0;
+  }
+
   hasClass(c: TermId): boolean {
     return this.predicates[this.type]?.objects.has(c) ?? false;
   }
@@ -60,10 +64,12 @@ const NONE: readonly never[] = [];
 
 export interface Plan {
   /** The constants of the rules. */
-  readonly terms: Terms;
+  readonly terms: Dictionary;
   /** The predicate of type facts. */
   readonly type: TermId;
   readonly rules: readonly Rule[];
+  /** By the position of a rule and that of an atom in its body. */
+  readonly byRule: readonly (readonly Trigger[])[];
   /** Rules with a head, by each atom of their body. */
   readonly triggers: AtomIndex<Trigger>;
   /** Rules without a head, by each atom of their body. */
@@ -75,44 +81,42 @@ export interface Plan {
 }
 
 /** @param type the predicate of type facts */
-export function makePlan(terms: Terms, type: TermId, rules: readonly Rule[]): Plan {
+export function makePlan(terms: Dictionary, type: TermId, rules: readonly Rule[]): Plan {
   const triggers = new AtomIndex<Trigger>(type);
   const constraints = new AtomIndex<Trigger>(type);
   const heads = new AtomIndex<Trigger>(type);
+  const byRule: Trigger[][] = [];
   rules.forEach((rule, number) => {
     const index = rule.head ? triggers : constraints;
     const bound = (atom: number): Trigger => {
-      const direct = directHead(rule, atom);
-      return {
-        rule,
-        number,
-        atom,
-        rest: joinOrder(rule, atom, type),
-        fixesHead: fixesHead(rule, atom),
-        ...(direct && { direct }),
-      };
+      const fixed = fixedHead(rule, atom);
+      const rest = joinOrder(rule, atom, type);
+      return { rule, number, atom, rest, isDirect: isDirect(rule, atom), ...(fixed && { fixed }) };
     };
-    rule.body.forEach((atom, i) => index.add(atom, bound(i)));
+    const byAtom = rule.body.map((_, i) => bound(i));
+    byRule.push(byAtom);
+    rule.body.forEach((atom, i) => index.add(atom, byAtom[i]!));
     if (rule.head) heads.add(rule.head, bound(HEAD));
   });
   const seeds = rules.filter(({ body }) => body.length === 0);
-  return { terms, type, rules, triggers, constraints, heads, seeds };
+  return { terms, type, rules, byRule, triggers, constraints, heads, seeds };
 }
 
 const HEAD = -1;
 
 /** A fact that is listed for the atom has its object, where that is a constant; nothing else is left to be compared. */
-function directHead({ head, body, distinct, filters }: Rule, index: number): DirectHead | undefined {
+function isDirect({ head, body, distinct, filters }: Rule, index: number): boolean {
   const atom = body[index];
-  const isPlain = atom && body.length === 1 && atom.s < 0 && atom.s !== atom.o && !distinct?.length && !filters?.length;
-  if (!head || !isPlain) return undefined;
-  const from = (ref: Ref) => (ref > 0 ? ref : ref === atom.s ? FROM_SUBJECT : FROM_OBJECT);
-  return { s: from(head.s), p: head.p, o: from(head.o) };
+  if (!head || !atom || body.length > 1 || distinct?.length || filters?.length) return false;
+  return atom.s < 0 && atom.s !== atom.o;
 }
 
-function fixesHead({ head, body }: Rule, atom: number): boolean {
-  const binding = body[atom] ?? head;
-  return [head?.s, head?.o].every((ref) => ref === undefined || ref > 0 || ref === binding?.s || ref === binding?.o);
+function fixedHead({ head, body }: Rule, index: number): FixedHead | undefined {
+  const atom = body[index] ?? head;
+  const isFixed = (ref: Ref) => ref > 0 || ref === atom?.s || ref === atom?.o;
+  if (!head || !isFixed(head.s) || !isFixed(head.o)) return undefined;
+  const from = (ref: Ref) => (ref > 0 ? ref : ref === atom?.s ? FROM_SUBJECT : FROM_OBJECT);
+  return { s: from(head.s), p: head.p, o: from(head.o) };
 }
 
 /** The atoms other than `first`, each next one with as many bound ends as can be had; type atoms early, they only filter. */

@@ -67,7 +67,7 @@ export interface Rule {
 }
 
 /** A head in terms of one fact: FROM_SUBJECT, FROM_OBJECT, or a constant. */
-export interface DirectHead {
+export interface FixedHead {
   readonly s: number;
   readonly p: TermId;
   readonly o: number;
@@ -85,10 +85,10 @@ export interface Trigger {
   readonly atom: number;
   /** Indexes of the other atoms. */
   readonly rest: readonly number[];
-  /** Whether what binds says what the head is: one match is then as good as all. */
-  readonly fixesHead: boolean;
-  /** Where a fact that matches the atom yields the head without further ado: the head in terms of that fact. */
-  readonly direct?: DirectHead;
+  /** Where what binds says what the head is, the head in terms of that: one match is then as good as all. */
+  readonly fixed?: FixedHead;
+  /** Whether a fact that is listed for the atom yields the fixed head without further ado. */
+  readonly isDirect: boolean;
 }
 
 /** What a rule says, whatever its name and axiom: the same for rules that do the same. */

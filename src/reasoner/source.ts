@@ -5,7 +5,7 @@
  * would have needed besides (patterns), and is run again when that has been read: see evaluate.ts.
  */
 import type { FactTable } from './table';
-import type { TermId, Terms } from './terms';
+import type { Dictionary, TermId } from './terms';
 
 /** A fact, or facts asked for: ANY (0) as subject or object matches everything. */
 export interface Pattern {
@@ -17,7 +17,7 @@ export interface Pattern {
 }
 
 export interface FactSource {
-  readonly terms: Terms;
+  readonly terms: Dictionary;
   readonly table: FactTable;
   /**
    * Whether every stored fact that matches is in the table. Never becomes false again for a pattern once it was true.

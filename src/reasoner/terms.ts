@@ -10,17 +10,28 @@ export type TermId = number;
 /** No term: a wildcard in patterns. */
 export const ANY: TermId = 0;
 
-/** Texts ↔ integers from 1. A dictionary may stand on another, which it extends without changing it. */
-export class Terms {
+/** Texts ↔ integers from 1. */
+export interface Dictionary {
+  /** The id of a text, given on first sight. */
+  id(text: string): TermId;
+  /** The id of a text, or ANY when it has none. */
+  find(text: string): TermId;
+  /** The text of an id. */
+  text(id: TermId): string;
+  /** One more than the largest id. */
+  readonly end: number;
+}
+
+/** A dictionary in a Map. It may stand on another, which it extends without changing it. */
+export class Terms implements Dictionary {
   private readonly ids = new Map<string, TermId>();
   private readonly texts: string[] = [];
   private readonly first: number;
 
-  constructor(private readonly base?: Terms) {
-    this.first = base ? base.first + base.texts.length : 1;
+  constructor(private readonly base?: Dictionary) {
+    this.first = base ? base.end : 1;
   }
 
-  /** The id of a text, given on first sight. */
   id(text: string): TermId {
     const known = this.find(text);
     if (known !== ANY) return known;
@@ -30,18 +41,15 @@ export class Terms {
     return id;
   }
 
-  /** The id of a text, or ANY when it has none. */
   find(text: string): TermId {
     return this.ids.get(text) ?? this.base?.find(text) ?? ANY;
   }
 
-  /** The text of an id. */
   text(id: TermId): string {
     if (id < this.first) return this.base!.text(id);
     return this.texts[id - this.first]!;
   }
 
-  /** One more than the largest id. */
   get end(): number {
     return this.first + this.texts.length;
   }

@@ -1,0 +1,153 @@
+/**
+ * Terms as small integers, kept as the bytes of their texts, one behind the other: what is read from a file is looked up
+ * as it stands there, and becomes a text when somebody asks for it.
+ */
+import { hashBytes, sameBytes, viewOf } from '../util/bytes';
+import { ANY } from './terms';
+import type { Dictionary, TermId } from './terms';
+
+const FEWEST_TERMS = 64;
+const BYTES_OF_A_TERM = 32;
+/** In UTF-8, at most. */
+const BYTES_OF_A_UNIT = 3;
+/** Before a text that UTF-8 cannot have, with half a character in it: what follows is UTF-16. */
+const UTF16_MARK = 0xff;
+const HALF_CHARACTER = /\p{Surrogate}/u;
+
+/** By open addressing: at the place in `slots` that the hash of its bytes leads to, or after it, is the id of a term. */
+export class ByteTerms implements Dictionary {
+  private bytes: Buffer;
+  private view: DataView;
+  /** By id: where its bytes begin, which is where those of the one before end. */
+  private starts: Uint32Array;
+  private hashes: Int32Array;
+  private slots: Int32Array;
+  private count = 0;
+  /** By id: the texts that have been asked for. */
+  private readonly texts: (string | undefined)[] = [];
+  /** What `findBytes` has not found: its bytes, and where its id is to be put. */
+  private sought: DataView;
+  private soughtStart = 0;
+  private soughtEnd = 0;
+  private soughtHash = 0;
+  private soughtSlot = 0;
+
+  /**
+   * @param base a dictionary whose terms are taken over, with their ids
+   * @param terms how many are expected
+   */
+  constructor(base?: Dictionary, terms = 0) {
+    const capacity = 2 ** Math.ceil(Math.log2(Math.max(terms, base?.end ?? 0, FEWEST_TERMS)));
+    this.bytes = Buffer.allocUnsafe(capacity * BYTES_OF_A_TERM);
+    this.view = viewOf(this.bytes);
+    this.starts = new Uint32Array(capacity);
+    this.hashes = new Int32Array(capacity);
+    this.slots = new Int32Array(capacity * 2);
+    this.sought = this.view;
+    for (let id = 1; base && id < base.end; id++) this.id(base.text(id));
+  }
+
+  id(text: string): TermId {
+    return this.find(text) || this.addBytes();
+  }
+
+  find(text: string): TermId {
+    // It is written to where it stays if it is added.
+    const start = this.starts[this.count + 1]!;
+    const end = this.write(text, start);
+    return this.findBytes(this.view, start, end);
+  }
+
+  /** The id of the term with the text that stands, in UTF-8, between two places; ANY when it has none. */
+  findBytes(view: DataView, start: number, end: number): TermId {
+    const { slots, hashes } = this;
+    const hash = hashBytes(view, start, end);
+    const mask = slots.length - 1;
+    let slot = hash & mask;
+    for (let id = slots[slot]!; id !== ANY; id = slots[slot]!) {
+      if (hashes[id] === hash && this.isText(id, view, start, end)) return id;
+      slot = (slot + 1) & mask;
+    }
+    this.sought = view;
+    this.soughtStart = start;
+    this.soughtEnd = end;
+    this.soughtHash = hash;
+    this.soughtSlot = slot;
+    return ANY;
+  }
+
+  /** Gives an id to what was looked for last, and has none. */
+  addBytes(): TermId {
+    const { sought, soughtStart, soughtEnd, soughtHash, soughtSlot } = this;
+    const id = ++this.count;
+    if (id + 2 > this.starts.length) this.widen();
+    const start = this.starts[id]!;
+    const end = start + soughtEnd - soughtStart;
+    this.makeRoom(end);
+    const { view } = this;
+    for (let to = start, from = soughtStart; to < end; to++, from++) view.setUint8(to, sought.getUint8(from));
+    this.starts[id + 1] = end;
+    this.hashes[id] = soughtHash;
+    this.slots[soughtSlot] = id;
+    if (id * 2 > this.slots.length) this.spread();
+    return id;
+  }
+
+  text(id: TermId): string {
+    return (this.texts[id] ??= this.read(this.starts[id]!, this.starts[id + 1]!));
+  }
+
+  get end(): number {
+    return this.count + 1;
+  }
+
+  /** @returns where it ends */
+  private write(text: string, start: number): number {
+    this.makeRoom(start + 1 + text.length * BYTES_OF_A_UNIT);
+    const { bytes } = this;
+    const length = bytes.write(text, start);
+    if (length === text.length || !HALF_CHARACTER.test(text)) return start + length;
+    bytes[start] = UTF16_MARK;
+    return start + 1 + bytes.write(text, start + 1, 'utf16le');
+  }
+
+  private read(start: number, end: number): string {
+    const { bytes } = this;
+    const isUtf16 = end > start && bytes[start] === UTF16_MARK;
+    return isUtf16 ? bytes.toString('utf16le', start + 1, end) : bytes.toString('utf8', start, end);
+  }
+
+  private isText(id: TermId, view: DataView, start: number, end: number): boolean {
+    const its = this.starts[id]!;
+    const length = end - start;
+    return this.starts[id + 1]! - its === length && sameBytes(this.view, its, view, start, length);
+  }
+
+  private makeRoom(end: number): void {
+    if (end <= this.bytes.length) return;
+    const bytes = Buffer.allocUnsafe(Math.max(end, this.bytes.length * 2));
+    this.bytes.copy(bytes);
+    this.bytes = bytes;
+    this.view = viewOf(bytes);
+  }
+
+  private widen(): void {
+    const starts = new Uint32Array(this.starts.length * 2);
+    starts.set(this.starts);
+    this.starts = starts;
+    const hashes = new Int32Array(starts.length);
+    hashes.set(this.hashes);
+    this.hashes = hashes;
+  }
+
+  private spread(): void {
+    const slots = new Int32Array(this.slots.length * 2);
+    const mask = slots.length - 1;
+    for (let id = 1; id <= this.count; id++) {
+      let slot = this.hashes[id]! & mask;
+      while (slots[slot] !== ANY) slot = (slot + 1) & mask;
+      slots[slot] = id;
+    }
+    this.slots = slots;
+  }
+}

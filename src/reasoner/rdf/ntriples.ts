@@ -1,0 +1,33 @@
+/** An N-Triples document as facts: neither texts nor statements are made on the way. */
+import { isUtf8 } from 'node:buffer';
+import { NTriplesBytes } from '../../rdf';
+import type { ByteTerms } from '../byte-terms';
+import type { TermId } from '../terms';
+import { termText } from './terms';
+
+/** Takes a statement, and where in the bytes its object stands. */
+export type Take = (s: TermId, p: TermId, o: TermId, place: number) => void;
+
+/**
+ * Reads a document in UTF-8 as parseNTriples does.
+ *
+ * @param terms of RDF graphs (terms.ts)
+ * @returns false where the document has to be read as text, from the beginning: it is not N-Triples, or not in UTF-8
+ */
+export function readNTriples(bytes: Uint8Array, terms: ByteTerms, take: Take): boolean {
+  if (!isUtf8(bytes)) return false;
+  const statements = new NTriplesBytes(bytes, terms, (term) => terms.id(termText(term)));
+  while (statements.next()) take(statements.subject, statements.predicate, statements.object, statements.objectPlace);
+  return !statements.isStuck;
+}
+
+const SAMPLE_BYTES = 1 << 16;
+const LF = 0x0a;
+
+/** About how many lines a document has, as its beginning suggests. */
+export function expectedLines(bytes: Uint8Array): number {
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  let lines = 1;
+  for (const byte of sample) if (byte === LF) lines++;
+  return Math.ceil((lines / Math.max(sample.length, 1)) * bytes.length);
+}

@@ -1,0 +1,34 @@
+/** Dictionaries: every text has an id of its own, whatever it is made of. */
+import * as fc from 'fast-check';
+import { Terms } from '../../../src/reasoner';
+import { ByteTerms } from '../../../src/reasoner/byte-terms';
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\ud800', '\udc00', '\ufffd', '\u{10000}'), maxLength: 3 }),
+  fc.constantFrom('', 'a', '\xff', '\0', '\0\0\0', 'a'.repeat(5000)),
+);
+
+describe('terms as bytes', () => {
+  it('have the ids that they have in a Map', () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 300 }), fc.array(text), (texts, others) => {
+        const plain = new Terms();
+        const base = new Terms();
+        for (const its of others) base.id(its);
+        for (const its of [...others, ...texts]) plain.id(its);
+        const bytes = new ByteTerms(base);
+        for (const its of texts) {
+          expect(bytes.find(its)).toBe(bytes.end > plain.find(its) ? plain.find(its) : 0);
+          expect(bytes.id(its)).toBe(plain.find(its));
+        }
+        expect(bytes.end).toBe(plain.end);
+        for (let id = 1; id < plain.end; id++) {
+          expect(bytes.text(id)).toBe(plain.text(id));
+          expect(bytes.find(plain.text(id))).toBe(id);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
