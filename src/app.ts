@@ -1,7 +1,7 @@
 /** Composes the gateway: an engine, the materializer on it, and the HTTP address in front of both. */
 import * as path from 'node:path';
 import type { Config } from './config';
-import { connectEngine, waitForEngine, type Engine } from './dgraph';
+import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
 import { startEmbedded } from './embedded';
 import { HttpServer } from './http';
 import { createMaterializer, openImports, type ImportSource } from './materialize';
@@ -29,6 +29,9 @@ export class StartError extends Error {
 }
 
 const DEFAULT_PATIENCE_MS = 30_000;
+const LOGIN_WANTED =
+  'the cluster has access control (ACL) and wants a login: set DGRAPH_USER and DGRAPH_PASSWORD to those of a member of the ' +
+  'group guardians';
 /** Rewritten mutations are larger than what clients sent, and the gateway has checked that already. */
 const EMBEDDED_BODY_FACTOR = 4;
 
@@ -56,7 +59,9 @@ export async function startGateway(
     const engine = await startEngine(config, logger, options, ending);
     const imports = await openImportSource(config);
     const materializer = createMaterializer(engine, logger, { pollMs, imports, equality: equality === 'sameAs' });
-    await materializer.start();
+    await materializer.start().catch((error: unknown) => {
+      throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_WANTED) : error;
+    });
     ending.push(() => materializer.stop());
     server.serve({ engine, materializer, logger, maxBodyBytes });
     logger.info(startLine(url, engine, config));
@@ -90,11 +95,19 @@ async function startEngine(
 ): Promise<Engine> {
   const isCluster = config.dgraphUrls.length > 0;
   const urls = isCluster ? config.dgraphUrls : [await startEmbeddedEngine(config, logger, options, ending)];
-  const engine = connectEngine({ urls, kind: isCluster ? 'cluster' : 'embedded', logger });
+  const { dgraphLogin: identity } = config;
+  const engine = connectEngine({
+    urls,
+    kind: isCluster ? 'cluster' : 'embedded',
+    logger,
+    ...(identity && { identity }),
+  });
   ending.push(() => engine.close());
   if (isCluster) {
     logger.info('connecting to the Dgraph cluster', { url: engine.url });
-    await waitForEngine(engine, { timeoutMs: config.waitSeconds * 1000, logger });
+    const options = { timeoutMs: config.waitSeconds * 1000, logger };
+    await waitForEngine(engine, options);
+    await waitForLogin(engine, options);
   }
   return engine;
 }

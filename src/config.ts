@@ -11,6 +11,8 @@ export interface Config {
   readonly host: string;
   /** Alphas of a cluster; empty for the embedded engine. */
   readonly dgraphUrls: readonly string[];
+  /** The gateway's own login to a cluster with access control; undefined for none. */
+  readonly dgraphLogin: { readonly userid: string; readonly password: string; readonly namespace: number } | undefined;
   readonly dataDirectory: string;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
@@ -77,6 +79,32 @@ export const SETTINGS: readonly Setting[] = [
     accepts: 'a comma-separated list of addresses such as http://localhost:8080',
     schema: { type: 'string', format: 'urls' },
     secret: true,
+  },
+  {
+    name: 'DGRAPH_USER',
+    flag: '--dgraph-user',
+    default: '',
+    meaning: 'who the gateway logs in as to a cluster with access control (ACL): a member of the group guardians',
+    accepts: "a user's name",
+    schema: { type: 'string' },
+  },
+  {
+    name: 'DGRAPH_PASSWORD',
+    flag: '--dgraph-password',
+    default: '',
+    meaning:
+      'the password that goes with it; better set in the environment, where other users of the machine do not see it',
+    accepts: 'a password',
+    schema: { type: 'string' },
+    secret: true,
+  },
+  {
+    name: 'DGRAPH_NAMESPACE',
+    flag: '--dgraph-namespace',
+    default: '0',
+    meaning: 'the namespace of that user, in which the ontology is kept',
+    accepts: 'an integer from 0 to 9007199254740991',
+    schema: integer(0, Number.MAX_SAFE_INTEGER),
   },
   {
     name: 'OWLGATE_DATA',
@@ -233,6 +261,7 @@ function toConfig(values: Record<string, unknown>): Config {
     port: values['PORT'] as number,
     host: values['HOST'] as string,
     dgraphUrls: splitList(values['DGRAPH_URL'] as string),
+    dgraphLogin: readLogin(values),
     dataDirectory: values['OWLGATE_DATA'] as string,
     logLevel: values['LOG_LEVEL'] as LogLevel,
     logFormat: values['LOG_FORMAT'] as LogFormat,
@@ -244,6 +273,19 @@ function toConfig(values: Record<string, unknown>): Config {
     imports: (values['OWLGATE_IMPORTS'] as string) || undefined,
     importsFetch: values['OWLGATE_IMPORTS_FETCH'] as boolean,
   };
+}
+
+/** @throws ConfigError for half a login, and for one to nothing */
+function readLogin(values: Record<string, unknown>): Config['dgraphLogin'] {
+  const userid = values['DGRAPH_USER'] as string;
+  const password = values['DGRAPH_PASSWORD'] as string;
+  if (userid === '' && password === '') return undefined;
+  if (userid === '') throw new ConfigError('DGRAPH_PASSWORD: there is no DGRAPH_USER that it would be of');
+  if (password === '') throw new ConfigError('DGRAPH_USER: there is no DGRAPH_PASSWORD to log in with');
+  if (values['DGRAPH_URL'] === '') {
+    throw new ConfigError('DGRAPH_USER: the embedded engine has no users; set DGRAPH_URL to use a cluster');
+  }
+  return { userid, password, namespace: values['DGRAPH_NAMESPACE'] as number };
 }
 
 function splitList(text: string): string[] {

@@ -25,6 +25,8 @@ export const ERRORS = {
     "{place}{predicate} cannot be {use}: predicates that begin with owlgate. are the gateway's own, and clients only read them",
   ),
 
+  AccessDenied: entry(403, '{reason}'),
+
   // Loading an ontology
   OntologySyntax: entry(400, 'ontology: line {line}, column {column}: {reason}'),
   OntologyProfile: entry(
@@ -121,6 +123,7 @@ export const ERRORS = {
   // The engine
   Starting: entry(503, 'the gateway is starting; retry in a moment'),
   EngineUnreachable: entry(503, 'the engine at {url} does not answer: {reason}'),
+  LoginRefused: entry(502, 'the engine refuses the login of {user}: {reason}; see DGRAPH_USER and DGRAPH_PASSWORD'),
   EngineError: entry(502, 'the engine refused: {reason}'),
   TransactionAborted: entry(409, 'Transaction has been aborted. Please retry'),
   NotOnThisEngine: entry(501, '{what} is not served by the embedded engine; set DGRAPH_URL to use a cluster'),
@@ -146,7 +149,16 @@ export class OwlgateError extends Error {
 
   /** The same refusal, with more in its details. */
   with(details: Readonly<Record<string, unknown>>): OwlgateError {
-    const same = new OwlgateError(this.code, {}, { ...this.details, ...details }, { cause: this.cause });
+    return this.withDetails({ ...this.details, ...details });
+  }
+
+  /** The same refusal, with less in its details. */
+  without(names: readonly string[]): OwlgateError {
+    return this.withDetails(Object.fromEntries(Object.entries(this.details).filter(([name]) => !names.includes(name))));
+  }
+
+  private withDetails(details: Readonly<Record<string, unknown>>): OwlgateError {
+    const same = new OwlgateError(this.code, {}, details, { cause: this.cause });
     same.message = this.message;
     return same;
   }

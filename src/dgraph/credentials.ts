@@ -1,6 +1,7 @@
 /** Who a client is, as Dgraph asks for it. Nothing of this is ever logged. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Credentials } from './types';
+import { claimsOf } from './session';
+import type { Credentials, Engine } from './types';
 
 /** Access token of an ACL login, the alpha's auth token, the API key of a hosted Dgraph, and what a proxy before it asks for. */
 const CREDENTIAL_HEADERS = {
@@ -26,4 +27,26 @@ export function credentialsOf(headers: IncomingHttpHeaders): Credentials | undef
     any = true;
   }
   return any ? found : undefined;
+}
+
+/** Of a client that says nothing of who it is: sent on as nobody's, where the gateway has a login of its own to be used. */
+export const NOBODY: Credentials = Object.freeze({});
+
+/**
+ * Whose name a request is to be carried out in. Where the gateway logs in to the engine, a client without credentials is
+ * nobody: what it may not do it must not get done by the gateway.
+ *
+ * @returns undefined where there are none, and the gateway has none either
+ */
+export function clientOf(
+  headers: IncomingHttpHeaders,
+  { identity }: Pick<Engine, 'identity'>,
+): Credentials | undefined {
+  return credentialsOf(headers) ?? (identity ? NOBODY : undefined);
+}
+
+/** The namespace of an access token; undefined where there is none, or it does not say. */
+export function namespaceOf(credentials: Credentials | undefined): number | undefined {
+  const token = credentials?.['X-Dgraph-AccessToken'];
+  return token === undefined ? undefined : claimsOf(token).namespace;
 }

@@ -8,6 +8,7 @@ import { Administration } from './administration';
 import { readAnswer, readMutateAnswer, readQueryAnswer } from './answers';
 import { EngineFailure } from './failure';
 import { backOff } from './retry';
+import { Session, type Identity } from './session';
 import type * as Contract from './types';
 import { Connections, forward, forwardUpgrade, send, WireError } from './wire';
 
@@ -26,6 +27,8 @@ export interface EngineOptions {
   readonly ca?: string;
   /** Sent with requests that bring none of their own: the gateway's. Never with forwarded ones. */
   readonly credentials?: Contract.Credentials;
+  /** The login of the gateway, to a cluster with access control; used as `credentials` are. */
+  readonly identity?: Identity;
 }
 
 /** A string holds so many bytes of text, and answers are parsed from one. */
@@ -48,6 +51,7 @@ class HttpEngine implements Contract.Engine {
   private readonly logger: Logger;
   private readonly connections: Connections;
   private readonly administration: Administration;
+  private readonly session: Session | undefined;
   private readonly maxAnswerBytes: number;
 
   constructor(
@@ -66,6 +70,11 @@ class HttpEngine implements Contract.Engine {
       onFailover: ({ url }, reason) => logger.warn('an alpha does not answer; asking another one', { url, reason }),
     });
     this.administration = new Administration(this.connections, this.url);
+    this.session = options.identity && new Session(options.identity, (who) => this.login(who));
+  }
+
+  get identity(): { readonly userid: string; readonly namespace: number } | undefined {
+    return this.session?.identity;
   }
 
   async send(request: Contract.EngineRequest): Promise<Contract.EngineAnswer> {
@@ -112,10 +121,13 @@ class HttpEngine implements Contract.Engine {
       be: bestEffort === true ? true : undefined,
       timeout,
     });
-    const answer = await (variables === undefined
-      ? this.post(path, 'application/dql', text, options.credentials)
-      : this.post(path, 'application/json', JSON.stringify({ query: text, variables }), options.credentials));
-    return readQueryAnswer<Data>(answer, this.url);
+    const [type, body] =
+      variables === undefined
+        ? (['application/dql', text] as const)
+        : (['application/json', JSON.stringify({ query: text, variables })] as const);
+    return this.as(options.credentials, async (credentials) =>
+      readQueryAnswer<Data>(await this.post(path, type, body, credentials), this.url),
+    );
   }
 
   async mutate(body: string | Buffer, options: Contract.MutateOptions): Promise<Contract.MutateAnswer> {
@@ -126,26 +138,32 @@ class HttpEngine implements Contract.Engine {
       commitNow: commitNow === true ? true : undefined,
       ...parameters,
     });
-    return readMutateAnswer(await this.post(path, contentType, body, options.credentials), this.url);
+    return this.as(options.credentials, async (credentials) =>
+      readMutateAnswer(await this.post(path, contentType, body, credentials), this.url),
+    );
   }
 
-  async commit(options: Contract.CommitOptions): Promise<void> {
+  async commit(options: Contract.CommitOptions): Promise<Contract.TransactionContext | undefined> {
     const { startTs, hash, keys = [], preds = [], abort } = options;
     const path = withParameters('/commit', { startTs, hash, abort: abort === true ? true : undefined });
     const body = JSON.stringify({ keys, preds });
-    readAnswer(await this.post(path, 'application/json', body, options.credentials), this.url);
+    return this.as(options.credentials, async (credentials) => {
+      const { extensions } = readAnswer(await this.post(path, 'application/json', body, credentials), this.url);
+      return (extensions as Contract.EngineExtensions | undefined)?.txn;
+    });
   }
 
   async alter(
     operation: string | Readonly<Record<string, unknown>>,
-    credentials = this.options.credentials,
+    credentials?: Contract.Credentials,
   ): Promise<void> {
     const isText = typeof operation === 'string';
     const body = isText ? operation : JSON.stringify(operation);
     const until = Date.now() + (this.options.alterPatienceMs ?? 10_000);
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.administration.alter(body, isText ? 'application/dql' : 'application/json', credentials);
+        const type = isText ? 'application/dql' : 'application/json';
+        return await this.as(credentials, (who) => this.administration.alter(body, type, who));
       } catch (error) {
         if (!(error instanceof EngineFailure) || !error.isPending || Date.now() >= until) throw this.translate(error);
         this.logger.debug('alter waits for pending transactions', { attempt, reason: error.message });
@@ -157,8 +175,11 @@ class HttpEngine implements Contract.Engine {
   async health(
     options: { readonly all?: boolean; readonly credentials?: Contract.Credentials } = {},
   ): Promise<readonly Contract.EngineHealth[]> {
-    const { all = false, credentials = this.options.credentials } = options;
-    const answer = await this.administration.health(all, credentials, HEALTH_TIMEOUT_MS).catch((error: unknown) => {
+    const { all = false, credentials } = options;
+    // One alpha's is told to anybody, and is asked for before there is a login.
+    const ask = (who: Contract.Credentials | undefined) => this.administration.health(all, who, HEALTH_TIMEOUT_MS);
+    const asked = all ? this.as(credentials, ask) : ask(credentials ?? this.options.credentials);
+    const answer = await asked.catch((error: unknown) => {
       throw this.translate(error);
     });
     if (
@@ -170,8 +191,9 @@ class HttpEngine implements Contract.Engine {
     throw new OwlgateError('EngineError', { reason: `${this.url}/health does not answer as a Dgraph does` });
   }
 
-  async state(credentials = this.options.credentials): Promise<Readonly<Record<string, unknown>>> {
-    const answer = await this.administration.state(credentials).catch((error: unknown) => {
+  async state(credentials?: Contract.Credentials): Promise<Readonly<Record<string, unknown>>> {
+    const asked = this.as(credentials, (who) => this.administration.state(who));
+    const answer = await asked.catch((error: unknown) => {
       throw this.translate(error);
     });
     return answer as Readonly<Record<string, unknown>>;
@@ -204,13 +226,30 @@ class HttpEngine implements Contract.Engine {
     return this.kind === 'embedded';
   }
 
+  /** Asks in the name that is given, or else in the gateway's own: with another token where the one it has is refused. */
+  private async as<T>(
+    given: Contract.Credentials | undefined,
+    ask: (credentials: Contract.Credentials | undefined) => Promise<T>,
+  ): Promise<T> {
+    const { session, options } = this;
+    if (given || !session) return ask(given ?? options.credentials);
+    const own = (token: string) => ({ ...options.credentials, 'X-Dgraph-AccessToken': token });
+    const token = await session.token();
+    try {
+      return await ask(own(token));
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || !error.isUnauthenticated) throw error;
+      return ask(own(await session.tokenAfter(token)));
+    }
+  }
+
   private post(
     path: string,
     contentType: string,
     body: string | Buffer,
     credentials: Contract.Credentials | undefined,
   ): Promise<Contract.EngineAnswer> {
-    const headers = { ...(credentials ?? this.options.credentials), 'Content-Type': contentType };
+    const headers = { ...credentials, 'Content-Type': contentType };
     return this.send({ method: 'POST', path, headers, body });
   }
 

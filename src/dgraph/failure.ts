@@ -6,6 +6,8 @@ const ABORTED = /transaction has been aborted|conflicts with pending transaction
 const PENDING =
   /pending transactions found|errIndexingInProgress|server is not ready|overloaded with pending proposals/i;
 
+const NO_TOKEN = /token is expired|no accessJwt available|unable to parse jwt/i;
+
 /** An answer with `errors[]`. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';
@@ -26,5 +28,10 @@ export class EngineFailure extends Error {
   /** The operation was refused for the moment: it may be sent again as it is. */
   get isPending(): boolean {
     return PENDING.test(this.message);
+  }
+
+  /** The engine wants to know who asks: no access token, or one that does not hold any more. Nothing has been done. */
+  get isUnauthenticated(): boolean {
+    return NO_TOKEN.test(this.message);
   }
 }

@@ -1,7 +1,8 @@
 /** The engine's client: transport, transactions, retries, transparent proxying. */
 export * from './types';
 export { EngineFailure } from './failure';
-export { credentialsOf } from './credentials';
+export { clientOf, credentialsOf, namespaceOf, NOBODY } from './credentials';
 export { connectEngine, type EngineOptions } from './engine';
 export { backOff, retryAborted, type BackOff, type RetryOptions } from './retry';
-export { waitForEngine, type WaitOptions } from './wait';
+export type { Identity } from './session';
+export { waitForEngine, waitForLogin, type WaitOptions } from './wait';

@@ -157,6 +157,11 @@ export interface Engine {
   readonly kind: 'embedded' | 'cluster';
   /** For messages; without credentials. */
   readonly url: string;
+  /**
+   * Who the gateway logs in as, for requests that are its own; undefined where it does not. Those made for a client carry
+   * the client's credentials, and `NOBODY` where it has none.
+   */
+  readonly identity?: { readonly userid: string; readonly namespace: number } | undefined;
   /** One exchange, whatever its status. */
   send(request: EngineRequest): Promise<EngineAnswer>;
   /** Hands a client's request to the engine and the engine's answer to the client, as byte streams. */
@@ -170,7 +175,8 @@ export interface Engine {
   forwardUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   query<Data = Record<string, unknown>>(text: string, options?: QueryOptions): Promise<QueryAnswer<Data>>;
   mutate(body: string | Buffer, options: MutateOptions): Promise<MutateAnswer>;
-  commit(options: CommitOptions): Promise<void>;
+  /** @returns the transaction as it ended, where the engine tells */
+  commit(options: CommitOptions): Promise<TransactionContext | undefined>;
   /** A schema text, or `{drop_attr: …}` and the like; waits and asks again while transactions are pending. */
   alter(operation: string | Readonly<Record<string, unknown>>, credentials?: Credentials): Promise<void>;
   /** What GET /health says, of this alpha or with `all` of every node. */

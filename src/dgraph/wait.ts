@@ -53,6 +53,29 @@ export async function waitForEngine(engine: Engine, options: WaitOptions): Promi
   }
 }
 
+/** A cluster that has just been set up makes its first user some seconds after it says that it is healthy. */
+const FIRST_USER_MS = 10_000;
+
+/**
+ * Logs in, where the gateway has a login.
+ *
+ * @throws OwlgateError LoginRefused when the time is over; EngineUnreachable
+ */
+export async function waitForLogin(engine: Engine, { timeoutMs, pollMs = 500 }: WaitOptions): Promise<void> {
+  if (!engine.identity) return;
+  const until = Date.now() + Math.min(timeoutMs, FIRST_USER_MS);
+  for (;;) {
+    try {
+      await engine.schema();
+      return;
+    } catch (error) {
+      const isRefused = error instanceof OwlgateError && error.code === 'LoginRefused';
+      if (!isRefused || Date.now() + pollMs > until) throw error;
+    }
+    await delay(pollMs);
+  }
+}
+
 /** Why to go on waiting. @throws OwlgateError where waiting cannot help */
 function reasonToWait(error: unknown, engine: Engine): string {
   if (!(error instanceof OwlgateError) || error.code !== 'EngineError') {

@@ -19,19 +19,33 @@ export interface Composition {
   readonly without?: ReadonlySet<Row>;
 }
 
+/** What to write, all together. */
+export function composeMutation(composition: Composition, settled: Settled, schema: EngineSchema): Mutation {
+  const { stated, added } = composeParts(composition, settled, schema);
+  return {
+    set: withoutRepeats([...added.identities, ...stated.set, ...added.set]),
+    delete: [...stated.delete, ...added.delete],
+  };
+}
+
+/** What the client states, and what is added to it. */
+export interface Parts {
+  readonly stated: Mutation;
+  /** The IRIs of new nodes are told apart: a node has to have its IRI first. */
+  readonly added: Mutation & { readonly identities: readonly NQuad[] };
+}
+
 /**
  * What to write. The client's own statements keep their facets; what is inferred carries the facet that says so; an
  * asserted fact that is taken back and still entailed is written again as inferred.
  */
-export function composeMutation(
+export function composeParts(
   { set, plainDeletes, without = NONE }: Composition,
   settled: Settled,
   schema: EngineSchema,
-): Mutation {
+): Parts {
   const { window, inference, resolve, created } = settled;
   const facts = (rows: readonly Row[]) => rows.filter((row) => !without.has(row)).map((row) => factAt(window, row));
-  const inferred = [...facts(inference.inferred), ...facts(inference.demoted)];
-  const gone = [...facts(inference.removed), ...facts(inference.retracted)];
   const asserted = set.map((nquad) => placed(nquad, resolve));
   // An IRI of which only something is taken back, and that no node has, makes none.
   const named = new Set(asserted.flatMap(({ subject, object }) => [subject, object]).map(labelOf));
@@ -42,14 +56,16 @@ export function composeMutation(
       predicate: IRI_PREDICATE.name,
       object: { kind: 'literal', type: 'string', value: iri.slice(1, -1) },
     }));
-  const sets = withoutRepeats([...identities, ...asserted, ...inferred.map((fact) => statementOf(fact, true))]);
-  const replaced = new Set(sets.map((nquad) => slotOf(nquad)));
+  const inferred = (rows: readonly Row[]) => facts(rows).map((fact) => statementOf(fact, true));
+  // What is taken back and still follows is changed by the client's doing.
+  const statedSet = withoutRepeats([...asserted, ...inferred(inference.demoted)]);
+  const addedSet = inferred(inference.inferred);
+  const replaced = new Set([...identities, ...statedSet, ...addedSet].map((nquad) => slotOf(nquad)));
+  const deletions = (rows: readonly Row[]) => facts(rows).flatMap((fact) => deletion(fact, schema, replaced));
+  const plain = plainDeletes.map((nquad) => placed(nquad, resolve)).filter((nquad) => !isOfNewIri(nquad));
   return {
-    set: sets,
-    delete: [
-      ...plainDeletes.map((nquad) => placed(nquad, resolve)).filter((nquad) => !isOfNewIri(nquad)),
-      ...gone.flatMap((fact) => deletion(fact, schema, replaced)),
-    ],
+    stated: { set: statedSet, delete: [...plain, ...deletions(inference.removed)] },
+    added: { identities, set: addedSet, delete: deletions(inference.retracted) },
   };
 }
 

@@ -14,7 +14,7 @@ import type { ShownFact } from './refuse';
 import type { Settled } from './settle';
 import { ReadTransaction } from './transaction';
 import { resolveUpsert } from './upsert';
-import { makeDraftContext, mergeMutations, naming, reason } from './write';
+import { makeDraftContext, mergeMutations, naming, readOptions, reason } from './write';
 import type { WriteContext, WriteOptions } from './write';
 
 /** Facts of one kind that are listed. */
@@ -38,9 +38,9 @@ export async function dryRun(
 ): Promise<DryRunOutcome> {
   const { engine, reasoning, headUid, schema } = context;
   const head = reasoning && { uid: headUid!, version: reasoning.version };
-  const transaction = new ReadTransaction(engine, head, options);
+  const transaction = new ReadTransaction(engine, head, readOptions(context, options));
   try {
-    const { statements, queries } = await resolve(request, transaction);
+    const { statements, queries } = await resolve(request, transaction, options);
     const rules = makeDraftContext(context);
     const draft = new WriteDraft(statements, rules);
     const outcome = { asserted: statements.set.length, ...(queries && { queries }) };
@@ -58,12 +58,13 @@ export async function dryRun(
 async function resolve(
   request: MutationRequest,
   transaction: ReadTransaction,
+  { credentials }: WriteOptions,
 ): Promise<{ readonly statements: Statements; readonly queries?: Readonly<Record<string, unknown>> }> {
   const { mutations } = request;
   if (request.query === undefined) return { statements: mergeMutations(mutations) };
   const query = rewriteTypePredicate(request.query);
-  if (mutations.length > 0) return resolveUpsert(query, request, transaction);
-  return { statements: mergeMutations(mutations), queries: await transaction.query(query) };
+  if (mutations.length > 0) return resolveUpsert(query, request, transaction, credentials);
+  return { statements: mergeMutations(mutations), queries: await transaction.query(query, credentials) };
 }
 
 /** The answer, in the shape of the engine's to a write. */

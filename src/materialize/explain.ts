@@ -64,7 +64,7 @@ export async function explain(question: ExplainQuestion, context: WriteContext):
   if (!reasoning) throw new OwlgateError('NoOntology');
   const { plan, version, loaded } = reasoning;
   const asked = readFact(question, { names: loaded.names, schema });
-  const transaction = new ReadTransaction(engine, { uid: headUid!, version }, { credentials });
+  const transaction = new ReadTransaction(engine, { uid: headUid!, version }, engine.identity ? {} : { credentials });
   try {
     const fact = await lookUp(asked, new Reader(schema), transaction);
     const window = new Window(plan, storedIn(schema));

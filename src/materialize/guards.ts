@@ -11,6 +11,7 @@
  * Many exclusive nodes: the whole fence instead.
  * Writes that only add to the same node, and whose rules do not join there, so do not stand in each other's way.
  */
+import type { Mutation, NQuad } from '../dql/mutation/ast';
 import { NOW_MASK, STORED_MASK } from '../reasoner';
 import type { Inference } from '../reasoner';
 import { TYPE_PREDICATE } from '../mutation';
@@ -18,6 +19,7 @@ import type { Relevance } from './relevance';
 import { isNewNode, valueLock } from './window';
 import type { Window } from './window';
 
+const LOCK_PREDICATE = 'owlgate.lock';
 export const FENCE_STRIPES = 1024;
 const NODE_STRIPES = 16;
 /** Where more nodes than this are taken back from, their locks would be too many: all other writes are kept out instead. */
@@ -56,4 +58,27 @@ export function nodeGuards(window: Window, inference: Inference, relevance: Rele
   for (const node of exclusive) for (let i = 0; i < NODE_STRIPES; i++) values.push(`${node}/${i}`);
   for (const node of shared) if (!exclusive.has(node)) values.push(`${node}/${random(NODE_STRIPES)}`);
   return values;
+}
+
+/** The locks, in the first mutation that has no condition, or in one of their own. */
+export function withGuards(
+  mutations: readonly Mutation[],
+  { headUid }: { readonly headUid?: string | undefined },
+  values: readonly string[],
+): readonly Mutation[] {
+  if (headUid === undefined || mutations.length === 0) return mutations;
+  const guards = [fenceValue(), ...values].map((value) => lockStatement(headUid, value));
+  const at = mutations.findIndex(({ cond }) => cond === undefined);
+  if (at < 0) return [...mutations, { set: [], delete: guards }];
+  return mutations.map((mutation, i) =>
+    i === at ? { ...mutation, delete: [...mutation.delete, ...guards] } : mutation,
+  );
+}
+
+export function lockStatement(headUid: string, value: string): NQuad {
+  return {
+    subject: { kind: 'uid', uid: headUid },
+    predicate: LOCK_PREDICATE,
+    object: { kind: 'literal', type: 'string', value },
+  };
 }

@@ -71,6 +71,7 @@ async function ensureBatch(
     contentType: 'application/rdf',
     commitNow: true,
     ...(transaction.startTs !== undefined && { startTs: transaction.startTs }),
+    ...(transaction.hash !== undefined && { hash: transaction.hash }),
     ...(credentials && { credentials }),
   });
   missing.forEach((iri, i) => nodes.set(iri, uids[`${IRI_LABEL}${i}`]!));

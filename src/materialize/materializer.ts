@@ -1,6 +1,6 @@
 /** The gateway's heart: loads, and every write by the ontology in force. */
 import { EngineFailure } from '../dgraph';
-import type { Engine } from '../dgraph';
+import type { Credentials, Engine } from '../dgraph';
 import { printPredicate } from '../dql';
 import type { MutationRequest } from '../dql/mutation/ast';
 import { OwlgateError } from '../errors';
@@ -9,6 +9,7 @@ import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mu
 import { IRI_PREDICATE } from '../schema';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
+import { isForeign, refusalFor, requireGuardian } from './access';
 import { Contention } from './contention';
 import { costWarnings } from './cost';
 import { composeDryRun, dryRun } from './dry-run';
@@ -26,6 +27,7 @@ import { Materialization, NOTHING_BEFORE } from './materialization';
 import { readDryRun, readParameters } from './parameters';
 import { preview } from './preview';
 import { checksumOf, Registry } from './registry';
+import { Refusal } from './refusal';
 import { composeRefusal, composeReply } from './reply';
 import { VersionChanged } from './transaction';
 import type {
@@ -46,7 +48,7 @@ import type {
   ViolationsRequest,
 } from './types';
 import { listViolations } from './violations';
-import { namesNodesByIri, Refusal, storedNodes, write } from './write';
+import { namesNodesByIri, storedNodes, write } from './write';
 
 export interface MaterializerOptions {
   /** How often the engine is asked whether another gateway has loaded an ontology; default 250 ms. */
@@ -118,8 +120,9 @@ class Gateway implements Materializer {
     request: LoadRequest,
     wanted?: PreviewRequest,
   ): Promise<Validation & { readonly materialization?: Preview }> {
-    const prepared = await this.prepare(request);
     const { engine } = this;
+    await requireGuardian(engine, request.credentials, 'are told of stored data');
+    const prepared = await this.prepare(request);
     const { diff, loaded, compiled } = prepared;
     if (!wanted || (await conflictsWithData(engine, diff, request.credentials)).size > 0) return prepared;
     for (let attempt = 1; ; attempt++) {
@@ -166,6 +169,7 @@ class Gateway implements Materializer {
   }
 
   async load(request: LoadRequest): Promise<LoadReport> {
+    await requireGuardian(this.engine, request.credentials, 'load an ontology');
     if (this.sweeps.isResuming) throw new OwlgateError('OntologyBusy');
     try {
       return await this.tracked(() => this.authority.hold(() => this.loadNow(request)));
@@ -201,6 +205,7 @@ class Gateway implements Materializer {
 
   async violations(request: ViolationsRequest): Promise<ViolationsPage> {
     const { authority } = this;
+    await requireGuardian(this.engine, request.credentials, 'are told of stored data');
     for (;;) {
       await authority.renew();
       const { force } = authority;
@@ -216,7 +221,8 @@ class Gateway implements Materializer {
     }
   }
 
-  async materialize(): Promise<MaterializationRun> {
+  async materialize(credentials?: Credentials): Promise<MaterializationRun> {
+    await requireGuardian(this.engine, credentials, 'start a materialization');
     if (this.sweeps.isResuming) throw new OwlgateError('OntologyBusy');
     let begin!: (version: number) => void;
     const begun = new Promise<number>((resolve) => (begin = resolve));
@@ -243,8 +249,9 @@ class Gateway implements Materializer {
     return this.sweeps.watch(signal);
   }
 
-  concerns({ body, contentType, parameters }: MutateCall): boolean {
+  concerns({ body, contentType, parameters, credentials }: MutateCall): boolean {
     if (readDryRun(parameters)) return true;
+    if (isForeign(this.engine, credentials)) return false;
     if (TRIPLE_TYPES.has(contentType)) return true;
     if (!isMutationType(contentType)) return false;
     return this.authority.force !== undefined || OUR_WORDS.some((word) => body.includes(word));
@@ -260,6 +267,7 @@ class Gateway implements Materializer {
 
   private async explainNow(question: ExplainQuestion): Promise<ExplainAnswer> {
     const { authority } = this;
+    await requireGuardian(this.engine, question.credentials, 'are told of stored data');
     await authority.renew();
     for (let attempt = 1; ; attempt++) {
       try {
@@ -275,6 +283,7 @@ class Gateway implements Materializer {
   private async mutateNow({ body, contentType, parameters, credentials }: MutateCall): Promise<MutateReply> {
     const { authority } = this;
     const { dryRun: isDryRun, ...rest } = readParameters(parameters);
+    if (isDryRun) await requireGuardian(this.engine, credentials, 'are told of stored data');
     const options = { ...rest, credentials };
     if (isDryRun && !isMutationType(contentType)) throw notReadable(contentType);
     const read = readMutationBody(contentType, body.toString());
@@ -285,7 +294,7 @@ class Gateway implements Materializer {
     for (let attempt = 1; ; attempt++) {
       const names = this.inForce?.loaded.names;
       const request = normalize(read, { names, isScalar: (predicate) => authority.schema.isScalar(predicate) });
-      if (!isDryRun) await this.declare(request);
+      if (!isDryRun) await this.declare(request, credentials);
       const context = authority.context();
       try {
         if (isDryRun)
@@ -295,7 +304,9 @@ class Gateway implements Materializer {
         );
         return { body: composeReply(outcome, context.reasoning?.version) };
       } catch (error) {
-        if (error instanceof Refusal) return { body: composeRefusal(error) };
+        if (error instanceof Refusal) {
+          return { body: composeRefusal(await refusalFor(error, this.engine, credentials)) };
+        }
         if (!(error instanceof VersionChanged)) throw error;
         // A transaction of the client's that began before a load can't be reasoned with what is in force now.
         if (attempt >= versions) throw new OwlgateError('TransactionAborted');
@@ -305,17 +316,21 @@ class Gateway implements Materializer {
   }
 
   /** Makes predicates that RDF alone would not make as the request wants them: that of IRIs, and single edges of JSON. */
-  private async declare(request: MutationRequest): Promise<void> {
-    const { authority } = this;
-    const wanted = () => [
-      ...(namesNodesByIri(request) && !authority.schema.get(IRI_PREDICATE.name) ? [printPredicate(IRI_PREDICATE)] : []),
-      ...singleEdges(request.mutations, authority.schema),
-    ];
-    if (wanted().length === 0) return;
+  private async declare(request: MutationRequest, credentials: Credentials | undefined): Promise<void> {
+    const { authority, engine } = this;
+    const identities = () =>
+      namesNodesByIri(request) && !authority.schema.get(IRI_PREDICATE.name) ? [printPredicate(IRI_PREDICATE)] : [];
+    const edges = () => singleEdges(request.mutations, authority.schema);
+    if (identities().length + edges().length === 0) return;
     await authority.refreshSchema();
-    const declarations = wanted();
-    if (declarations.length === 0) return;
-    await this.engine.alter(declarations.join('\n'));
+    const [own, clients] = [identities(), edges()];
+    if (own.length + clients.length === 0) return;
+    // The predicate of IRIs is the gateway's to make; the others are made for the client, and in its name.
+    const isApart = engine.identity !== undefined;
+    const operations = isApart ? [own, clients] : [[...own, ...clients]];
+    for (const [i, lines] of operations.entries()) {
+      if (lines.length > 0) await engine.alter(lines.join('\n'), isApart && i === 1 ? credentials : undefined);
+    }
     await authority.refreshSchema();
   }
 

@@ -12,7 +12,7 @@ import type { Pattern, Row } from '../reasoner';
 import type { OwlgateError } from '../errors';
 import { composeMutation } from './compose';
 import { singleValueError } from './draft';
-import { nodeGuards } from './guards';
+import { nodeGuards, withGuards } from './guards';
 import { printPredicate } from './reads';
 import type { Need } from './reads';
 import { singleValueErrors, termOf } from './refuse';
@@ -24,7 +24,7 @@ import { statementOf } from './terms';
 import { ReadTransaction } from './transaction';
 import type { Head } from './transaction';
 import type { Window } from './window';
-import { makeDraftContext, send, withGuards } from './write';
+import { makeDraftContext, send } from './write';
 import type { RuledContext, WriteContext } from './write';
 
 /** Facts in one transaction. */
@@ -119,7 +119,7 @@ async function writeBatch(
   const without = new Set(collisions.map(({ row }) => row));
   const asserted = placed.asserted.filter((fact) => !without.has(rowOf(window, fact)));
   if (rehearsal) rehearsal.finish(settled, without, asserted);
-  else await writeSettled(settled, asserted.map(ownStatement), without, context, rules, transaction.startTs);
+  else await writeSettled(settled, asserted.map(ownStatement), without, context, rules, transaction);
   tally.add(settled, [], [...placed.errors, ...collisions.map(({ error }) => error)], without);
 }
 
@@ -129,12 +129,12 @@ async function writeSettled(
   without: ReadonlySet<Row>,
   context: WriteContext,
   rules: RuledContext,
-  startTs: number | undefined,
+  { startTs, hash }: ReadTransaction,
 ): Promise<void> {
   const mutation = composeMutation({ set, plainDeletes: [], without }, settled, context.schema);
   if (mutation.set.length + mutation.delete.length === 0) return;
   const guards = nodeGuards(settled.window, settled.inference, rules.relevance);
-  await send({ mutations: withGuards([mutation], context, guards) }, context, { commitNow: true, startTs });
+  await send({ mutations: withGuards([mutation], context, guards) }, context, { commitNow: true, startTs, hash });
 }
 
 interface Placed {

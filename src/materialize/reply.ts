@@ -2,7 +2,8 @@
 import { parseLossless, printLossless } from './json';
 import { shown } from './refuse';
 import type { ShownFact } from './refuse';
-import type { Refusal, WriteOutcome } from './write';
+import type { Refusal } from './refusal';
+import type { WriteOutcome } from './write';
 
 /** `extensions.ontology` of an answer (design "Inference"). */
 interface OntologyExtension {

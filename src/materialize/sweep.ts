@@ -12,7 +12,7 @@ import type { Plan, Row } from '../reasoner';
 import type { Logger } from '../util/log';
 import { composeMutation } from './compose';
 import { writeOwnFacts } from './own-facts';
-import { nodeGuards } from './guards';
+import { nodeGuards, withGuards } from './guards';
 import type { Fact, Settled } from './settle';
 import { needText, planSteps } from './steps';
 import type { Step } from './steps';
@@ -22,7 +22,7 @@ import type { ReadTransaction } from './transaction';
 import type { MaterializationReport } from './types';
 import { BEGINNING, Walk } from './walk';
 import type { Position } from './walk';
-import { makeDraftContext, send, withGuards } from './write';
+import { makeDraftContext, send } from './write';
 import type { WriteContext } from './write';
 
 const PROGRESS_MS = 2000;
@@ -95,13 +95,17 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
 }
 
 class Sweep extends Walk {
-  protected async finish(settled: Settled, without: ReadonlySet<Row>, { startTs }: ReadTransaction): Promise<void> {
+  protected async finish(
+    settled: Settled,
+    without: ReadonlySet<Row>,
+    { startTs, hash }: ReadTransaction,
+  ): Promise<void> {
     const { context, rules } = this.options;
     const { window, inference } = settled;
     const mutation = composeMutation({ set: [], plainDeletes: [], without }, settled, context.schema);
     if (mutation.set.length + mutation.delete.length === 0) return;
     const guards = nodeGuards(window, inference, rules.relevance);
     const mutations = withGuards([mutation], context, guards);
-    await send({ mutations }, context, { commitNow: true, startTs });
+    await send({ mutations }, context, { commitNow: true, startTs, hash });
   }
 }

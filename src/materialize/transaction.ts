@@ -24,6 +24,7 @@ export class ReadTransaction {
   /** How often the engine was asked. */
   reads = 0;
   private start: number | undefined;
+  private proof: string | undefined;
 
   /** @param head read along and compared, so that no write is reasoned with an ontology that is not in force any more */
   constructor(
@@ -32,11 +33,17 @@ export class ReadTransaction {
     private readonly options: TransactionOptions = {},
   ) {
     this.start = options.startTs;
+    this.proof = options.hash;
   }
 
   /** When the transaction began; undefined before the first read of a new one. */
   get startTs(): number | undefined {
     return this.start;
+  }
+
+  /** What an engine with access control wants to see of whoever goes on with the transaction. */
+  get hash(): string | undefined {
+    return this.proof;
   }
 
   /**
@@ -51,16 +58,17 @@ export class ReadTransaction {
     );
   }
 
-  /** As read, for a whole document. The head is checked where the answer has it. */
-  async query(text: string): Promise<Record<string, unknown>> {
+  /** As read, for a whole document, in the name of others too. The head is checked where the answer has it. */
+  async query(text: string, credentials = this.options.credentials): Promise<Record<string, unknown>> {
     this.reads++;
-    const { credentials, hash } = this.options;
+    const { proof: hash } = this;
     const { body, extensions } = await this.engine.query(text, {
       ...(credentials && { credentials }),
       ...(this.start !== undefined && { startTs: this.start }),
       ...(hash !== undefined && { hash }),
     });
     this.start ??= extensions.txn?.start_ts;
+    this.proof ??= extensions.txn?.hash;
     const { data } = parseLossless(body.toString()) as { data: Record<string, unknown> };
     const { owlgate_head: seen, ...rest } = data as { owlgate_head?: readonly { readonly v?: number }[] };
     if (seen !== undefined && this.head && seen[0]?.v !== this.head.version) throw new VersionChanged();
@@ -69,12 +77,12 @@ export class ReadTransaction {
 
   /** Lets the engine forget a transaction of owlgate's own in which nothing was written. */
   async abandon(): Promise<void> {
-    const { start, options } = this;
+    const { start, proof: hash, options } = this;
     if (start === undefined || options.startTs !== undefined) return;
     const { credentials } = options;
     // It would forget by itself, only later.
     await this.engine
-      .commit({ startTs: start, abort: true, ...(credentials && { credentials }) })
+      .commit({ startTs: start, abort: true, ...(hash !== undefined && { hash }), ...(credentials && { credentials }) })
       .catch(() => undefined);
   }
 }

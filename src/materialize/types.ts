@@ -53,6 +53,7 @@ export interface ViolationsRequest {
   readonly first: number;
   /** `next` of the part before. */
   readonly after?: string | undefined;
+  readonly credentials?: Credentials | undefined;
 }
 
 /** A fact in an answer; types are `graph.type`, literals have their quotation marks. */
@@ -211,16 +212,16 @@ export interface Materializer {
   /**
    * The contradictions among the stored facts, a part at a time. Nothing is written.
    *
-   * @throws OwlgateError NoOntology, InvalidRequest
+   * @throws OwlgateError NoOntology, InvalidRequest, AccessDenied
    */
   violations(request: ViolationsRequest): Promise<ViolationsPage>;
   /**
    * Materializes everything anew under the version in force, for data that was written behind the gateway's back: adds what
    * is missing, takes back what nothing entails. Resolves when it has begun.
    *
-   * @throws OwlgateError NoOntology, OntologyBusy
+   * @throws OwlgateError NoOntology, OntologyBusy, AccessDenied
    */
-  materialize(): Promise<MaterializationRun>;
+  materialize(credentials?: Credentials): Promise<MaterializationRun>;
   /** @throws OwlgateError NoOntology */
   materialization(): Promise<MaterializationStatus>;
   /** The same again and again, until it does not run. @throws OwlgateError NoOntology; the signal's reason */

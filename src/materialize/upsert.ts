@@ -2,6 +2,7 @@
  * Upserts that have to be reasoned about: the query is asked first, in the write's own transaction, together with the
  * nodes and values of its variables and the truth of the conditions; what is left are plain statements.
  */
+import type { Credentials } from '../dgraph';
 import { mutationVariables, parse, print } from '../dql';
 import type { Document } from '../dql/ast';
 import type { LiteralValue, Mutation, MutationRequest, NodeRef, NQuad } from '../dql/mutation/ast';
@@ -32,12 +33,14 @@ interface Variables {
 
 /**
  * @param query DQL of the upsert
+ * @param credentials in whose name it is asked
  * @throws DqlSyntaxError, EngineFailure
  */
 export async function resolveUpsert(
   query: string,
   { mutations }: MutationRequest,
   transaction: ReadTransaction,
+  credentials?: Credentials,
 ): Promise<ResolvedUpsert> {
   const document = parse(query);
   const names = mutationVariables(mutations);
@@ -53,7 +56,8 @@ export async function resolveUpsert(
     if (text !== '') blocks.push(`${OURS}c${i}(func: uid(0x1)) ${text.replace(/^@if/i, '@filter')} { uid }`);
   });
   const ours = blocks.length > 0 ? parse(`{ ${blocks.join('\n')} }`).blocks : [];
-  const data = await transaction.query(print({ ...document, blocks: [...document.blocks, ...ours] }));
+  const text = print({ ...document, blocks: [...document.blocks, ...ours] });
+  const data = await transaction.query(text, credentials);
   const variables = readVariables(names, mutations, data);
   const queries = Object.fromEntries(Object.entries(data).filter(([name]) => !name.startsWith(OURS)));
   const chosen = mutations.filter((_, index) => variables.conditions[index]);

@@ -13,14 +13,16 @@ import { OwlgateError } from '../errors';
 import { TYPE_PREDICATE } from '../mutation';
 import { compile } from '../reasoner';
 import type { Plan } from '../reasoner';
-import { composeMutation } from './compose';
+import { composeParts } from './compose';
 import { singleValueError, WriteDraft } from './draft';
 import type { DraftContext, Statements } from './draft';
 import type { EngineSchema } from './engine-schema';
 import { RefusalProofs } from './explain-refusal';
-import { FENCE_STRIPES, fenceValue, nodeGuards } from './guards';
+import { FENCE_STRIPES, lockStatement, nodeGuards, withGuards } from './guards';
 import type { Reasoning } from './reasoning';
 import { Relevance } from './relevance';
+import { sendParted } from './parted-write';
+import { Refusal } from './refusal';
 import { contradictionError, factAt, identityErrors, singleValueErrors, termOf } from './refuse';
 import type { Naming } from './refuse';
 import { mergeHints, withLists } from './hints';
@@ -31,8 +33,6 @@ import { resolveUpsert } from './upsert';
 
 /** Most facts that one write may add by inference (service specification, section 8). */
 const INFERENCE_LIMIT = 10_000;
-
-const LOCK_PREDICATE = 'owlgate.lock';
 
 /** What a write stands on. */
 export interface WriteContext {
@@ -81,7 +81,7 @@ export async function write(
   const rules = makeDraftContext(context);
   const asWritten = { ...request, ...(query !== undefined && { query }) };
   const head = context.reasoning && { uid: context.headUid!, version: context.reasoning.version };
-  const transaction = new ReadTransaction(context.engine, head, options);
+  const transaction = new ReadTransaction(context.engine, head, readOptions(context, options));
   if (query === undefined || request.mutations.length === 0) {
     const draft = new WriteDraft(mergeMutations(request.mutations), rules);
     if (draft.isPlain) return writePlain(asWritten, context, options);
@@ -90,18 +90,9 @@ export async function write(
   // Whatever its variables stand for, no statement has anything to do with the rules.
   const isPlain = request.mutations.every((mutation) => new WriteDraft(mutation, rules).isPlain);
   if (isPlain) return writePlain(asWritten, context, options);
-  const { statements, queries } = await resolveUpsert(query, request, transaction);
+  const { statements, queries } = await resolveUpsert(query, request, transaction, options.credentials);
   const draft = new WriteDraft(statements, rules);
   return { ...(await writeReasoned(draft, context, rules, transaction, options)), queries };
-}
-
-/** Refusals of one write, all of them. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-
-  constructor(readonly errors: readonly OwlgateError[]) {
-    super(errors.map(({ message }) => message).join('; '));
-  }
 }
 
 /** What drafts stand on, with the rules. */
@@ -152,9 +143,8 @@ async function writePlain(
 ): Promise<WriteOutcome> {
   const labels = new Map<string, string>();
   const mutations = request.mutations.map((mutation) => relabel(withLists(mutation, context.schema), labels));
-  const fenced = withGuards(mutations, context, []);
   await context.confirm?.();
-  const answer = await send({ ...request, mutations: fenced }, context, options);
+  const answer = await sendTogether({ ...request, mutations }, NOTHING_ADDED, [], context, options);
   const asserted = request.mutations.reduce((count, { set }) => count + set.length, 0);
   return { answer, asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0 };
 }
@@ -170,13 +160,20 @@ async function writeReasoned(
   const { settled, plainDeletes } = await reason(draft, context, rules, transaction);
   const { window, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
-  const mutation = composeMutation({ set, plainDeletes }, settled, context.schema);
-  const composed = withLists({ ...mutation, ...(hints && { hints }) }, context.schema);
+  const { stated, added } = composeParts({ set, plainDeletes }, settled, context.schema);
+  const composed = relabel(withLists({ ...stated, ...(hints && { hints }) }, context.schema), labels);
+  const follows = relabel({ set: [...added.identities, ...added.set], delete: added.delete }, labels);
   const guards = nodeGuards(window, inference, rules.relevance);
-  const mutations = withGuards([relabel(composed, labels)], context, guards);
-  const { startTs = options.startTs } = transaction;
+  const { startTs = options.startTs, hash = options.hash } = transaction;
   if (transaction.reads === 0) await context.confirm?.();
-  const answer = await send({ mutations }, context, { ...options, startTs });
+  const isOfClient = options.startTs !== undefined;
+  const answer = await sendTogether({ mutations: [composed] }, follows, guards, context, {
+    ...options,
+    startTs,
+    hash,
+    isOfClient,
+    deleted: draft.statements.delete.map(({ predicate }) => predicate),
+  });
   return {
     answer,
     asserted: set.length,
@@ -187,6 +184,39 @@ async function writeReasoned(
     reads: transaction.reads,
   };
 }
+
+const NOTHING_ADDED: Mutation = { set: [], delete: [] };
+
+/** In whose name all is read that rules ask for: the gateway's, where it has one. */
+export const readOptions = ({ engine }: WriteContext, options: WriteOptions): WriteOptions =>
+  engine.identity ? { ...options, credentials: undefined } : options;
+
+/** What the client states and what is added to it, in one transaction. */
+async function sendTogether(
+  request: MutationRequest,
+  added: Mutation,
+  guards: readonly string[],
+  context: WriteContext,
+  options: WriteOptions & { readonly isOfClient?: boolean; readonly deleted?: readonly string[] },
+): Promise<MutateAnswer> {
+  const { engine, headUid } = context;
+  const { credentials, deleted = [], isOfClient = options.startTs !== undefined } = options;
+  const [own = added] = withGuards([added], context, guards);
+  const isNone = (mutation: Mutation) => mutation.set.length + mutation.delete.length === 0;
+  if (engine.identity && credentials && !isNone(own)) {
+    const concerned = headUid === undefined ? undefined : { predicates: deleted, bare: headUid };
+    return sendParted(engine, { request, own, concerned }, { ...options, credentials }, isOfClient);
+  }
+  const [first, ...others] = request.mutations;
+  const mutations = isNone(added) || !first ? request.mutations : [together(first, added), ...others];
+  return send({ ...request, mutations: withGuards(mutations, context, guards) }, context, options);
+}
+
+const together = (stated: Mutation, added: Mutation): Mutation => ({
+  ...stated,
+  set: [...stated.set, ...added.set],
+  delete: [...stated.delete, ...added.delete],
+});
 
 /** A change that may be written, and the deletes of the client that no rule has to do with. */
 export interface Reasoned {
@@ -290,21 +320,6 @@ function relabel(mutation: Mutation, labels: Map<string, string>): Mutation {
   return { ...mutation, set: mutation.set.map(statement), delete: mutation.delete.map(statement) };
 }
 
-/** The locks, in the first mutation that has no condition, or in one of their own. */
-export function withGuards(
-  mutations: readonly Mutation[],
-  { headUid }: WriteContext,
-  values: readonly string[],
-): readonly Mutation[] {
-  if (headUid === undefined || mutations.length === 0) return mutations;
-  const guards = [fenceValue(), ...values].map((value) => lockStatement(headUid, value));
-  const at = mutations.findIndex(({ cond }) => cond === undefined);
-  if (at < 0) return [...mutations, { set: [], delete: guards }];
-  return mutations.map((mutation, i) =>
-    i === at ? { ...mutation, delete: [...mutation.delete, ...guards] } : mutation,
-  );
-}
-
 /** Lets no write commit that began before this. */
 export async function takeFence(context: WriteContext): Promise<void> {
   const stripes = Array.from({ length: FENCE_STRIPES }, (_, i) => lockStatement(context.headUid!, String(i)));
@@ -342,14 +357,6 @@ export function storedNodes({ mutations, query = '' }: MutationRequest): string[
 export function namesNodesByIri({ mutations }: MutationRequest): boolean {
   const isIri = ({ subject, object }: NQuad) => subject.kind === 'iri' || object.kind === 'iri';
   return mutations.some((mutation) => mutation.set.some(isIri) || mutation.delete.some(isIri));
-}
-
-export function lockStatement(headUid: string, value: string): NQuad {
-  return {
-    subject: { kind: 'uid', uid: headUid },
-    predicate: LOCK_PREDICATE,
-    object: { kind: 'literal', type: 'string', value },
-  };
 }
 
 export async function send(

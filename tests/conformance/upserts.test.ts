@@ -49,7 +49,7 @@ underGateway((stand) => {
       expect((await ask(stand.engine.url, noted)).data.q).toEqual([{ note: name }]);
     }
     const withVariable = json({ cond: '@if(eq(len(v), 0))', set: { uid: 'uid(v)', 'graph.type': 'Dog' } });
-    expect(await refusal(stand.url, withVariable)).toMatch(/variables \[v\] not defined/);
+    expect(await refusal(stand.url, withVariable)).toMatch(/not defined/);
   });
 
   it('write by variable over several nodes, each with its consequences', async () => {

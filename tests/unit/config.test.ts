@@ -24,6 +24,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       equality: 'off',
       dgraphUrls: [],
+      dgraphLogin: undefined,
       dataDirectory: './data',
       logLevel: 'info',
       logFormat: 'text',
@@ -41,6 +42,9 @@ describe('readConfig', () => {
       PORT: '9090',
       HOST: '0.0.0.0',
       DGRAPH_URL: 'http://a:8080, https://user:pw@b/base ,',
+      DGRAPH_USER: 'groot',
+      DGRAPH_PASSWORD: 'a, b',
+      DGRAPH_NAMESPACE: '3',
       OWLGATE_DATA: '/var/lib/owlgate',
       LOG_LEVEL: 'debug',
       LOG_FORMAT: 'json',
@@ -57,6 +61,7 @@ describe('readConfig', () => {
       equality: 'sameAs',
       host: '0.0.0.0',
       dgraphUrls: ['http://a:8080', 'https://user:pw@b/base'],
+      dgraphLogin: { userid: 'groot', password: 'a, b', namespace: 3 },
       dataDirectory: '/var/lib/owlgate',
       logLevel: 'debug',
       logFormat: 'json',
@@ -178,5 +183,18 @@ describe('addressList', () => {
   it('is empty for no entries, and undefined for one that cannot be read', () => {
     expect(addressList([])!.check('127.0.0.1')).toBe(false);
     expect(addressList(['nowhere'])).toBeUndefined();
+  });
+});
+
+describe('a login', () => {
+  const DGRAPH_URL = 'http://a:8080';
+  it.each([
+    [{ DGRAPH_URL, DGRAPH_USER: 'u' }, /DGRAPH_USER: there is no DGRAPH_PASSWORD/],
+    [{ DGRAPH_URL, DGRAPH_PASSWORD: 'hidden' }, /DGRAPH_PASSWORD: there is no DGRAPH_USER/],
+    [{ DGRAPH_USER: 'u', DGRAPH_PASSWORD: 'hidden' }, /the embedded engine has no users/],
+    [{ DGRAPH_URL, DGRAPH_USER: 'u', DGRAPH_PASSWORD: 'hidden', DGRAPH_NAMESPACE: '-1' }, /DGRAPH_NAMESPACE: "-1"/],
+  ])('is whole, and of a cluster', (env, message) => {
+    expect(problem([], env)).toMatch(message);
+    expect(problem([], env)).not.toContain('hidden');
   });
 });

@@ -14,7 +14,7 @@
  * misses in `extensions.suggestions`, UnknownNode; 409 NoOntology.
  */
 import type { Request, Response } from 'express';
-import { credentialsOf } from '../../dgraph';
+import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { readParameters } from '../parameters';
 import { sendJson, sendText } from '../send';
@@ -24,7 +24,7 @@ const FACT = ['subject', 'predicate', 'object'] as const;
 const MOST_PROOFS = 100;
 
 /** @throws OwlgateError NoOntology, InvalidRequest, UnknownPredicate, UnknownNode, FactUnknown */
-export async function explain(request: Request, response: Response, { materializer }: Services): Promise<void> {
+export async function explain(request: Request, response: Response, { engine, materializer }: Services): Promise<void> {
   const parameters = readParameters(request.originalUrl, [...FACT, 'max']);
   const absent = FACT.filter((name) => (parameters.get(name) ?? '') === '');
   if (absent.length > 0) {
@@ -32,7 +32,7 @@ export async function explain(request: Request, response: Response, { materializ
     throw new OwlgateError('InvalidRequest', { reason });
   }
   const max = readMax(parameters.get('max'));
-  const credentials = credentialsOf(request.headers);
+  const credentials = clientOf(request.headers, engine);
   const [subject, predicate, object] = FACT.map((name) => parameters.get(name)!) as [string, string, string];
   const answer = await materializer.explain({ subject, predicate, object, max, ...(credentials && { credentials }) });
   response.setHeader('X-Owlgate-Version', String(answer.version));

@@ -36,7 +36,7 @@
  * OntologyBusy; 413; 415; 503.
  */
 import type { Request, Response } from 'express';
-import { credentialsOf } from '../../dgraph';
+import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } from '../../materialize/types';
 import { readDocuments } from '../documents';
@@ -51,12 +51,12 @@ const MOST_PREVIEW_SECONDS = 3600;
 const PROFILES: readonly Profile[] = ['strict', 'lenient'];
 
 export async function loadOntology(request: Request, response: Response, services: Services): Promise<void> {
-  const { materializer, maxBodyBytes } = services;
+  const { engine, materializer, maxBodyBytes } = services;
   const parameters = readParameters(request.originalUrl, ['validate', 'profile', 'data', 'timeout']);
   const validateOnly = truth('validate', parameters.get('validate'));
   const preview = readPreview(parameters, validateOnly);
   const profile = oneOf('profile', parameters.get('profile') ?? 'strict', PROFILES);
-  const credentials = credentialsOf(request.headers);
+  const credentials = clientOf(request.headers, engine);
   const load: LoadRequest = {
     ...(await readDocuments(request, maxBodyBytes)),
     profile,

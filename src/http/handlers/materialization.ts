@@ -12,6 +12,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Request, Response } from 'express';
+import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { MaterializationStatus } from '../../materialize/types';
 import { readParameters, truth } from '../parameters';
@@ -24,11 +25,15 @@ const KEEP_ALIVE_MS = 15_000;
 const RETRY_MS = 2_000;
 
 /** @throws OwlgateError NoOntology, OntologyBusy, OntologySuperseded, InvalidRequest */
-export async function materialize(request: Request, response: Response, { materializer }: Services): Promise<void> {
+export async function materialize(
+  request: Request,
+  response: Response,
+  { engine, materializer }: Services,
+): Promise<void> {
   const parameters = readParameters(request.originalUrl, ['wait']);
   const isWaiting = truth('wait', parameters.get('wait'));
   request.resume();
-  const { version, ended } = await materializer.materialize();
+  const { version, ended } = await materializer.materialize(clientOf(request.headers, engine));
   if (isWaiting) {
     const materialization = await ended;
     const message = 'The stored data has been materialized anew';

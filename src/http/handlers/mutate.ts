@@ -3,7 +3,7 @@
  * engine as it came. Rejections have Dgraph's form: HTTP 200 with `errors[]`. With `dryRun=true` nothing is written: the
  * answer says what would be.
  */
-import { credentialsOf } from '../../dgraph';
+import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { Exchange } from '../exchange';
 import { allowOrigins } from '../middleware/cors';
@@ -24,7 +24,7 @@ export async function handleMutate(exchange: Exchange, services: Services): Prom
   }
 
   const { raw, bytes } = await readBody(request, encoding, maxBodyBytes);
-  const credentials = credentialsOf(request.headers);
+  const credentials = clientOf(request.headers, engine);
   const call = { body: bytes, contentType, parameters: exchange.parameters, ...(credentials && { credentials }) };
   if (!materializer.concerns(call)) return engine.forward(request, response, { path: target, body: raw });
 

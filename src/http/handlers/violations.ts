@@ -10,6 +10,7 @@
  * Errors: 400 InvalidRequest, for a cursor of another version too; 409 NoOntology; 503.
  */
 import type { Request, Response } from 'express';
+import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { readParameters } from '../parameters';
 import { sendJson } from '../send';
@@ -19,11 +20,15 @@ const DEFAULT_FIRST = 100;
 const MOST_FIRST = 1000;
 
 /** @throws OwlgateError NoOntology, InvalidRequest */
-export async function violations(request: Request, response: Response, { materializer }: Services): Promise<void> {
+export async function violations(
+  request: Request,
+  response: Response,
+  { engine, materializer }: Services,
+): Promise<void> {
   const parameters = readParameters(request.originalUrl, ['first', 'after']);
   const first = readFirst(parameters.get('first'));
   const after = parameters.get('after');
-  const page = await materializer.violations({ first, after });
+  const page = await materializer.violations({ first, after, credentials: clientOf(request.headers, engine) });
   response.setHeader('X-Owlgate-Version', String(page.version));
   response.setHeader('Cache-Control', 'no-cache');
   await sendJson(request, response, page);

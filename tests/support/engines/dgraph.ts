@@ -1,6 +1,7 @@
 /** A Dgraph of one node on this machine, from the `dgraph` program on the PATH: zero and alpha on free ports of loopback. */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -26,8 +27,14 @@ export function dgraphVersion(): string | undefined {
   return status === 0 ? (/version\s*:\s*(v[\w.-]+)/.exec(stdout)?.[1] ?? 'unknown') : undefined;
 }
 
+/** Lives of the tokens that a Dgraph with access control gives. */
+export interface AccessControl {
+  readonly accessSeconds: number;
+  readonly refreshSeconds: number;
+}
+
 /** @throws Error with the end of the log where it does not get ready */
-export async function startDgraph(version: string): Promise<RunningDgraph> {
+export async function startDgraph(version: string, accessControl?: AccessControl): Promise<RunningDgraph> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'owlgate-dgraph-'));
   const offset = await freeOffset();
   const port = (name: keyof typeof PORTS): number => PORTS[name] + offset;
@@ -40,6 +47,7 @@ export async function startDgraph(version: string): Promise<RunningDgraph> {
     `--my=127.0.0.1:${port('internal')}`,
     `--zero=127.0.0.1:${port('zeroGrpc')}`,
     ...common,
+    ...(accessControl ? ['--acl', acl(directory, accessControl)] : []),
   ]);
   const stop = async (): Promise<void> => {
     await alpha.stop();
@@ -57,6 +65,13 @@ export async function startDgraph(version: string): Promise<RunningDgraph> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return { url, zeroUrl, version, stop };
+}
+
+/** The setting, with a secret of its own. */
+function acl(directory: string, { accessSeconds, refreshSeconds }: AccessControl): string {
+  const secret = path.join(directory, 'secret');
+  writeFileSync(secret, randomBytes(16).toString('hex'));
+  return `secret-file=${secret}; access-ttl=${accessSeconds}s; refresh-ttl=${refreshSeconds}s`;
 }
 
 interface Program {

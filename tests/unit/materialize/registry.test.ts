@@ -10,8 +10,9 @@ import { startEmbedded, type EmbeddedServer } from '../../../src/embedded';
 import { printNQuad } from '../../../src/dql';
 import type { Bundle } from '../../../src/materialize/bundle';
 import { EngineSchema } from '../../../src/materialize/engine-schema';
+import { lockStatement } from '../../../src/materialize/guards';
 import { checksumOf, KEPT_VERSIONS, Registry, type NewOntology } from '../../../src/materialize/registry';
-import { lockStatement, takeFence } from '../../../src/materialize/write';
+import { takeFence } from '../../../src/materialize/write';
 import { silent } from '../../../src/util/log';
 
 const NAMES = {
@@ -209,7 +210,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     const rdf = { contentType: 'application/rdf' } as const;
 
     /** A reasoned write: reads the head, takes a stripe, and may then be committed. */
-    async function begin(stripe: number): Promise<{ version: number | undefined; commit: () => Promise<void> }> {
+    async function begin(stripe: number): Promise<{ version: number | undefined; commit: () => Promise<unknown> }> {
       const { data, extensions } = await engine.query<{ head: { uid: string; version: number }[] }>(
         '{ head(func: eq(owlgate.key, "head")) { uid version: owlgate.version } }',
       );

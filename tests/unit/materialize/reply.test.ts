@@ -1,7 +1,8 @@
 import type { MutateAnswer } from '../../../src/dgraph';
 import { OwlgateError } from '../../../src/errors';
 import { composeRefusal, composeReply } from '../../../src/materialize/reply';
-import { Refusal, type WriteOutcome } from '../../../src/materialize/write';
+import { Refusal } from '../../../src/materialize/refusal';
+import type { WriteOutcome } from '../../../src/materialize/write';
 
 function outcome(body: string, more: Partial<WriteOutcome> = {}): WriteOutcome {
   const { data, extensions } = JSON.parse(body) as {

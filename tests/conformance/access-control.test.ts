@@ -1,0 +1,233 @@
+/**
+ * A cluster with access control (ACL): the gateway has a login of its own for what rules ask for and add, and what a client
+ * may not read or write it neither learns nor gets done through the gateway.
+ */
+import type { Gateway } from '../../src/app';
+import { describeIf } from '../support/conditional';
+import { dgraphVersion, startDgraph, type RunningDgraph } from '../support/engines/dgraph';
+import { startGatewayOver } from '../support/engines/gateway';
+import { alter, commit, json, query, rdf, type Answer, type Posted } from '../support/engines/wire';
+import { LIBRARY, NS } from '../support/materialize/library';
+
+const version = dgraphVersion();
+/** Short, so that tokens are renewed many times while the tests run. */
+const LIVES = { accessSeconds: 4, refreshSeconds: 8 };
+const LOGIN = { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: 'password' };
+const PASSWORD = 'a long password';
+/** Dgraph notices within seconds what its users may do. */
+const NOTICED_MS = 8_000;
+
+describeIf(version, 'there is no dgraph program on the PATH')('with access control', () => {
+  let dgraph: RunningDgraph;
+  let gateway: Gateway;
+
+  async function send(who: string | undefined, posted: Posted, url = gateway.url): Promise<Answer> {
+    const token = who === undefined ? undefined : await login(who);
+    const response = await fetch(url + posted.path, {
+      method: 'POST',
+      headers: { 'Content-Type': posted.type, ...(token !== undefined && { 'X-Dgraph-AccessToken': token }) },
+      body: posted.body,
+    });
+    return JSON.parse(await response.text());
+  }
+
+  async function fetchAs(who: string | undefined, path: string): Promise<{ status: number; body: Answer }> {
+    const token = who === undefined ? undefined : await login(who);
+    const init = token === undefined ? {} : { headers: { 'X-Dgraph-AccessToken': token } };
+    const response = await fetch(gateway.url + path, init);
+    return { status: response.status, body: await response.json() };
+  }
+
+  async function ok(who: string | undefined, posted: Posted): Promise<Answer> {
+    const answer = await send(who, posted);
+    if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+    return answer;
+  }
+
+  async function login(userid: string): Promise<string> {
+    const password = userid === 'groot' ? LOGIN.DGRAPH_PASSWORD : PASSWORD;
+    const response = await fetch(`${dgraph.url}/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ userid, password, namespace: 0 }),
+    });
+    const { data } = (await response.json()) as Answer;
+    if (!data?.accessJWT) throw new Error(`no login for ${userid}`);
+    return data.accessJWT;
+  }
+
+  async function admin(text: string): Promise<void> {
+    const answer = await send(
+      'groot',
+      { path: '/admin', type: 'application/json', body: JSON.stringify({ query: text }) },
+      dgraph.url,
+    );
+    if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+  }
+
+  const load = async (who: string | undefined, parameters = ''): Promise<Answer> =>
+    send(who, { path: `/ontology${parameters}`, type: 'text/turtle', body: LIBRARY });
+  /** Of a node, read by who may read everything. */
+  const typesOf = async (uid: string): Promise<Answer> =>
+    (await ok('groot', query(`{ q(func: uid(${uid})) { dgraph.type @facets(owl.inferred) title } }`))).data.q[0];
+  const message = (answer: Answer): string => answer.errors?.[0]?.message;
+
+  beforeAll(async () => {
+    dgraph = await startDgraph(version!, LIVES);
+    gateway = await startGatewayOver(dgraph, LOGIN);
+    // May write books and read titles; not who wrote them.
+    await admin(
+      `mutation { addUser(input: [{ name: "clerk", password: "${PASSWORD}", groups: [{ name: "clerks" }] }]) { user { name } } }`,
+    ).catch(async () => {
+      await admin('mutation { addGroup(input: [{ name: "clerks" }]) { group { name } } }');
+      await admin(
+        `mutation { addUser(input: [{ name: "clerk", password: "${PASSWORD}", groups: [{ name: "clerks" }] }]) { user { name } } }`,
+      );
+    });
+  }, 90_000);
+  afterAll(async () => {
+    await gateway?.close();
+    await dgraph?.stop();
+  });
+
+  it('a gateway without a login says what is missing, and one with a wrong one what is wrong', async () => {
+    await expect(startGatewayOver(dgraph)).rejects.toThrow(/wants a login: set DGRAPH_USER and DGRAPH_PASSWORD/);
+    const wrong = startGatewayOver(dgraph, { ...LOGIN, DGRAPH_PASSWORD: 'wrong', OWLGATE_WAIT: '0' });
+    await expect(wrong).rejects.toMatchObject({ code: 'LoginRefused' });
+  });
+
+  it('only guardians load an ontology, and validate one', async () => {
+    for (const who of [undefined, 'clerk']) {
+      const refused = await load(who);
+      expect(refused.errors[0].extensions.code).toBe('AccessDenied');
+      expect((await load(who, '?validate=true')).errors[0].extensions.code).toBe('AccessDenied');
+    }
+    expect((await load('groot', '?validate=true')).status).toBe('valid');
+    expect(await load('groot')).toMatchObject({ status: 'success', version: 1 });
+    // To read and to write.
+    const rules = ['title', 'dgraph.type', 'isbn']
+      .map((predicate) => `{ predicate: "${predicate}", permission: 6 }`)
+      .join(', ');
+    await admin(
+      `mutation { updateGroup(input: { filter: { name: { eq: "clerks" } }, set: { rules: [${rules}] } }) { group { name } } }`,
+    );
+    await ok('groot', alter('note: string .'));
+    const until = Date.now() + NOTICED_MS;
+    while (Date.now() < until) {
+      const seen = await send('clerk', rdf('{ set { _:probe <title> "probe" . } }', {}));
+      if (!seen.errors) break;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  });
+
+  it('a client’s write is completed, by rules that ask for what the client may not read', async () => {
+    const { data, extensions } = await ok('groot', json({ set: { 'graph.type': 'Novel', title: 'Emma' } }));
+    expect(extensions.ontology).toMatchObject({ version: 1, inferred: 2 });
+    expect(extensions.txn.commit_ts).toBeGreaterThan(extensions.txn.start_ts);
+    expect(await typesOf(data.uids['blank-0'])).toMatchObject({
+      'dgraph.type': expect.arrayContaining(['Novel', 'Book', 'Work']),
+    });
+
+    const clerks = await ok('clerk', json({ set: { uid: '_:b', isbn: '123', title: 'Persuasion' } }));
+    expect(clerks.data.uids).toEqual({ b: expect.stringMatching(/^0x/) });
+    expect(clerks.extensions.ontology).toMatchObject({ asserted: 2, inferred: 2 });
+    const book = await typesOf(clerks.data.uids.b);
+    expect(book).toMatchObject({ title: 'Persuasion', 'dgraph.type': expect.arrayContaining(['Book', 'Work']) });
+    expect(book['dgraph.type|owl.inferred']).toEqual({ 0: true, 1: true });
+
+    const plain = await ok('clerk', json({ set: { uid: clerks.data.uids.b, title: 'Persuasion, again' } }));
+    expect(plain.extensions.ontology).toMatchObject({ inferred: 0 });
+    const gone = await ok('clerk', json({ delete: { uid: clerks.data.uids.b, isbn: null } }));
+    expect(gone.extensions.ontology).toMatchObject({ retracted: 2 });
+    expect((await typesOf(clerks.data.uids.b))['dgraph.type']).toBeUndefined();
+  });
+
+  it('IRIs name nodes, once', async () => {
+    const statement = `{ set { <${NS}sanditon> <title> "Sanditon" .\n <${NS}sanditon> <graph.type> "Novel" . } }`;
+    const first = await ok('clerk', rdf(statement));
+    expect(Object.keys(first.data.uids)).toEqual([`${NS}sanditon`]);
+    await ok('clerk', rdf(statement));
+    const { data } = await ok('groot', query(`{ q(func: eq(iri, "${NS}sanditon")) { uid title } }`));
+    expect(data.q).toEqual([{ uid: first.data.uids[`${NS}sanditon`], title: 'Sanditon' }]);
+  });
+
+  it('upserts ask in the client’s name', async () => {
+    await ok('groot', json({ set: { title: 'Lady Susan', note: 'secret' } }));
+    const upsert = (who: string): Promise<Answer> =>
+      ok(
+        who,
+        rdf(`upsert { query { q(func: eq(title, "Lady Susan")) { v as uid note } }
+          mutation @if(gt(len(v), 0)) { set { uid(v) <graph.type> "Novel" . } } }`),
+      );
+    // The engine leaves out what the client may not read.
+    const clerks = await upsert('clerk');
+    expect(clerks.data.queries.q).toEqual([{ uid: expect.any(String) }]);
+    expect(clerks.extensions.ontology).toMatchObject({ inferred: 2 });
+    expect((await upsert('groot')).data.queries.q).toMatchObject([{ note: 'secret' }]);
+  });
+
+  it('what a client may not write is refused by the engine, and nothing of it stays', async () => {
+    const body = json({
+      set: { uid: '_:x', 'graph.type': 'Novel', title: 'Forged', writtenBy: { uid: '_:y', 'graph.type': 'Author' } },
+    });
+    expect(message(await send('clerk', body))).toMatch(/unauthorized to mutate following predicates: writtenBy/);
+    expect(message(await send('clerk', json({ set: { note: 'x' } })))).toMatch(/unauthorized to mutate/);
+    expect(message(await send(undefined, body))).toMatch(/no accessJwt available/);
+    expect(message(await send(undefined, json({ set: { title: 'Forged' } })))).toMatch(/no accessJwt available/);
+    expect((await ok('groot', query('{ q(func: eq(title, "Forged")) { uid } }'))).data.q).toEqual([]);
+    // Where there is nothing to be deleted, too.
+    const { data } = await ok('clerk', json({ set: { uid: '_:p', 'graph.type': 'Novel', title: 'Permitted' } }));
+    const deletion = json({ delete: { uid: data.uids.p as string, wrote: null } });
+    expect(message(await send('clerk', deletion))).toMatch(/unauthorized to mutate following predicates: wrote/);
+    expect((await ok('groot', deletion)).data.uids).toEqual({});
+  });
+
+  it('stored facts are told to guardians alone', async () => {
+    const { data } = await ok('groot', json({ set: { uid: '_:w', 'graph.type': 'Company', title: 'Murray' } }));
+    const uid = data.uids.w as string;
+    const clash = json({ set: { uid, 'graph.type': 'Novel' } });
+    const [told, untold] = [(await send('groot', clash)).errors[0], (await send('clerk', clash)).errors[0]];
+    expect(told.message).toMatch(/disjointness violation/);
+    expect(untold.message).toBe(told.message);
+    expect(told.extensions.explanation).toBeDefined();
+    expect([untold.extensions.explanation, untold.extensions.facts]).toEqual([undefined, undefined]);
+
+    const paths = ['/ontology/violations', `/ontology/explain?subject=${uid}&predicate=graph.type&object=Agent`];
+    for (const path of paths) {
+      for (const who of [undefined, 'clerk']) {
+        const { status, body } = await fetchAs(who, path);
+        expect([status, body.errors[0].extensions.code]).toEqual([403, 'AccessDenied']);
+      }
+      expect((await fetchAs('groot', path)).status).toBe(200);
+    }
+    const dry = json({ set: { 'graph.type': 'Novel' } }, { dryRun: true });
+    expect((await send('clerk', dry)).errors[0].extensions.code).toBe('AccessDenied');
+    expect((await ok('groot', dry)).extensions.ontology).toMatchObject({ dryRun: true, inferred: 2 });
+    const again = { path: '/ontology/materialize?wait=true', type: 'application/json', body: '' };
+    expect((await send('clerk', again)).errors[0].extensions.code).toBe('AccessDenied');
+    expect((await ok('groot', again)).status).toBe('success');
+  });
+
+  it('a client’s transaction has what is inferred in it, and is the client’s to commit', async () => {
+    const opened = await ok('clerk', json({ set: { uid: '_:t', isbn: '77', title: 'Open' } }, {}));
+    const { txn } = opened.extensions;
+    expect(txn).toMatchObject({ start_ts: expect.any(Number), hash: expect.any(String) });
+    const uid = opened.data.uids.t as string;
+    expect(await typesOf(uid)).toBeUndefined();
+    const more = await ok(
+      'clerk',
+      json({ set: { uid, 'graph.type': 'Novel' } }, { startTs: txn.start_ts, hash: txn.hash }),
+    );
+    const keys = [...txn.keys, ...more.extensions.txn.keys];
+    const preds = [...txn.preds, ...more.extensions.txn.preds];
+    await ok('clerk', commit({ startTs: txn.start_ts, hash: txn.hash }, { keys, preds }));
+    expect((await typesOf(uid))['dgraph.type'].sort()).toEqual(['Book', 'Novel', 'Work']);
+  });
+
+  it('goes on when tokens have run out, the refresh token too', async () => {
+    await new Promise((resolve) => setTimeout(resolve, (LIVES.refreshSeconds + 1) * 1000));
+    const { data } = await ok('clerk', json({ set: { uid: '_:l', isbn: '99' } }));
+    expect((await typesOf(data.uids.l))['dgraph.type'].sort()).toEqual(['Book', 'Work']);
+    expect(await load('groot')).toMatchObject({ version: 2 });
+  }, 30_000);
+});

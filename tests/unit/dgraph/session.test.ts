@@ -1,0 +1,92 @@
+/** The gateway's login: when it asks for a token, and which of the two ways it takes. */
+import { EngineFailure, type Login, type LoginRequest } from '../../../src/dgraph';
+import { claimsOf, Session } from '../../../src/dgraph/session';
+
+const WHO = { userid: 'groot', password: 'secret', namespace: 2 };
+const refusal = new EngineFailure([{ message: 'invalid username or password' }], Buffer.from(''));
+
+/** As a server would: tokens that hold for so long, named by how many there have been. */
+function stand(lifeMs = 100_000) {
+  let now = 1_000_000;
+  const asked: LoginRequest[] = [];
+  const answers: ((who: LoginRequest) => Error | undefined)[] = [];
+  const token = (name: string): string => {
+    const payload = Buffer.from(JSON.stringify({ namespace: 2, exp: (now + lifeMs) / 1000, name })).toString(
+      'base64url',
+    );
+    return `head.${payload}.signature`;
+  };
+  const login = (who: LoginRequest): Promise<Login> => {
+    asked.push(who);
+    const error = answers.shift()?.(who);
+    if (error) return Promise.reject(error);
+    return Promise.resolve({ accessJwt: token(`a${asked.length}`), refreshJwt: `r${asked.length}` });
+  };
+  const session = new Session(WHO, login, () => now);
+  return { session, asked, answers, pass: (ms: number) => (now += ms) };
+}
+
+it('logs in once, keeps the token for most of its life, and renews it with the refresh token', async () => {
+  const { session, asked, pass } = stand();
+  const first = await session.token();
+  pass(79_000);
+  expect(await session.token()).toBe(first);
+  expect(asked).toEqual([WHO]);
+  pass(2_000);
+  const second = await session.token();
+  expect(second).not.toBe(first);
+  expect(asked.slice(1)).toEqual([{ refreshToken: 'r1' }]);
+});
+
+it('logs in anew where the refresh token holds no longer', async () => {
+  const { session, asked, answers, pass } = stand();
+  await session.token();
+  pass(1_000_000);
+  answers.push(() => refusal);
+  await session.token();
+  expect(asked).toEqual([WHO, { refreshToken: 'r1' }, WHO]);
+});
+
+it('asks once for all that wait', async () => {
+  const { session, asked } = stand();
+  const tokens = await Promise.all(Array.from({ length: 5 }, () => session.token()));
+  expect(new Set(tokens).size).toBe(1);
+  expect(asked).toHaveLength(1);
+});
+
+it('gets another token than one that was refused, and one for all that met the same refusal', async () => {
+  const { session, asked } = stand();
+  const refused = await session.token();
+  const others = await Promise.all([session.tokenAfter(refused), session.tokenAfter(refused)]);
+  expect(others[0]).not.toBe(refused);
+  expect(others[1]).toBe(others[0]);
+  expect(await session.tokenAfter(refused)).toBe(others[0]);
+  expect(asked).toHaveLength(2);
+});
+
+it('says whose login is refused, and asks again the next time', async () => {
+  const { session, answers } = stand();
+  answers.push(() => refusal);
+  await expect(session.token()).rejects.toMatchObject({
+    code: 'LoginRefused',
+    message: expect.stringMatching(/login of groot: invalid username or password; see DGRAPH_USER/),
+  });
+  await expect(session.token()).resolves.toMatch(/^head\./);
+});
+
+it('does not take an engine that is away for a refusal', async () => {
+  const { session, asked, answers, pass } = stand();
+  await session.token();
+  pass(1_000_000);
+  answers.push(() => new Error('away'));
+  await expect(session.token()).rejects.toThrow('away');
+  expect(asked).toHaveLength(2);
+});
+
+it('reads what a token says, and nothing from what is none', () => {
+  const payload = Buffer.from('{"namespace":3,"exp":5}').toString('base64url');
+  expect(claimsOf(`a.${payload}.b`)).toEqual({ namespace: 3, expiresAt: 5000 });
+  for (const none of ['', 'a', 'a.b.c', `a.${Buffer.from('null').toString('base64url')}.c`, 'a.e30.c']) {
+    expect(claimsOf(none)).toEqual({});
+  }
+});
