@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import * as closure from './benchmarks/closure.mjs';
 import * as deletes from './benchmarks/deletes.mjs';
 import * as deletesStored from './benchmarks/deletes-stored.mjs';
+import * as beside from './benchmarks/engines.mjs';
 import * as mutations from './benchmarks/mutations.mjs';
 import * as peers from './benchmarks/peers.mjs';
 import * as queries from './benchmarks/queries.mjs';
@@ -28,6 +29,7 @@ const benchmarks = {
   vocabularies,
   deletes,
   'deletes-stored': deletesStored,
+  engines: beside,
 };
 
 const USAGE = `npm run bench -- [NAME …] [--engine embedded|dgraph|all] [--rounds N] [--seconds S] [--quick] [--json FILE] [--quiet]

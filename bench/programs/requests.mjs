@@ -43,6 +43,12 @@ const kinds = {
           `_:n${i} <weight> "${i}" .`,
         ]).flat(),
       ),
+
+  /** New nodes with one indexed value each. */
+  facts:
+    ({ facts }) =>
+    (number) =>
+      set(Array.from({ length: facts }, (_, i) => `_:n${i} <note> "note ${number}-${i}" .`)),
 };
 
 const set = (lines) => `{ set {\n${lines.join('\n')}\n} }`;
