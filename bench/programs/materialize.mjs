@@ -39,7 +39,8 @@ if (closure) {
 function readFacts(bytes) {
   const rows = [];
   const { table, terms } = graph;
-  table.reserve(expectedLines(bytes));
+  // As much again by half: room for what is inferred.
+  table.reserve(expectedLines(bytes) * 1.5);
   if (!readNTriples(bytes, terms, (s, p, o) => rows.push(table.row(s, p, o))))
     throw new Error(`${data}: not N-Triples`);
   return rows;

@@ -1,6 +1,6 @@
 /** JSON-LD text → quads with their place in the text (https://www.w3.org/TR/json-ld11/), by jsonld-streaming-parser. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { JsonLdParser } from 'jsonld-streaming-parser';
+import type { JsonLdParser } from 'jsonld-streaming-parser';
 import { OwlgateError } from '../errors';
 import { anonymousPrefix, DEFAULT_BASE, syntaxError } from './document';
 import { parseJson } from './json-tree';
@@ -49,7 +49,7 @@ class JsonLdReader {
   }
 
   private async parse(source: Buffer, contexts: Contexts): Promise<void> {
-    const parser = this.parser(contexts);
+    const parser = await this.parser(contexts);
     try {
       for (let from = 0; from < source.length; from += CHUNK) {
         await new Promise<void>((resolve, reject) => {
@@ -68,8 +68,10 @@ class JsonLdReader {
   }
 
   /** The parser is a stream; here it is driven by hand, and what it pushes is taken at once, with its place. */
-  private parser({ load }: Contexts): JsonLdParser {
-    const parser = new JsonLdParser({
+  private async parser({ load }: Contexts): Promise<JsonLdParser> {
+    // Half of the time that the program would need to load, for a syntax that few documents have.
+    const { JsonLdParser: Parser } = await import('jsonld-streaming-parser');
+    const parser = new Parser({
       baseIRI: this.base,
       dataFactory: termFactory(anonymousPrefix(this.tree.text), () => this.here()),
       streamingProfile: true,

@@ -117,14 +117,14 @@ class Reasoning {
 
   /** What documents state, and what holds in every graph, under the rules of what documents state. */
   private firstChange(axiomatic: number): Change {
-    const assert: Pattern[] = [];
+    const assertRows: Row[] = [];
     const revisit: Pattern[] = [];
     for (let row = 0; row < axiomatic; row++) {
-      if (row < this.stated) assert.push(this.pattern(row));
+      if (row < this.stated) assertRows.push(row);
       // Documents may state it too: it has set the first rules off all the same, and not those of the documents.
       if (this.graph.table.flags[row] !== 0) revisit.push(this.pattern(row));
     }
-    return { assert, revisit, seed: true };
+    return { assertRows, revisit, seed: true };
   }
 
   private pattern(row: Row): Pattern {
