@@ -1,11 +1,13 @@
 /**
- * What a write entails: forward chaining for what is asserted, delete and re-derive (DRed) for what is taken back.
+ * What a write entails: forward chaining for what is asserted, delete and re-derive (DRed) for what is taken back, with a
+ * backward search before anything is taken away (deletion.ts).
  *
  * The state before is in the rows' `Stored` flags, the state after in their `Now` flags. An evaluation goes through
  * 1. assertions: rows become asserted;
- * 2. overdeletion: what is taken back, and every inferred fact that follows from it in the old state, is suspended;
- * 3. insertion: rules run semi-naively over new and restored facts until nothing is added; a suspended fact that is yielded
- *    comes back as inferred;
+ * 2. overdeletion: what is taken back is taken away, and so are the inferred facts that follow from it in the old state,
+ *    unless they are found to follow from facts that stay;
+ * 3. insertion: rules run semi-naively over new and restored facts until nothing is added; a fact that was taken away and is
+ *    yielded comes back as inferred;
  * 4. re-derivation: so does one that a rule still yields from what is left, and insertion goes on from it. It comes after
  *    insertion, and asks the store only for facts that what is known does not bring back;
  * 5. constraints: rules without a head are matched against what is new. A match needs a new fact: what contradicts in the
@@ -18,7 +20,9 @@
  */
 import { passesFor } from './batch';
 import type { Change, Contradiction, EvaluateOptions, Inference } from './change';
-import { Matcher, note } from './match';
+import { Deletion } from './deletion';
+import { CLAIMED, DOUBTED, KEPT, TOUCHED } from './marks';
+import { Matcher } from './match';
 import type { Plan } from './plan';
 import { FROM_OBJECT, FROM_SUBJECT } from './rule';
 import type { Rule, Trigger } from './rule';
@@ -29,13 +33,6 @@ import type { TermId } from './terms';
 
 export type { Change, Contradiction, EvaluateOptions, Inference };
 
-/**
- * Working marks of a row, beside its Stored and Now flags: suspended in overdeletion; asserted by this very change; in the
- * list of rows that a change has touched.
- */
-const SUSPENDED = 16;
-const CLAIMED = 32;
-const TOUCHED = 64;
 /**
  * While something is missing, what is derived may be stored already: it is let grow to this many times the limit and these
  * many facts besides before a run ends and counts as an overflow for good.
@@ -53,14 +50,14 @@ interface Phase {
 export class Evaluation {
   private readonly touched: Row[] = [];
   private readonly missing = new Map<string, Pattern>();
-  private readonly suspended: Row[] = [];
   /** New and restored facts, and how many of them have set their rules off. */
   private readonly queue: Row[] = [];
   private fired = 0;
   private readonly contradictions: Contradiction[] = [];
   private readonly insertion: Phase = { done: NOW_MASK };
-  private readonly overdeletion: Phase = { done: SUSPENDED | Now.Asserted };
+  private readonly overdeletion: Phase = { done: DOUBTED | KEPT | Now.Asserted };
   private readonly matcher: Matcher;
+  private deletion?: Deletion;
   private readonly limit: number;
   private readonly together: number;
   private derivations = 0;
@@ -82,7 +79,7 @@ export class Evaluation {
     const revisited = this.revisit(change.revisit ?? []);
     if (change.seed) this.seed();
     this.insert();
-    this.rederive();
+    this.deletion?.rederive();
     this.check(revisited);
     if (change.seed) this.checkSeeds();
     return this.result(change);
@@ -115,69 +112,14 @@ export class Evaluation {
   }
 
   private overdelete({ retract = [], suspect = [] }: Change): void {
-    const { table } = this.source;
-    for (const { s, p, o } of retract) {
-      const known = this.matcher.know(s, p, o);
-      const row = table.row(s, p, o);
-      const flags = table.flags[row]!;
-      if ((flags & CLAIMED) === 0 && ((flags & Stored.Asserted) !== 0 || !known)) this.suspend(row);
-    }
-    for (const { s, p, o } of suspect) {
-      const row = table.row(s, p, o);
-      if ((table.flags[row]! & NOW_MASK) === Now.Inferred) this.suspend(row);
-    }
-    // The list grows while it is gone through.
-    for (const row of this.suspended) this.suspendConsequences(row);
-  }
-
-  private suspendConsequences(row: Row): void {
-    this.fire(row, STORED_MASK, this.overdeletion);
-  }
-
-  private suspendHead(s: TermId, p: TermId, o: TermId): void {
-    const { table } = this.source;
-    const known = this.matcher.know(s, p, o);
-    const head = table.row(s, p, o);
-    const flags = table.flags[head]!;
-    if ((flags & (SUSPENDED | Now.Asserted)) !== 0) return;
-    if ((flags & Stored.Inferred) !== 0 || !known) this.suspend(head);
-  }
-
-  private suspend(row: Row): void {
-    if ((this.source.table.flags[row]! & SUSPENDED) !== 0) return;
-    this.set(row, 0, SUSPENDED);
-    this.suspended.push(row);
-  }
-
-  private rederive(): void {
-    const { flags } = this.source.table;
-    const inDoubt: { readonly row: Row; readonly missing: Map<string, Pattern> }[] = [];
-    let missing = (this.matcher.missing = new Map<string, Pattern>());
-    for (const row of this.suspended) {
-      if ((flags[row]! & NOW_MASK) !== 0) continue;
-      const isYielded = this.isYielded(row);
-      if (isYielded) this.restore(row);
-      if (missing.size === 0) continue;
-      if (!isYielded) inDoubt.push({ row, missing });
-      this.matcher.missing = missing = new Map<string, Pattern>();
-    }
-    this.matcher.missing = this.missing;
-    this.insert();
-    // Only now is it clear for which facts what is known is not reason enough.
-    for (const { row, missing } of inDoubt) {
-      if ((this.source.table.flags[row]! & NOW_MASK) !== 0) continue;
-      for (const pattern of missing.values()) note(this.missing, pattern);
-    }
-  }
-
-  /** Whether a rule yields a fact from the state after. */
-  private isYielded(row: Row): boolean {
-    const { subject, predicate, object } = this.source.table;
-    const s = subject[row]!;
-    const o = object[row]!;
-    return this.plan.heads
-      .of(predicate[row]!, o)
-      .some((head) => this.matcher.bind(head.rule, head.rule.head!, s, o) && this.matcher.exists(head));
+    if (retract.length + suspect.length === 0) return;
+    this.deletion = new Deletion(this.plan, this.source, this.matcher, {
+      set: (row, now, mark) => this.set(row, now, mark),
+      spread: (row) => this.fire(row, STORED_MASK, this.overdeletion),
+      restore: (row) => this.restore(row),
+      insert: () => this.insert(),
+    });
+    this.deletion.overdelete(retract, suspect);
   }
 
   private restore(row: Row): void {
@@ -269,7 +211,7 @@ export class Evaluation {
 
   private yieldFact(s: TermId, p: TermId, o: TermId, phase: Phase): void {
     if (phase === this.insertion) this.derive(s, p, o);
-    else this.suspendHead(s, p, o);
+    else this.deletion!.doubtHead(s, p, o);
   }
 
   private derive(s: TermId, p: TermId, o: TermId): void {
@@ -277,7 +219,7 @@ export class Evaluation {
     const row = table.row(s, p, o);
     const flags = table.flags[row]!;
     if ((flags & NOW_MASK) !== 0) return;
-    if ((flags & SUSPENDED) !== 0) {
+    if ((flags & DOUBTED) !== 0) {
       this.restore(row);
       return;
     }

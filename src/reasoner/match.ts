@@ -61,9 +61,9 @@ export class Matcher {
     return this.join(trigger, 0, state, stop);
   }
 
-  /** Whether the body of a rule matches at all in the state after, after `bind` with its head. */
-  exists(trigger: Trigger): boolean {
-    return this.join(trigger, 0, NOW_MASK, stop, true);
+  /** Whether the body of a rule matches at all, in the state after by default, after `bind` with its head. */
+  exists(trigger: Trigger, state = NOW_MASK): boolean {
+    return this.join(trigger, 0, state, stop, true);
   }
 
   /**
@@ -78,6 +78,13 @@ export class Matcher {
   /** The rows that the body of a rule has matched, in its order. */
   matched(rule: Rule): Row[] {
     return [...this.rows.subarray(0, rule.body.length)];
+  }
+
+  /** Whether all of them have one of these flags. */
+  haveAll({ body }: Rule, mask: number): boolean {
+    const { flags } = this.source.table;
+    for (let i = 0; i < body.length; i++) if ((flags[this.rows[i]!]! & mask) === 0) return false;
+    return true;
   }
 
   /** Whether the source covers a pattern; notes it as missing where it does not. */

@@ -43,7 +43,7 @@ export class FactTable {
   subject: Int32Array;
   predicate: Int32Array;
   object: Int32Array;
-  flags: Uint8Array;
+  flags: Uint16Array;
   private nextByPredicate: Int32Array;
   private rowSlots: Int32Array;
   /** By predicate: its newest row, and the indexes that it has. */
@@ -60,7 +60,7 @@ export class FactTable {
     this.subject = new Int32Array(capacity);
     this.predicate = new Int32Array(capacity);
     this.object = new Int32Array(capacity);
-    this.flags = new Uint8Array(capacity);
+    this.flags = new Uint16Array(capacity);
     this.nextByPredicate = new Int32Array(capacity);
     this.rowSlots = new Int32Array(capacity * 2).fill(NO_ROW);
   }
@@ -217,7 +217,7 @@ export class FactTable {
     this.predicate = widen(this.predicate);
     this.object = widen(this.object);
     this.nextByPredicate = widen(this.nextByPredicate);
-    const flags = new Uint8Array(capacity);
+    const flags = new Uint16Array(capacity);
     flags.set(this.flags);
     this.flags = flags;
     this.rowSlots = new Int32Array(capacity * 2).fill(NO_ROW);
