@@ -18,7 +18,7 @@ import {
   type OracleLimits,
   type Transaction,
 } from './transaction';
-import { decide, readUpsert, type Upsert } from './upsert';
+import { decide, readUpsert, type Decision, type Upsert } from './upsert';
 
 const NO_COUNTS: ReadonlyMap<string, number> = new Map();
 
@@ -130,11 +130,13 @@ export class Engine {
     const delta = new Delta();
     const conflicts = this.oracle.tracksConflicts ? new KeyList() : undefined;
     let result: QueryResult | undefined;
+    let decision: Decision;
     let prepared: PreparedMutation;
     try {
       const view = new StoreView(batch.catalog, batch.reader, delta);
       result = request.query && executeQuery(request.query, view);
-      prepared = prepareMutation(decide(request, result, view), view, batch.catalog, this.store.counters);
+      decision = decide(request, result, view);
+      prepared = prepareMutation(decision.mutations, view, batch.catalog, this.store.counters);
       for (const declaration of prepared.undeclared) {
         batch.putPredicate(layoutOf(undefined, declaration, () => batch.newSpace()).entry);
       }
@@ -149,7 +151,7 @@ export class Engine {
     }
     const commitTs = this.oracle.applied(batch, conflicts);
     batch.apply(delta);
-    return answerOf(prepared, result, { startTs, commitTs, keys: [] });
+    return answerOf(prepared, queriesOf(result, decision), { startTs, commitTs, keys: [] });
   }
 
   /** A mutation in a transaction that the client keeps open, or that it opens with this. */
@@ -170,13 +172,14 @@ export class Engine {
     const result = request.query && executeQuery(request.query, transaction.view());
     const view = transaction.view();
     const { catalog } = this.store.current;
-    const prepared = prepareMutation(decide(request, result, view), view, catalog, this.store.counters);
+    const decision = decide(request, result, view);
+    const prepared = prepareMutation(decision.mutations, view, catalog, this.store.counters);
     await this.declare(prepared);
     if (this.oracle.transaction(startTs) !== transaction) throw new AbortedError();
     this.applyIn(transaction, prepared);
     const keys = commitNow ? [] : Array.from(transaction.conflicts.sorted(), formatKey).sort();
     const predicates = [...transaction.predicates].sort();
-    const answer = answerOf(prepared, result, { startTs, keys });
+    const answer = answerOf(prepared, queriesOf(result, decision), { startTs, keys });
     if (!commitNow) return { ...answer, predicates, latency: clock.stop() };
     const commitTs = await this.oracle.commit(startTs);
     return { ...answer, predicates, commitTs, latency: clock.stop() };
@@ -236,16 +239,21 @@ export class Engine {
   }
 }
 
+function queriesOf(result: QueryResult | undefined, { checked }: Decision): Pick<MutateAnswer, 'queries' | 'counts'> {
+  if (result) return { queries: result.json, counts: result.counts };
+  return { ...(checked && { queries: '{}' }), counts: NO_COUNTS };
+}
+
 function answerOf(
   { newNodes, edges, predicates }: PreparedMutation,
-  result: QueryResult | undefined,
+  { queries, counts }: Pick<MutateAnswer, 'queries' | 'counts'>,
   transaction: Pick<MutateAnswer, 'startTs' | 'commitTs' | 'keys'>,
 ): Omit<MutateAnswer, 'latency'> {
   return {
-    ...(result && { queries: result.json }),
+    ...(queries !== undefined && { queries }),
     newNodes,
     predicates,
-    counts: result?.counts ?? NO_COUNTS,
+    counts,
     cost: newNodes.size + edges.length,
     ...transaction,
   };

@@ -1,3 +1,3 @@
 /** The embedded engine: Dgraph's HTTP contract over LMDB, on one node. */
 export { startEmbedded, type EmbeddedOptions, type EmbeddedServer } from './server';
-export { StoreError } from './storage';
+export { backUp, BackupError, restore, StoreError, type BackupSummary } from './storage';

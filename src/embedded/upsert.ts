@@ -41,12 +41,19 @@ export function readUpsert(request: MutationRequest): Upsert {
   return { mutations };
 }
 
+/** What is left of an upsert once its query has been answered. */
+export interface Decision {
+  readonly mutations: readonly QuadMutation[];
+  /** `@unique` had something to check. Dgraph does that by a query of its own, whose empty answer it passes on. */
+  readonly checked: boolean;
+}
+
 /**
  * The mutations whose condition holds, with the variables of the query put in, once `@unique` allows them.
  *
  * @throws MutationError, QueryError
  */
-export function decide(upsert: Upsert, result: QueryResult | undefined, view: StoreView): readonly QuadMutation[] {
+export function decide(upsert: Upsert, result: QueryResult | undefined, view: StoreView): Decision {
   const uids = result?.uidVariables ?? new Map<string, Float64Array>();
   const chosen = upsert.mutations
     .filter(({ condition }) => condition === undefined || evaluateCondition(condition, uids))
@@ -55,9 +62,9 @@ export function decide(upsert: Upsert, result: QueryResult | undefined, view: St
     uids: (name: string) => result.uidVariables.get(name) ?? [],
     values: (name: string) => result.valueVariables.get(name),
   };
-  verifyUnique(chosen, view, variables);
+  const checked = verifyUnique(chosen, view, variables);
   const expansion = variables && new VariableExpansion(variables);
   const expanded = expansion ? chosen.map((mutation) => expansion.expand(mutation)) : chosen;
   verifyUniqueWithin(expanded, view);
-  return expanded;
+  return { mutations: expanded, checked };
 }

@@ -1,6 +1,7 @@
 /** Fills the spaces that a change of declaration brings with it, a piece at a time, so that queries are answered meanwhile. */
 import type { UidDelta } from '../storage';
 import { entry, placeOf, ValueDelta, type PredicateEntry, type Uid, type WriteBatch } from '../storage';
+import { indexedCount } from '../mutate';
 import { tokens } from '../tokenizers';
 import { convert, type Value, type ValueType } from '../values';
 import type { Layout } from './layout';
@@ -85,7 +86,7 @@ export class SpaceBuilder {
   private readValues(batch: WriteBatch, subject: Uid, found: Findings): void {
     const { fill, rewrite, entry: after } = this.layout;
     const stored = batch.reader.values(this.before.spaces.data, subject);
-    if (fill.count !== undefined) entry(found.count, stored.length).set(subject);
+    if (fill.count !== undefined) entry(found.count, indexedCount(after.declaration, stored.length)).set(subject);
     for (const [tokenizer] of Object.entries(fill.index)) {
       let lists = found.index.get(tokenizer);
       if (!lists) found.index.set(tokenizer, (lists = new Map<string, UidDelta>()));

@@ -47,7 +47,9 @@ export function layoutOf(
     return kept === undefined ? { space: newSpace(), isNew: true } : { space: kept, isNew: false };
   };
   const reverse = keepOrNew(declaration.reverse, before?.spaces.reverse);
-  const count = keepOrNew(declaration.count, before?.spaces.count);
+  // Lists are counted in another way.
+  const sameCount = old?.list === declaration.list;
+  const count = keepOrNew(declaration.count, sameCount ? before?.spaces.count : undefined);
   const countReverse = keepOrNew(declaration.count && declaration.reverse, before?.spaces.countReverse);
   const data = before === undefined || rewrite ? newSpace() : before.spaces.data;
   const spaces: Spaces = {

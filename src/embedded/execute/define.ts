@@ -63,8 +63,10 @@ export function defineFacets(view: ReadView, node: Node, variables: Variables, p
     variables.set(name, { values, path: [...path, node] });
   }
   node.matrix.forEach((list, index) => {
-    for (const uid of list) {
-      for (const { key, value } of edgeFacetsOf(view, node, node.src[index]!, uid)) {
+    const ends = node.facetMatrix?.[index] ?? [];
+    for (let place = 0; place < list.length && place < ends.length; place++) {
+      const uid = list[place]!;
+      for (const { key, value } of edgeFacetsOf(view, node, node.src[index]!, ends[place]!)) {
         const values = bound.get(key);
         if (values) values.set(uid, combine(values.get(uid), value));
       }

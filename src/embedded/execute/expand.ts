@@ -14,8 +14,8 @@ export function expandChildren(ctx: Context, node: Node, children: readonly Node
     }
     for (const name of namesOf(ctx, node, child)) {
       const predicate = refer(ctx, name, child.plan);
-      // A filter is on nodes, so that values fall away.
-      if (child.plan.filter && predicate.declaration?.type !== 'uid') continue;
+      // A filter is on nodes, so that values fall away; and reverse edges, of which Dgraph finds no type in the schema.
+      if (child.plan.filter && (predicate.reverse || predicate.declaration?.type !== 'uid')) continue;
       const expanded = Node.of(expandedPlan(child.plan, predicate));
       const twin = children.find((other) => isSimilar(other.plan, expanded.plan));
       if (twin) throw new QueryError(`Repeated subgraph: [${twin.plan.attr}] while using expand()`, child.plan.span);
@@ -32,6 +32,8 @@ function namesOf(ctx: Context, node: Node, child: Node): ReadonlySet<string> {
   const types = expand.length === 1 && expand[0] === '_all_' ? typesOf(ctx, node) : expand;
   const names = new Set<string>();
   for (const type of types) for (const field of ctx.view.schema.type(type)?.fields ?? []) names.add(field);
+  // Dgraph asks the schema for the types of the fields that a filter is on, and of no field it asks for all.
+  if (names.size === 0 && child.plan.filter) for (const { name } of ctx.view.schema.predicates()) names.add(name);
   return names;
 }
 
@@ -69,7 +71,7 @@ function expandedPlan(plan: NodePlan, predicate: PredicateRef): NodePlan {
   };
 }
 
-/** Two fields that would read the same. */
+/** Whether a field reads what an expanded one would. Without a filter it does, whatever filter the other has. */
 function isSimilar(a: NodePlan, b: NodePlan): boolean {
   if (a.attr !== b.attr) return false;
   const left = a.predicate?.langs ?? [];
@@ -77,5 +79,5 @@ function isSimilar(a: NodePlan, b: NodePlan): boolean {
   if (left.length !== right.length || left.some((lang, i) => lang !== right[i])) return false;
   if (a.counted || b.counted) return a.counted && b.counted;
   if (a.aggregate !== b.aggregate || a.password !== b.password) return false;
-  return (a.filter === undefined) === (b.filter === undefined);
+  return a.filter === undefined || b.filter !== undefined;
 }

@@ -35,13 +35,15 @@ function tryParse(text: string, like: Value): Value | undefined {
   }
 }
 
+/** A facet as an answer has it. */
+export interface ShownFacet {
+  readonly name: string;
+  readonly json: string;
+}
+
 /** Name and JSON of each facet that the field shows, by key. */
-export function shownFacets(
-  facets: readonly StoredFacet[],
-  plan: FacetsPlan,
-  fieldName: string,
-): { readonly name: string; readonly json: string }[] {
-  const out: { name: string; json: string }[] = [];
+export function shownFacets(facets: readonly StoredFacet[], plan: FacetsPlan, fieldName: string): ShownFacet[] {
+  const out: ShownFacet[] = [];
   const show = (facet: StoredFacet, alias: string | undefined): void => {
     const json = jsonValue(facet.value);
     if (json !== undefined) out.push({ name: alias ?? `${fieldName}|${facet.key}`, json });

@@ -3,28 +3,31 @@ import { QueryError, type FilterPlan } from '../plan';
 import type { UidList } from '../storage/view';
 import type { Context } from './context';
 import { filterNodes } from './functions';
+import { indexProblem } from './functions/compare';
 import { difference, NO_UIDS, unionAll } from './uids';
 import type { Variables } from './variables';
 
 /** Those of `src` that pass. Without nodes nothing is run, and nothing is complained of. */
 export function applyFilter(ctx: Context, filter: FilterPlan, src: UidList, inherited: Variables): UidList {
   if (src.length === 0) return NO_UIDS;
-  checkProblems(filter);
+  checkProblems(filter, src.length);
   return evaluate(ctx, filter, src, inherited);
 }
 
 /** Every function of the filter is asked of all the nodes, so that each has its say, even where the others leave it none. */
-function checkProblems(filter: FilterPlan): void {
+function checkProblems(filter: FilterPlan, nodes: number): void {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      filter.operands.forEach(checkProblems);
+      for (const operand of filter.operands) checkProblems(operand, nodes);
       return;
     case 'not':
-      checkProblems(filter.operand);
+      checkProblems(filter.operand, nodes);
       return;
-    default:
-      if (filter.problem !== undefined) throw new QueryError(filter.problem, filter.span);
+    default: {
+      const problem = filter.problem ?? (filter.kind === 'compare' ? indexProblem(filter, nodes) : undefined);
+      if (problem !== undefined) throw new QueryError(problem, filter.span);
+    }
   }
 }
 
@@ -36,6 +39,8 @@ function evaluate(ctx: Context, filter: FilterPlan, src: UidList, inherited: Var
     case 'or':
       return unionAll(filter.operands.map((operand) => evaluate(ctx, operand, src, inherited)));
     case 'not':
+      // In Dgraph the operand has by then reduced the nodes that it is taken from to those that match.
+      if (filter.operand.kind === 'match') return NO_UIDS;
       return difference(src, evaluate(ctx, filter.operand, src, inherited));
     default:
       return filterNodes(ctx, filter, src, inherited);

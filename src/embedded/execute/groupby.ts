@@ -73,7 +73,8 @@ function formRows(columns: readonly Column[], within: UidList | undefined, keys:
   if (!column) return [{ keys, results: [], uids: within! }];
   const rows: GroupRow[] = [];
   for (const { key, uids } of column.groups.values()) {
-    const list = toList(uids);
+    // A node that `uid(…)` names twice counts twice, under a single key.
+    const list = Float64Array.from(uids);
     const nested = [...keys, { name: column.name, key }];
     for (const row of formRows(columns, within ? intersect(within, list) : list, nested)) rows.push(row);
   }

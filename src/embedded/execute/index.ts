@@ -63,17 +63,21 @@ export function executeQuery(document: Document, view: ReadView, options: Execut
   return { json, ...exportVariables(variables), counts };
 }
 
-/** Runs each block once the variables that it needs are there; the paths that are found come last in the answer. */
+/**
+ * Runs each block once the variables that it needs are there. The paths of the last block that looks for some come last in
+ * the answer; Dgraph keeps no others.
+ */
 function runBlocks(ctx: Context, plans: readonly BlockPlan[]): Node[] {
   const blocks = plans.map((plan) => Node.of(plan.node));
-  const paths: Node[] = [];
+  let paths: Node[] = [];
   const waiting = new Set(plans.keys());
   while (waiting.size > 0) {
     const ready = [...waiting].filter((index) => canRun(plans[index]!, ctx.variables));
     if (ready.length === 0) throw new QueryError("Query couldn't be executed");
     for (const index of ready) {
       waiting.delete(index);
-      paths.push(...runBlock(ctx, blocks[index]!));
+      const found = runBlock(ctx, blocks[index]!);
+      if (plans[index]!.node.shortest) paths = found;
     }
   }
   return [...blocks, ...paths];

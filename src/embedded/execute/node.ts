@@ -13,6 +13,11 @@ export class Node {
   dest: UidList = NO_UIDS;
   /** What was found from each of `src` (a block has one list), in the order in which it is shown. Empty before it has run. */
   matrix: UidList[] = [];
+  /**
+   * Where facets are asked for: for each list of `matrix` the ends of the edges whose facets its places show. As in Dgraph
+   * a page that is cut from the edges is not cut from these, so that from then on the two differ.
+   */
+  facetMatrix: UidList[] | undefined;
   /** The values found at each of `src`. */
   values: (readonly StoredValue[])[] = [];
   /** The number of edges or values at each of `src`, where only that was asked for. */

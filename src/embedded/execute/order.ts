@@ -7,7 +7,7 @@ import type { Context } from './context';
 import type { Node } from './node';
 import { preferred, tryConvert } from './read';
 import { sortFirst, sortRows, type Row } from './sort';
-import { contains, page, pageRange, select } from './uids';
+import { contains, indexOf, page, pageRange, select, unionAll } from './uids';
 
 /** So many nodes are given where an order but no `first` is asked for. */
 const DEFAULT_FIRST = 1000;
@@ -27,7 +27,7 @@ export function orderAndPage(ctx: Context, node: Node): void {
 export function keepShown(node: Node): UidList {
   if (node.matrix.length === 1) {
     const shown = node.matrix[0]!.slice().sort();
-    return select(node.dest, (uid) => contains(shown, uid));
+    return select(unionAll([node.dest]), (uid) => contains(shown, uid));
   }
   const shown = new Set<number>();
   for (const list of node.matrix) for (const uid of list) shown.add(uid);
@@ -66,7 +66,8 @@ function orderByPredicates(ctx: Context, node: Node, order: readonly OrderPlan[]
   const count = node.plan.count === 0 ? DEFAULT_FIRST : node.plan.count;
   const { offset } = node.plan;
   const descending = order.map((key) => key.descending);
-  node.matrix = node.matrix.map((list) => {
+  const before = node.matrix;
+  node.matrix = before.map((list) => {
     if (list.length > LONG_LIST && keys.length === 1 && keys[0]!.langs.length === 0) {
       const walked = walkIndex(ctx, keys[0]!, descending[0]!, list, offset + count);
       if (walked) return page(walked, count, offset);
@@ -77,6 +78,9 @@ function orderByPredicates(ctx: Context, node: Node, order: readonly OrderPlan[]
     });
     return orderRows(rows, keys[0]!, descending, count, offset);
   });
+  node.facetMatrix = node.facetMatrix?.map((ends, index) =>
+    node.matrix[index]!.map((uid) => ends[indexOf(before[index]!, uid)]!),
+  );
 }
 
 function checkOrder(node: Node, keys: readonly PredicateRef[]): void {
@@ -156,7 +160,10 @@ function bucketsOf(rows: readonly Row[], key: PredicateRef, descending: boolean)
     .find((candidate) => candidate?.sortable)!.name;
   const collator = collatorFor(key.langs[0] ?? '');
   const buckets = new Map<string, { readonly sample: Value; readonly rows: Row[] }>();
+  const seen = new Set<number>();
   for (const row of rows) {
+    if (seen.has(row.uid)) continue;
+    seen.add(row.uid);
     const value = row.values[0]!;
     const token = bucketToken(value, tokenizer);
     const bucket = buckets.get(token);

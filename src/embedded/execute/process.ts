@@ -11,8 +11,8 @@ import { findHasInOrder, orderOfHas } from './functions/has';
 import { Node } from './node';
 import { keepShown, orderAndPage } from './order';
 import { followedEdges, shownValues } from './read';
-import { after, contains, intersect, NO_UIDS, page, select, unionAll } from './uids';
-import { defineOwn } from './define';
+import { after, contains, intersectInOrder, NO_UIDS, page, select, unionAll } from './uids';
+import { defineFacets, defineOwn } from './define';
 import { uidsOfAll } from './variables';
 
 /**
@@ -30,7 +30,7 @@ export function processNode(ctx: Context, node: Node, parent: Node | undefined):
   else findRoots(ctx, node);
   const { plan } = node;
   if (plan.counted && !plan.filter) return;
-  if (plan.filter) node.dest = applyFilter(ctx, plan.filter, node.dest, node.inherited);
+  if (plan.filter) node.dest = applyFilter(ctx, plan.filter, unionAll([node.dest]), node.inherited);
   takePage(ctx, node);
   if (plan.counted) {
     cutToDest(node);
@@ -129,6 +129,7 @@ function fetchEdges(ctx: Context, node: Node): void {
     return edges;
   });
   ctx.limits.step(total);
+  if (plan.facets && !node.withoutFacets) node.facetMatrix = [...node.matrix];
   node.dest = unionAll(node.matrix);
 }
 
@@ -155,6 +156,7 @@ function takePage(ctx: Context, node: Node): void {
   if (byFacets) {
     orderByFacets(ctx.view, node);
     node.matrix = node.matrix.map((list) => page(list, plan.count, plan.offset));
+    node.facetMatrix &&= [...node.matrix];
     node.dest = keepShown(node);
   } else {
     orderAndPage(ctx, node);
@@ -164,14 +166,25 @@ function takePage(ctx: Context, node: Node): void {
 /** Drops from the lists what is not in `dest` any more. */
 export function cutToDest(node: Node): void {
   const { dest, plan } = node;
+  cutFacets(node);
   const sorted = plan.order.length === 0 && (plan.facets?.order.length ?? 0) === 0;
   node.matrix = node.matrix.map((list) =>
     list.length === 0 || list === dest
       ? list
-      : sorted && plan.role !== 'block'
-        ? intersect(list, dest)
+      : sorted
+        ? intersectInOrder(list, dest)
         : select(list, (uid) => contains(dest, uid)),
   );
+}
+
+/** Place by place, whatever edge stands there by now. */
+function cutFacets({ facetMatrix, matrix, dest }: Node): void {
+  if (!facetMatrix) return;
+  matrix.forEach((list, index) => {
+    const shown = facetMatrix[index]!;
+    if (list.length === 0 || list === dest) return;
+    facetMatrix[index] = shown.filter((_, place) => place < list.length && contains(dest, list[place]!));
+  });
 }
 
 function processChildren(ctx: Context, node: Node): void {
@@ -180,6 +193,7 @@ function processChildren(ctx: Context, node: Node): void {
   node.children = [...expanded, ...groupKeys];
   if (node.children.length === 0) return;
   defineOwn(node, node.inherited, []);
+  defineFacets(ctx.view, node, node.inherited, []);
   for (const child of node.children) {
     child.inherited = new Map(node.inherited);
     child.src = node.dest;

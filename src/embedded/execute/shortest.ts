@@ -12,7 +12,8 @@ import { uidsOf } from './variables';
 interface Edge {
   readonly node: Node;
   readonly cost: number;
-  readonly facet: StoredFacet | undefined;
+  /** The end of the edge whose facet is the cost; absent where no facet is. */
+  readonly facetOf: number | undefined;
 }
 
 type Adjacency = Map<number, Map<number, Edge>>;
@@ -103,9 +104,10 @@ class Expansion {
     cutToDest(node);
     node.matrix.forEach((list, index) => {
       const from = node.src[index]!;
-      for (const to of list) {
+      for (let place = 0; place < list.length; place++) {
+        const to = list[place]!;
         this.ctx.limits.step();
-        const cost = costOf(this.ctx, node, from, to);
+        const cost = costOf(this.ctx, node, from, node.facetMatrix?.[index]?.[place]);
         if (!cost) continue;
         const neighbours = this.adjacency.get(from) ?? new Map<number, Edge>();
         neighbours.set(to, { node, ...cost });
@@ -117,15 +119,16 @@ class Expansion {
 }
 
 /** 1, or the one facet that is asked for; an edge without it is no way to go. */
-function costOf(ctx: Context, node: Node, from: number, to: number): Omit<Edge, 'node'> | undefined {
+function costOf(ctx: Context, node: Node, from: number, to: number | undefined): Omit<Edge, 'node'> | undefined {
   const plan = node.plan.facets;
-  if (!plan) return { cost: 1, facet: undefined };
+  if (!plan) return { cost: 1, facetOf: undefined };
+  if (to === undefined) return undefined;
   const facets = chosen(edgeFacetsOf(ctx.view, node, from, to), plan);
   const facet = facets[0];
   if (!facet) return undefined;
   if (facets.length > 1) throw new QueryError(`Expected 1 but got ${facets.length} facets`, node.plan.span);
   if (facet.value.type !== 'int' && facet.value.type !== 'float') return undefined;
-  return { cost: Number(facet.value.value), facet };
+  return { cost: Number(facet.value.value), facetOf: to };
 }
 
 function chosen(facets: readonly StoredFacet[], plan: FacetsPlan): readonly StoredFacet[] {
@@ -225,7 +228,7 @@ function showPath(block: NodePlan, path: Path): Node {
     const { plan } = edge!.node;
     const node = new Node({ ...emptyNode(plan.span), attr: plan.attr, predicate: plan.predicate, facets: plan.facets });
     node.onPath = true;
-    node.withoutFacets = edge!.facet === undefined;
+    if (edge!.facetOf !== undefined) node.facetMatrix = [Float64Array.of(edge!.facetOf)];
     node.src = Float64Array.of(path.steps[i - 1]!.uid);
     node.dest = Float64Array.of(uid);
     node.matrix = [node.dest];

@@ -70,6 +70,23 @@ export function intersect(a: UidList, b: UidList): UidList {
   return count === short.length ? short : out.subarray(0, count);
 }
 
+/**
+ * As {@link intersect} where the first list may be in another order, that of a path: as in Dgraph it is walked through as if
+ * it were ascending, so that what stands behind a larger uid is missed.
+ */
+export function intersectInOrder(list: UidList, dest: UidList): UidList {
+  if (isAscending(list)) return intersect(list, dest);
+  const out = new Float64Array(list.length);
+  let count = 0;
+  for (let i = 0, j = 0; i < list.length && j < dest.length;) {
+    const [a, b] = [list[i]!, dest[j]!];
+    if (a === b) out[count++] = a;
+    if (a <= b) i++;
+    if (b <= a) j++;
+  }
+  return out.subarray(0, count);
+}
+
 /** What is in every list; nothing where there is no list. */
 export function intersectAll(lists: readonly UidList[]): UidList {
   if (lists.length === 0) return NO_UIDS;

@@ -18,6 +18,14 @@ import { tokens } from '../tokenizers';
 import { ConflictKeys, type KeyList } from '../transaction';
 import type { Edge } from './quad';
 
+/**
+ * The count that the index of counts has a node under. What is not a list counts once there, as in Dgraph, however many
+ * languages it has values in.
+ */
+export function indexedCount({ list, type }: PredicateDeclaration, count: number): number {
+  return list || type === 'uid' ? count : Math.min(count, 1);
+}
+
 /** What edges are applied to. */
 export interface Target {
   /** The state with `delta` on top. */
@@ -209,9 +217,8 @@ export class PredicateMutator {
 
   /** Keeps index and count in step with values that are about to change. */
   private deriveValues(subject: Uid, before: readonly StoredValue[], after: readonly StoredValue[]): void {
-    if (this.declaration.count && before.length !== after.length) {
-      this.recount(subject, before.length, after.length, false);
-    }
+    const [countBefore, countAfter] = [before, after].map((values) => indexedCount(this.declaration, values.length));
+    if (this.declaration.count && countBefore !== countAfter) this.recount(subject, countBefore!, countAfter!, false);
     if (this.tokenizers.length === 0) return;
     if (before.length === 0) {
       for (const stored of after) this.indexFirst(subject, stored);

@@ -1,4 +1,5 @@
 /** Mutations: from statements to changes of posting lists. */
+export { indexedCount } from './apply';
 export { MutationError } from './errors';
 export { applyMutation, prepareMutation, type PreparedMutation } from './mutate';
 export type { NewNodes, UidSource } from './nodes';

@@ -16,13 +16,14 @@ const EXACT = ['exact', 'hash', 'int'];
  * gives the first node another one.
  *
  * @param mutations those whose condition holds, with their variables
+ * @returns whether there was anything to check
  * @throws MutationError
  */
 export function verifyUnique(
   mutations: readonly QuadMutation[],
   view: StoreView,
   variables: UpsertVariables | undefined,
-): void {
+): boolean {
   const quads = mutations.flatMap(({ set }) => set.filter((quad) => uniqueDeclaration(view, quad) !== undefined));
   for (const quad of quads) {
     const subject = subjectOf(quad, variables);
@@ -40,6 +41,7 @@ export function verifyUnique(
     const moves = quads.some((other) => other.predicate === quad.predicate && namesUid(other, holder));
     if (!moves) throw duplicate(quad.predicate, value);
   }
+  return quads.length > 0;
 }
 
 /**

@@ -121,6 +121,7 @@ function planSelection(selection: Selection, inherited: Inherited): NodePlan {
       return planExpand(base, selection, inherited);
     case 'CheckPasswordField': {
       const predicate = resolvePredicate(inherited.schema, selection.predicate);
+      if (predicate.name === 'uid') throw new QueryError('Argument cannot be "uid"', predicate.span);
       const type = predicate.declaration?.type;
       const problem =
         type !== undefined && type !== 'password'

@@ -59,12 +59,13 @@ export class Environment {
   private inWrite = false;
 
   /** Opens or creates the file in `directory`, which must exist. Throws what lmdb throws. */
-  constructor(directory: string) {
+  constructor(directory: string, { readOnly = false }: { readonly readOnly?: boolean } = {}) {
     this.db = open<VolatileBytes, Uint8Array>({
       path: directory,
       noSubdir: false,
       keyEncoder,
       encoder: valueEncoder,
+      readOnly,
       maxReaders: MAX_READERS,
       // With batching by turns lmdb makes promises that nobody gets, and whose failure would end the process.
       eventTurnBatching: false,

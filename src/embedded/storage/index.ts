@@ -1,10 +1,12 @@
 /** The store: what it is opened with, what is read from it, and what is written to it. */
 export type * from './view';
+export { backUp, type BackupSummary } from './backup';
 export { Catalog, spacesOf, type PredicateEntry, type Spaces } from './catalog';
 export { MAX_EXPLICIT_UID } from './counters';
 export { Delta, entry, NO_FACETS, PredicateDelta, UidDelta, ValueDelta } from './delta';
-export { StoreError } from './errors';
+export { BackupError, StoreError } from './errors';
 export { UNTAGGED, type Fingerprint } from './fingerprint';
+export { restore, type RestoreOptions } from './restore';
 export { Snapshot } from './snapshot';
 export { Store } from './store';
 export { StoreView } from './store-view';

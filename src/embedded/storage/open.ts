@@ -20,6 +20,11 @@ import {
 } from './keys';
 import type { TypeDeclaration } from '../../dql/schema/ast';
 
+export const DATA_FILE = 'data.mdb';
+export const LOCK_FILE = 'lock.mdb';
+
+const IN_USE = 'another process has it open; stop that one, or choose another directory';
+
 /** What a store keeps in memory, read from its file. */
 export interface OpenedStore {
   readonly env: Environment;
@@ -37,7 +42,7 @@ export function openDirectory(directory: string): OpenedStore {
   try {
     const options = { transaction: reading };
     if (env.readers() > 1) {
-      throw new StoreError(directory, 'another process has it open; stop that one, or choose another directory');
+      throw new StoreError(directory, IN_USE);
     }
     checkFormat(directory, env, options);
     const opened = load(env, options);
@@ -50,6 +55,50 @@ export function openDirectory(directory: string): OpenedStore {
   }
 }
 
+/**
+ * Opens a directory beside whoever else has it open, to read from it.
+ *
+ * @throws StoreError where there is no data, or it is not ours
+ */
+export function openToRead(directory: string): Environment {
+  const file = path.join(directory, DATA_FILE);
+  if (!fs.existsSync(file)) throw new StoreError(directory, `there is no ${DATA_FILE} in it`);
+  checkFile(directory, file);
+  const env = openEnvironment(directory, true);
+  const reading = env.snapshot();
+  try {
+    const options = { transaction: reading };
+    if (env.get(FORMAT_KEY, options) === undefined) throw new StoreError(directory, 'there is no data in it');
+    checkFormat(directory, env, options);
+    return env;
+  } catch (error) {
+    void env.close();
+    throw error;
+  } finally {
+    reading.done();
+  }
+}
+
+/**
+ * Keeps others from opening a directory whose data is about to be replaced.
+ *
+ * @returns what lets them again
+ * @throws StoreError where somebody has it open
+ */
+export async function holdIfIdle(directory: string): Promise<(() => Promise<void>) | undefined> {
+  // Nobody can have open what cannot be opened, and to replace that is what backups are for.
+  if (damageOf(path.join(directory, DATA_FILE))) return undefined;
+  const env = openEnvironment(directory, true);
+  const reading = env.snapshot();
+  const free = async (): Promise<void> => {
+    reading.done();
+    await env.close();
+  };
+  if (env.readers() <= 1) return free;
+  await free();
+  throw new StoreError(directory, IN_USE);
+}
+
 type Options = Parameters<Environment['get']>[1];
 
 function prepare(directory: string): void {
@@ -57,11 +106,19 @@ function prepare(directory: string): void {
     fs.mkdirSync(directory, { recursive: true });
     if (!fs.statSync(directory).isDirectory()) throw new StoreError(directory, 'it is not a directory');
     fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
-    const file = path.join(directory, 'data.mdb');
-    if (!fs.existsSync(file)) return;
+    const file = path.join(directory, DATA_FILE);
+    if (fs.existsSync(file)) checkFile(directory, file);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(directory, reasonOf(error), { cause: error });
+  }
+}
+
+function checkFile(directory: string, file: string): void {
+  try {
     fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK);
     const damage = damageOf(file);
-    if (damage) throw new StoreError(directory, `its data.mdb cannot be read (${damage})`);
+    if (damage) throw new StoreError(directory, `its ${DATA_FILE} cannot be read (${damage})`);
   } catch (error) {
     if (error instanceof StoreError) throw error;
     throw new StoreError(directory, reasonOf(error), { cause: error });
@@ -107,11 +164,11 @@ function reasonOf(error: unknown): string {
   }
 }
 
-function openEnvironment(directory: string): Environment {
+function openEnvironment(directory: string, readOnly = false): Environment {
   try {
-    return new Environment(directory);
+    return new Environment(directory, { readOnly });
   } catch (error) {
-    throw new StoreError(directory, `its data.mdb cannot be read (${(error as Error).message})`, { cause: error });
+    throw new StoreError(directory, `its ${DATA_FILE} cannot be read (${(error as Error).message})`, { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 /** Do reverse edges, index and counts say what the data says? Recomputed from the data alone. */
+import { indexedCount } from '../../../src/embedded/mutate';
 import { findTokenizer, tokens } from '../../../src/embedded/tokenizers';
 import type { StoreView } from '../../../src/embedded/storage';
 
@@ -49,7 +50,7 @@ function inconsistenciesOf(view: StoreView, name: string): string[] {
     if (!declaration.list && values.filter(({ lang }) => lang === '').length > 1) {
       wrong.push(`${name}: ${subject} has several untagged values`);
     }
-    add(counts, values.length, subject);
+    add(counts, indexedCount(declaration, values.length), subject);
     for (const { value, lang } of values) {
       for (const [tokenizer, lists] of index) {
         for (const token of safeTokens(value, tokenizer, lang)) add(lists, token.toString('latin1'), subject);

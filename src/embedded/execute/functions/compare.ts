@@ -1,15 +1,17 @@
 /** `eq`, `ge`, `gt`, `le`, `lt` and `between` over the values of a predicate, by index or one by one. */
-import { QueryError, type CompareFunction } from '../../plan';
-import type { UidList } from '../../storage/view';
-import { exactRange, tokens } from '../../tokenizers';
+import { QueryError, type CompareFunction, type PredicateRef } from '../../plan';
+import type { ReadView, StoredValue, UidList } from '../../storage/view';
+import { exactRange, tokens, type Tokenizer } from '../../tokenizers';
 import { compareWith, parseLiteral, type Value, type ValueType } from '../../values';
 import type { Context } from '../context';
-import { tryConvert, valuesInLanguage } from '../read';
+import { preferred, tryConvert, valuesInLanguage } from '../read';
 import { intersect, NO_UIDS, select, unionAll } from '../uids';
 
 /** Up to so many nodes it is cheaper to read their values than what the index has. */
 const FEW_FOR_EQUALITY = 256;
 const FEW_FOR_RANGE = 1024;
+/** From so many nodes on Dgraph asks the index, whose tokens of a language are not its values; and complains if it has none. */
+const FEW_FOR_DGRAPH = 10;
 
 /**
  * The nodes of `src` (of all, where there is none) whose value compares so with the arguments.
@@ -27,10 +29,32 @@ export function compare(
   if (type === 'password' || texts.length === 0) return NO_UIDS;
   const args = texts.map((text) => readArgument(func, text, type));
   if (operator === 'between' && args.length < 2) return NO_UIDS;
-  const few = operator === 'eq' ? FEW_FOR_EQUALITY : FEW_FOR_RANGE;
-  if (src && (!func.tokenizer || src.length <= few)) return compareValues(ctx, func, args, src);
+  if (operator === 'eq' && func.tokenizer) checkTokens(func, func.tokenizer, args);
+  if (src && reads(func, src)) return compareValues(ctx, func, args, src, valuesShown);
   const found = operator === 'eq' ? findEqual(ctx, func, args) : findInRange(ctx, func, args);
   return src ? intersect(found, src) : found;
+}
+
+/** Whether the values of the nodes are read, rather than the index. */
+function reads({ predicate, operator, tokenizer }: CompareFunction, src: UidList): boolean {
+  if (!tokenizer) return true;
+  if (predicate.langs.length > 0) return src.length < FEW_FOR_DGRAPH;
+  return src.length <= (operator === 'eq' ? FEW_FOR_EQUALITY : FEW_FOR_RANGE);
+}
+
+/** Why a filter over so many nodes is refused: there is an index, but none that it could use. */
+export function indexProblem({ predicate, tokenizer }: CompareFunction, nodes: number): string | undefined {
+  if (tokenizer || nodes < FEW_FOR_DGRAPH || !predicate.declaration || predicate.declaration.index.length === 0) {
+    return undefined;
+  }
+  return `Attribute:0-${predicate.name} does not have proper index for comparison`;
+}
+
+/** An index whose tokens are pieces of the value cannot tell what is equal to it, unless they are its words. */
+function checkTokens({ predicate, span }: CompareFunction, { name }: Tokenizer, args: readonly Value[]): void {
+  if (name === 'term' || name === 'fulltext') return;
+  if (args.every((arg) => tokens(arg, name, predicate.langs[0] ?? '').length < 2)) return;
+  throw new QueryError(`Attribute 0-${predicate.name} does not have a valid tokenizer.`, span);
 }
 
 function readArgument(func: CompareFunction, text: string, type: ValueType): Value {
@@ -56,12 +80,27 @@ function passes(func: CompareFunction, value: Value, args: readonly Value[]): bo
   }
 }
 
-function compareValues(ctx: Context, func: CompareFunction, args: readonly Value[], src: UidList): UidList {
+type ReadValues = (view: ReadView, predicate: PredicateRef, uid: number) => readonly StoredValue[];
+
+/** The values that a field of the predicate would show. */
+const valuesShown: ReadValues = (view, predicate, uid) => {
+  if (predicate.langs.length === 0) return valuesInLanguage(view, predicate, uid);
+  const value = preferred(view.values(predicate.name, uid), predicate.langs, predicate.declaration!.list);
+  return value ? [value] : [];
+};
+
+function compareValues(
+  ctx: Context,
+  func: CompareFunction,
+  args: readonly Value[],
+  src: UidList,
+  read: ReadValues = valuesInLanguage,
+): UidList {
   const { view, limits } = ctx;
   const type = func.predicate.declaration!.type as ValueType;
   return select(src, (uid) => {
     limits.step();
-    return valuesInLanguage(view, func.predicate, uid).some((stored) => {
+    return read(view, func.predicate, uid).some((stored) => {
       const value = tryConvert(stored.value, type);
       return value !== undefined && passes(func, value, args);
     });
@@ -97,7 +136,8 @@ function findInRange(ctx: Context, func: CompareFunction, args: readonly Value[]
   const lang = predicate.langs[0] ?? '';
   const [first, second] = args.map((arg) => tokens(arg, tokenizer.name, lang)[0]);
   if (!first || (operator === 'between' && !second)) return NO_UIDS;
-  const whole = tokenizer.name === 'exact' ? exactRange(lang) : undefined;
+  // The language `.` has no part of the index to itself: it goes through all of them.
+  const whole = tokenizer.name === 'exact' && lang !== '.' ? exactRange(lang) : undefined;
   const upward = operator === 'ge' || operator === 'gt' || operator === 'between';
   const from = upward ? first : whole?.from;
   const to = operator === 'between' ? second : upward ? whole?.to : first;

@@ -108,13 +108,16 @@ export function compareVariable(
 ): UidList {
   const sample = values?.values().next().value;
   if (!values || !sample || texts.length === 0) return NO_UIDS;
-  const args = texts.map((text) => {
+  const args: Value[] = [];
+  for (const text of texts) {
     try {
-      return parseLiteral(text, sample.type);
+      args.push(parseLiteral(text, sample.type));
     } catch {
+      // At a root Dgraph loses the error, and finds nothing.
+      if (!src) return NO_UIDS;
       throw new QueryError(`Invalid argment ${text}. Comparing with different type`, func.span);
     }
-  });
+  }
   const passes = (value: Value): boolean =>
     func.operator === 'between'
       ? args.length > 1 && compareWith('ge', value, args[0]!) && compareWith('le', value, args[1]!)

@@ -18,6 +18,7 @@ export interface Sink {
 
 export class TextSink implements Sink {
   private text = '';
+  private readonly names = new Set<string>();
   private name: string | undefined;
   private value = '';
   private several = false;
@@ -33,6 +34,7 @@ export class TextSink implements Sink {
       return;
     }
     this.flush();
+    this.names.add(name);
     this.name = name;
     this.value = json;
     this.several = list;
@@ -57,7 +59,7 @@ export class TextSink implements Sink {
   }
 
   has(name: string): boolean {
-    return this.name === name || this.text.startsWith(`"${name}":`) || this.text.includes(`,"${name}":`);
+    return this.names.has(name);
   }
 
   /** The object as text. */

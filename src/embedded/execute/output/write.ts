@@ -2,9 +2,9 @@
 import { invariant } from '../../../util/assert';
 import { QueryError } from '../../plan';
 import { jsonValue, type Value } from '../../values';
-import type { StoredValue } from '../../storage/view';
+import type { StoredValue, UidList } from '../../storage/view';
 import type { Context } from '../context';
-import { edgeFacetsOf, shownFacets } from '../facets';
+import { edgeFacetsOf, shownFacets, type ShownFacet } from '../facets';
 import type { GroupKey, GroupRow } from '../groupby';
 import type { Node } from '../node';
 import { contains, indexOf } from '../uids';
@@ -163,8 +163,22 @@ function writeField(ctx: Context, node: Node, child: Node, uid: number, out: Sin
     if (plan.alias === '') addUid(out, uid);
     else out.add(plan.alias, uidText(uid), false);
   } else {
+    const left = child.facetMatrix?.[index];
+    if (left) writeFacetsLeft(ctx, child, uid, left, out);
     writeValues(ctx, child, child.values[index] ?? [], out);
   }
+}
+
+const shownEdgeFacets = (ctx: Context, node: Node, from: number, to: number): readonly ShownFacet[] =>
+  shownFacets(edgeFacetsOf(ctx.view, node, from, to), node.plan.facets!, edgeName(node.plan));
+
+/** Facets of edges none of which is left: Dgraph shows them as it shows those of values. */
+function writeFacetsLeft(ctx: Context, node: Node, from: number, ends: UidList, out: Sink): void {
+  writeFacetLists(
+    node,
+    Array.from(ends, (to) => shownEdgeFacets(ctx, node, from, to)),
+    out,
+  );
 }
 
 function writeEdges(ctx: Context, parent: Node, node: Node, index: number, from: number, out: Sink): void {
@@ -172,13 +186,15 @@ function writeEdges(ctx: Context, parent: Node, node: Node, index: number, from:
   const name = edgeName(plan);
   const list = node.matrix[index]!;
   if (plan.ignoreReflex) node.trail = parent.trail;
-  for (const uid of list) {
+  const facets = node.facetMatrix?.[index];
+  for (let place = 0; place < list.length; place++) {
+    const uid = list[place]!;
     const object = out.child();
     writeNode(ctx, node, uid, object);
     if (object.isEmpty) continue;
     if (ctx.debug) addUid(object, uid);
-    if (plan.facets && !node.withoutFacets) {
-      for (const { name: facet, json } of shownFacets(edgeFacetsOf(ctx.view, node, from, uid), plan.facets, name)) {
+    if (facets && place < facets.length) {
+      for (const { name: facet, json } of shownEdgeFacets(ctx, node, from, facets[place]!)) {
         object.add(facet, json, false);
       }
     }
@@ -205,18 +221,25 @@ function writeValues(ctx: Context, node: Node, values: readonly StoredValue[], o
 }
 
 function writeValueFacets(node: Node, values: readonly StoredValue[], name: string, out: Sink): void {
+  writeFacetLists(
+    node,
+    values.map(({ facets }) => shownFacets(facets, node.plan.facets!, name)),
+    out,
+  );
+}
+
+/** The facets of several values: by their index where the predicate is a list. */
+function writeFacetLists(node: Node, lists: readonly (readonly ShownFacet[])[], out: Sink): void {
   if (!node.isList) {
-    for (const { facets } of values) {
-      for (const facet of shownFacets(facets, node.plan.facets!, name)) out.add(facet.name, facet.json, false);
-    }
+    for (const { name, json } of lists.flat()) out.add(name, json, false);
     return;
   }
   const maps = new Map<string, string[]>();
-  values.forEach(({ facets }, index) => {
-    for (const facet of shownFacets(facets, node.plan.facets!, name)) {
-      const map = maps.get(facet.name) ?? [];
-      map.push(`"${index}":${facet.json}`);
-      maps.set(facet.name, map);
+  lists.forEach((facets, index) => {
+    for (const { name, json } of facets) {
+      const map = maps.get(name) ?? [];
+      map.push(`"${index}":${json}`);
+      maps.set(name, map);
     }
   });
   for (const [facet, pairs] of maps) out.addFacetMap(facet, `{${pairs.join(',')}}`);
