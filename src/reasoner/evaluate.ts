@@ -19,6 +19,7 @@
  * result without is exact.
  */
 import { passesFor } from './batch';
+import type { Pass } from './batch';
 import type { Change, Contradiction, EvaluateOptions, Inference } from './change';
 import { Deletion } from './deletion';
 import { CLAIMED, DOUBTED, KEPT, TOUCHED } from './marks';
@@ -156,10 +157,22 @@ export class Evaluation {
   private fireTogether(): void {
     const passes = passesFor(this.plan, this.source, this.queue, this.fired);
     this.fired = this.queue.length;
-    for (const { trigger, rows } of passes) {
-      for (let i = 0; i < rows.length && this.isWithinLimit; i++) {
-        this.fireTrigger(trigger, rows[i]!, NOW_MASK, this.insertion);
-      }
+    for (const pass of passes) {
+      if (pass.trigger.isDirect) this.deriveFixed(pass);
+      else
+        for (const row of pass.rows)
+          if (this.isWithinLimit) this.fireTrigger(pass.trigger, row, NOW_MASK, this.insertion);
+    }
+  }
+
+  /** Most of all work, where there is much: each fact yields the head, and nothing else is to be looked at. */
+  private deriveFixed({ trigger, rows }: Pass): void {
+    const { subject, object } = this.source.table;
+    const head = trigger.fixed!;
+    for (let i = 0; i < rows.length && this.isWithinLimit; i++) {
+      const s = subject[rows[i]!]!;
+      const o = object[rows[i]!]!;
+      this.derive(fill(head.s, s, o), head.p, fill(head.o, s, o));
     }
   }
 
@@ -182,17 +195,25 @@ export class Evaluation {
     const { table } = this.source;
     const s = table.subject[row]!;
     const o = table.object[row]!;
-    const { rule, fixed } = trigger;
+    const { fixed } = trigger;
     if (fixed !== undefined) {
-      const [hs, ho] = [fill(fixed.s, s, o), fill(fixed.o, s, o)];
-      if (trigger.isDirect) this.yieldFact(hs, fixed.p, ho, phase);
+      const hs = fill(fixed.s, s, o);
+      const ho = fill(fixed.o, s, o);
       // Not to be looked up twice where no other fact is asked for.
-      else if (trigger.rest.length > 0 && this.isDone(hs, fixed.p, ho, phase.done)) return;
-      else if (this.binds(trigger, s, o) && this.matcher.matches(trigger, state))
-        this.yieldFact(hs, fixed.p, ho, phase);
+      const isDone = trigger.rest.length > 0 && this.isDone(hs, fixed.p, ho, phase.done);
+      if (!isDone && this.matches(trigger, s, o, state)) this.yieldFact(hs, fixed.p, ho, phase);
     } else if (this.binds(trigger, s, o)) {
-      this.matcher.forEach(trigger, row, state, () => this.yieldHead(rule, phase));
+      this.fireAll(trigger, row, state, phase);
     }
+  }
+
+  // Apart: a function that makes another has to make room for its variables whenever it is called.
+  private fireAll(trigger: Trigger, row: Row, state: number, phase: Phase): void {
+    this.matcher.forEach(trigger, row, state, () => this.yieldHead(trigger.rule, phase));
+  }
+
+  private matches(trigger: Trigger, s: TermId, o: TermId, state: number): boolean {
+    return trigger.isDirect || (this.binds(trigger, s, o) && this.matcher.matches(trigger, state));
   }
 
   private binds({ rule, atom }: Trigger, s: TermId, o: TermId): boolean {
