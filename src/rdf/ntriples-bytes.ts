@@ -90,13 +90,18 @@ export class NTriplesBytes {
 
   private readStatement(start: number): boolean {
     const { bytes } = this;
-    let end = this.readSubject(start);
+    let end = this.endOfSameSubject(start);
+    if (end === NO_END) end = this.readSubject(start);
     if (end === NO_END) return false;
-    end = this.readPredicate(this.skipSpace(end));
+    const predicate = this.skipSpace(end);
+    if (bytes[predicate] !== LESS) return false;
+    end = this.readTerm(predicate);
     if (end === NO_END) return false;
+    this.predicate = this.found;
     this.objectPlace = this.skipSpace(end);
-    end = this.readObject(this.objectPlace);
+    end = this.readTerm(this.objectPlace);
     if (end === NO_END) return false;
+    this.object = this.found;
     end = this.skipSpace(end);
     if (bytes[end] !== DOT) return false;
     end = this.skipSpace(end + 1);
@@ -106,12 +111,19 @@ export class NTriplesBytes {
     return true;
   }
 
-  private readSubject(start: number): number {
-    const isBlank = this.bytes[start] === UNDERSCORE;
-    const same = this.endOfSameSubject(start);
+  /** Mostly the subject is that of the line before. */
+  private endOfSameSubject(start: number): number {
+    const { view, subjectStart } = this;
+    const length = this.subjectEnd - subjectStart;
+    const end = start + length;
+    if (length === 0 || end >= this.end || !sameBytes(view, start, view, subjectStart, length)) return NO_END;
     // A label may go on where that of the line before ends.
-    if (same !== NO_END && !(isBlank && !this.isSpace(same))) return same;
-    const end = isBlank ? this.readBlank(start) : this.readIri(start);
+    return this.bytes[start] === LESS || this.isSpace(end) ? end : NO_END;
+  }
+
+  private readSubject(start: number): number {
+    if (this.bytes[start] === QUOTE) return NO_END;
+    const end = this.readTerm(start);
     if (end === NO_END) return NO_END;
     this.subject = this.found;
     this.subjectStart = start;
@@ -119,75 +131,47 @@ export class NTriplesBytes {
     return end;
   }
 
-  /** Mostly the subject is that of the line before. */
-  private endOfSameSubject(start: number): number {
-    const { view, subjectStart } = this;
-    const length = this.subjectEnd - subjectStart;
-    const isSame = length > 0 && start + length < this.end && sameBytes(view, start, view, subjectStart, length);
-    return isSame ? start + length : NO_END;
-  }
-
-  private readPredicate(start: number): number {
-    const end = this.readIri(start);
-    this.predicate = this.found;
-    return end;
-  }
-
-  private readObject(start: number): number {
+  /** Finds the number of the term that begins here. @returns where it ends */
+  private readTerm(start: number): number {
     const first = this.bytes[start];
-    const end =
-      first === LESS ? this.readIri(start) : first === QUOTE ? this.readLiteral(start) : this.readBlank(start);
-    this.object = this.found;
-    return end;
-  }
-
-  private readIri(start: number): number {
-    const { bytes } = this;
-    // Between brackets is no blank node or literal, though it may look like one.
-    if (bytes[start] !== LESS || LETTER[bytes[start + 1]!] === 0) return NO_END;
-    const end = this.endOfIri(start);
+    const isIri = first === LESS;
+    const end = isIri ? this.endOfIri(start) : first === QUOTE ? this.endOfLiteral(start) : this.endOfBlank(start);
     if (end === NO_END) return NO_END;
-    this.found = this.terms.findBytes(this.view, start + 1, end - 1);
+    // Brackets belong to the notation; quotes, and what follows them, to the term.
+    const margin = isIri ? 1 : 0;
+    this.found = this.terms.findBytes(this.view, start + margin, end - margin);
     if (this.found !== 0) return end;
-    return this.isIri(start + 1, end - 1) ? this.add(end) : NO_END;
-  }
-
-  private readBlank(start: number): number {
-    const { bytes } = this;
-    if (bytes[start] !== UNDERSCORE || bytes[start + 1] !== COLON) return NO_END;
-    let end = start + 2;
-    while (IN_LABEL[bytes[end]!] !== 0) end++;
-    // Other labels are read as text.
-    if (end === start + 2 || !this.isSpace(end)) return NO_END;
-    this.found = this.terms.findBytes(this.view, start, end);
-    return this.found === 0 ? this.add(end) : end;
-  }
-
-  private readLiteral(start: number): number {
-    const { bytes } = this;
-    const close = placeOf(this.view, QUOTE, start + 1, this.end);
-    if (close === this.end) return NO_END;
-    const next = bytes[close + 1];
-    let end = close + 1;
-    if (next === CARET)
-      end = bytes[close + 2] === CARET && bytes[close + 3] === LESS ? this.endOfIri(close + 3) : NO_END;
-    else if (next === AT) while (!this.isSpace(end) && bytes[end] !== LF) end++;
-    else if (next !== DOT && !this.isSpace(end)) return NO_END;
-    if (end === NO_END) return NO_END;
-    this.found = this.terms.findBytes(this.view, start, end);
-    if (this.found !== 0) return end;
-    return this.isLiteral(start, close, end) ? this.add(end) : NO_END;
-  }
-
-  private add(end: number): number {
+    if (isIri ? !this.isIri(start + 1, end - 1) : first === QUOTE && !this.isLiteral(start, end)) return NO_END;
     this.found = this.terms.addBytes();
     return end;
   }
 
   /** Behind the `>` of what begins here with `<`, whatever stands between. */
   private endOfIri(start: number): number {
+    // Between brackets is no blank node or literal, though it may look like one.
+    if (LETTER[this.bytes[start + 1]!] === 0) return NO_END;
     const place = placeOf(this.view, GREATER, start + 1, this.end);
     return place === this.end ? NO_END : place + 1;
+  }
+
+  private endOfLiteral(start: number): number {
+    const { bytes } = this;
+    const close = placeOf(this.view, QUOTE, start + 1, this.end);
+    if (close === this.end) return NO_END;
+    let end = close + 1;
+    const next = bytes[end];
+    if (next === CARET) return bytes[end + 1] === CARET && bytes[end + 2] === LESS ? this.endOfIri(end + 2) : NO_END;
+    if (next === AT) while (!this.isSpace(end) && bytes[end] !== LF) end++;
+    return next === AT || next === DOT || this.isSpace(end) ? end : NO_END;
+  }
+
+  private endOfBlank(start: number): number {
+    const { bytes } = this;
+    if (bytes[start] !== UNDERSCORE || bytes[start + 1] !== COLON) return NO_END;
+    let end = start + 2;
+    while (IN_LABEL[bytes[end]!] !== 0) end++;
+    // Other labels are read as text.
+    return end > start + 2 && this.isSpace(end) ? end : NO_END;
   }
 
   /** Whether it is absolute, and of characters that an IRI can have, none of them escaped. */
@@ -201,8 +185,9 @@ export class NTriplesBytes {
   }
 
   /** Whether the text of a literal is the one that its term has everywhere. */
-  private isLiteral(start: number, close: number, end: number): boolean {
+  private isLiteral(start: number, end: number): boolean {
     const { bytes } = this;
+    const close = placeOf(this.view, QUOTE, start + 1, end);
     for (let place = start + 1; place < close; place++) if (IN_LITERAL[bytes[place]!] === 0) return false;
     if (end === close + 1) return true;
     if (bytes[close + 1] === AT) {
