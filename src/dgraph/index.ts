@@ -5,4 +5,5 @@ export { clientOf, credentialsOf, namespaceOf, NOBODY } from './credentials';
 export { connectEngine, type EngineOptions } from './engine';
 export { backOff, retryAborted, type BackOff, type RetryOptions } from './retry';
 export type { Identity } from './session';
+export { Timestamps } from './timestamps';
 export { waitForEngine, waitForLogin, type WaitOptions } from './wait';

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
+import { Timestamps } from '../dgraph';
 import { OwlgateError } from '../errors';
 import type { Logger } from '../util/log';
 import { requestScope } from '../util/requestScope';
@@ -11,6 +12,7 @@ import { logAccess } from './middleware/accessLog';
 import { answerPreflight } from './middleware/cors';
 import { answerDgraphFailure } from './middleware/failures';
 import { identify } from './middleware/requestId';
+import { unlessHeld } from './middleware/timestamps';
 import { Whitelist } from './middleware/whitelist';
 import { findDgraphRoute, findOwnRoute, needsAdmin } from './routes';
 import type { Services } from './services';
@@ -38,6 +40,7 @@ const CLOSE_IDLE_MS = 20;
 interface Ready {
   readonly services: Services;
   readonly application: Express;
+  readonly timestamps: Timestamps;
 }
 
 export class HttpServer {
@@ -84,7 +87,7 @@ export class HttpServer {
   serve(given: Omit<Services, 'closing'>): void {
     const services: Services = { ...given, closing: this.closing.signal };
     const application = createApplication(services, this.whitelist, (response) => this.ids.get(response) ?? '');
-    this.ready = { services, application };
+    this.ready = { services, application, timestamps: new Timestamps(given.engine) };
     this.begin(this.ready);
   }
 
@@ -136,7 +139,10 @@ export class HttpServer {
     if (route.methods && !route.methods.includes(method)) {
       return services.engine.forward(request, response, { path: target });
     }
-    return route.handler(exchange, services);
+    const refuse = (error: unknown) => {
+      answerDgraphFailure(error, { request, response, requestId: exchange.id, logger: this.options.logger });
+    };
+    return unlessHeld(exchange, this.ready!.timestamps, () => route.handler(exchange, services), refuse);
   }
 
   private async waitUntilReady(): Promise<Ready> {

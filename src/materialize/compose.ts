@@ -15,8 +15,6 @@ export interface Composition {
   readonly set: readonly NQuad[];
   /** Deletes that no rule has to do with. */
   readonly plainDeletes: readonly NQuad[];
-  /** Inferred facts that are not to be written, for they stand against others. */
-  readonly without?: ReadonlySet<Row>;
 }
 
 /** What to write, all together. */
@@ -39,13 +37,9 @@ export interface Parts {
  * What to write. The client's own statements keep their facets; what is inferred carries the facet that says so; an
  * asserted fact that is taken back and still entailed is written again as inferred.
  */
-export function composeParts(
-  { set, plainDeletes, without = NONE }: Composition,
-  settled: Settled,
-  schema: EngineSchema,
-): Parts {
+export function composeParts({ set, plainDeletes }: Composition, settled: Settled, schema: EngineSchema): Parts {
   const { window, inference, resolve, created } = settled;
-  const facts = (rows: readonly Row[]) => rows.filter((row) => !without.has(row)).map((row) => factAt(window, row));
+  const facts = (rows: readonly Row[]) => rows.map((row) => factAt(window, row));
   const asserted = set.map((nquad) => placed(nquad, resolve));
   // An IRI of which only something is taken back, and that no node has, makes none.
   const named = new Set(asserted.flatMap(({ subject, object }) => [subject, object]).map(labelOf));
@@ -68,8 +62,6 @@ export function composeParts(
     added: { identities, set: addedSet, delete: deletions(inference.retracted) },
   };
 }
-
-const NONE: ReadonlySet<Row> = new Set();
 
 const labelOf = (term: NQuad['object']): string | undefined => (term.kind === 'blank' ? term.label : undefined);
 

@@ -1,5 +1,5 @@
 /** The gateway's heart: loads, and every write by the ontology in force. */
-import { EngineFailure } from '../dgraph';
+import { EngineFailure, Timestamps } from '../dgraph';
 import type { Credentials, Engine } from '../dgraph';
 import { printPredicate } from '../dql';
 import type { MutationRequest } from '../dql/mutation/ast';
@@ -86,6 +86,7 @@ class Gateway implements Materializer {
   private readonly registry: Registry;
   private readonly authority: Authority;
   private readonly sweeps: Materialization;
+  private readonly timestamps: Timestamps;
   private readonly contention = new Contention();
   private readonly gate = new Gate();
   private running = 0;
@@ -96,6 +97,7 @@ class Gateway implements Materializer {
     private readonly logger: Logger,
     private readonly options: Required<MaterializerOptions>,
   ) {
+    this.timestamps = new Timestamps(engine);
     this.registry = new Registry(engine, logger);
     const onUnfinished = (version: number) => this.sweeps.resume(version);
     this.authority = new Authority(engine, this.registry, logger, { pollMs: options.pollMs, onUnfinished });
@@ -287,6 +289,7 @@ class Gateway implements Materializer {
     const options = { ...rest, credentials };
     if (isDryRun && !isMutationType(contentType)) throw notReadable(contentType);
     const read = readMutationBody(contentType, body.toString());
+    if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
     await authority.renew();
     // In a transaction of the client's, an abort is the client's to know of.
     const attempts = options.commitNow && options.startTs === undefined ? WRITE_ATTEMPTS : 1;

@@ -41,18 +41,11 @@ export class Overlay {
   /**
    * Keeps what a page has come to.
    *
-   * @param without rows that would not be written
    * @param asserted facts that would be written as such
    */
-  apply(
-    window: Window,
-    { inferred, retracted, removed, demoted }: Inference,
-    without: ReadonlySet<Row>,
-    asserted: readonly Fact[] = [],
-  ): void {
+  apply(window: Window, { inferred, retracted, removed, demoted }: Inference, asserted: readonly Fact[] = []): void {
     for (const { s, p, o } of asserted) this.add(s, p, o, Known.Asserted);
     for (const row of [...inferred, ...demoted]) {
-      if (without.has(row)) continue;
       const { s, p, o } = factAt(window, row);
       this.add(s, p, o, Known.Inferred);
     }

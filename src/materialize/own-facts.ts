@@ -15,7 +15,7 @@ import { singleValueError } from './draft';
 import { nodeGuards, withGuards } from './guards';
 import { printPredicate } from './reads';
 import type { Need } from './reads';
-import { singleValueErrors, termOf } from './refuse';
+import { Collisions, termOf } from './refuse';
 import { settle } from './settle';
 import type { Fact, Settled, SettleOptions } from './settle';
 import { MOST_REMEMBERED } from './tally';
@@ -46,7 +46,7 @@ export interface Rehearsal {
   makeWindow(facts: number): Window;
   settleOptions(transaction: ReadTransaction): Pick<SettleOptions, 'answer'>;
   /** @param asserted what would be set */
-  finish(settled: Settled, without: ReadonlySet<Row>, asserted: readonly Fact[]): void;
+  finish(settled: Settled, asserted: readonly Fact[]): void;
 }
 
 interface Batch {
@@ -88,6 +88,7 @@ async function writeBatch(
   const retract = await ownedOnly(batch.retract, transaction);
   // As the last round of settling found them.
   let placed: Placed = { asserted: [], errors: [] };
+  const collisions = new Collisions(rules);
   const settled = await settle({
     plan: rules.plan,
     schema,
@@ -112,26 +113,26 @@ async function writeBatch(
         needs: unread,
       };
     },
+    review: (window, inference) => {
+      const stated = placed.asserted.filter((fact) => !collisions.has(fact));
+      const rows = stated.map((fact) => rowOf(window, fact)).filter((row) => row !== NO_ROW);
+      return collisions.review(window, inference, rows);
+    },
   });
-  const { window, inference } = settled;
-  const rows = placed.asserted.map((fact) => rowOf(window, fact)).filter((row) => row !== NO_ROW);
-  const collisions = singleValueErrors(window, inference, rules, (term) => term, rows);
-  const without = new Set(collisions.map(({ row }) => row));
-  const asserted = placed.asserted.filter((fact) => !without.has(rowOf(window, fact)));
-  if (rehearsal) rehearsal.finish(settled, without, asserted);
-  else await writeSettled(settled, asserted.map(ownStatement), without, context, rules, transaction);
-  tally.add(settled, [], [...placed.errors, ...collisions.map(({ error }) => error)], without);
+  const asserted = placed.asserted.filter((fact) => !collisions.has(fact));
+  if (rehearsal) rehearsal.finish(settled, asserted);
+  else await writeSettled(settled, asserted.map(ownStatement), context, rules, transaction);
+  tally.add(settled, [], [...placed.errors, ...collisions.errors]);
 }
 
 async function writeSettled(
   settled: Settled,
   set: readonly NQuad[],
-  without: ReadonlySet<Row>,
   context: WriteContext,
   rules: RuledContext,
   { startTs, hash }: ReadTransaction,
 ): Promise<void> {
-  const mutation = composeMutation({ set, plainDeletes: [], without }, settled, context.schema);
+  const mutation = composeMutation({ set, plainDeletes: [] }, settled, context.schema);
   if (mutation.set.length + mutation.delete.length === 0) return;
   const guards = nodeGuards(settled.window, settled.inference, rules.relevance);
   await send({ mutations: withGuards([mutation], context, guards) }, context, { commitNow: true, startTs, hash });

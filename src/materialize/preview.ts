@@ -186,8 +186,8 @@ class PreviewWalk extends Walk {
     return super.isThere(predicate) && (this.isReal(predicate) || this.overlay.has(undefined, predicate, undefined));
   }
 
-  protected override finish(settled: Settled, without: ReadonlySet<Row>): void {
-    this.keep(settled, without, []);
+  protected override finish(settled: Settled): void {
+    this.keep(settled, []);
   }
 
   /** What the ontology states itself. */
@@ -202,24 +202,23 @@ class PreviewWalk extends Walk {
         head,
         makeWindow: (facts) => this.makeWindow(facts),
         settleOptions: (transaction) => this.settleOptions(transaction),
-        finish: (settled, without, asserted) => this.keep(settled, without, asserted),
+        finish: (settled, asserted) => this.keep(settled, asserted),
       },
     });
   }
 
-  private keep({ window, inference }: Settled, without: ReadonlySet<Row>, asserted: readonly Fact[]): void {
+  private keep({ window, inference }: Settled, asserted: readonly Fact[]): void {
     const { inferred, retracted } = this.examples;
     const add = (list: ListedFact[], rows: readonly Row[]) => {
       for (const row of rows) {
         if (list.length >= MOST_EXAMPLES) break;
-        if (without.has(row)) continue;
         const { s, p, o } = factAt(window, row);
         list.push({ subject: this.name(s), predicate: p === TYPE_PREDICATE ? 'graph.type' : p, object: this.name(o) });
       }
     };
     add(inferred, inference.inferred);
     add(retracted, inference.retracted);
-    this.overlay.apply(window, inference, without, asserted);
+    this.overlay.apply(window, inference, asserted);
     this.checkSize();
   }
 

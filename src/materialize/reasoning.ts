@@ -9,6 +9,7 @@ import { compileSchema } from '../schema';
 import type { CompiledSchema } from '../schema';
 import { assertionsOf } from './assertions';
 import type { StatedFact } from './assertions';
+import { fitUnder } from './fitting';
 import { Relevance } from './relevance';
 
 export interface Reasoning {
@@ -71,6 +72,7 @@ export function compileRules(
     individual,
     literal,
     range,
+    fits: (below: Iri, above: Iri) => fitUnder(predicates.get(property(below)), predicates.get(property(above))),
     equality,
     signature: reduced,
   };

@@ -2,7 +2,7 @@
 import { OwlgateError } from '../errors';
 import { languageOf, TYPE_PREDICATE } from '../mutation';
 import { NO_ROW, Now, NOW_MASK, STORED_MASK } from '../reasoner';
-import type { Contradiction, FactSource, Inference, Row } from '../reasoner';
+import type { Contradiction, FactSource, Inference, Pattern, Row } from '../reasoner';
 import { singleValueError } from './draft';
 import type { DraftContext } from './draft';
 import type { Fact, Settled } from './settle';
@@ -179,6 +179,30 @@ export function singleValueErrors(
     }
   }
   return errors;
+}
+
+/** What an ontology entails and a graph cannot take beside what it has: left out, with what follows from it, and told. */
+export class Collisions {
+  readonly errors: OwlgateError[] = [];
+  private readonly barred = new Set<string>();
+
+  constructor(private readonly context: DraftContext) {}
+
+  /** For settling. @param asserted what is to be asserted: it gives way, too */
+  review(window: Window, inference: Inference, asserted: readonly Row[] = []): Pattern[] {
+    const { table } = window;
+    const found = singleValueErrors(window, inference, this.context, (term) => term, asserted);
+    return found.map(({ error, row }) => {
+      this.errors.push(error);
+      this.barred.add(Object.values(factAt(window, row)).join(' '));
+      return { s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! };
+    });
+  }
+
+  /** Whether a fact has been left out. */
+  has(fact: Fact): boolean {
+    return this.barred.has([fact.s, fact.p, fact.o].join(' '));
+  }
 }
 
 /**

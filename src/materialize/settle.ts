@@ -41,6 +41,13 @@ export interface SettleOptions {
   /** Puts into the window what can be told without the engine. @returns what is left for the engine to answer */
   readonly answer?: (needs: readonly Need[], window: Window) => Promise<readonly Need[]>;
   /**
+   * Looks at what has come out, once nothing is missing any more. What it does not let pass is taken to be impossible, and
+   * with it whatever follows from it alone; the change is worked out anew.
+   *
+   * @returns facts of the change that are not to be; none where all is well
+   */
+  review?(window: Window, inference: Inference): readonly Pattern[];
+  /**
    * The change, over what the window holds. Called anew for each round.
    *
    * @param resolve the node that an IRI stands for; the IRI itself before it has been looked up
@@ -78,13 +85,14 @@ export async function settle(options: SettleOptions): Promise<Settled> {
   let resolve = (node: string) => node;
   let window = options.window ?? new Window(plan, isStored);
   let unresolved = iris;
+  const bar: Pattern[] = [];
   for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
     const { change, needs } = options.draft(window, resolve);
     const evaluation = new Evaluation(plan, window, {
       ...(limit !== undefined && { limit }),
       ...(maxContradictions !== undefined && { maxContradictions }),
     });
-    const inference = evaluation.run(change);
+    const inference = evaluation.run({ ...change, bar });
     const missing = [
       ...needs,
       ...inference.missing.map((pattern) => needOf(window, pattern)),
@@ -92,7 +100,13 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     ];
     // An overflow stays one, whatever else there is to read.
     const isSettled = missing.length === 0 || (inference.overflow && unresolved.length === 0 && needs.length === 0);
-    if (isSettled && unresolved.length === 0) return { window, inference, resolve, created, rounds };
+    if (isSettled && unresolved.length === 0) {
+      const impossible = options.review?.(window, inference) ?? [];
+      if (impossible.length === 0) return { window, inference, resolve, created, rounds };
+      bar.push(...impossible);
+      evaluation.rollback();
+      continue;
+    }
     evaluation.rollback();
     const asked = (await options.answer?.(missing, window)) ?? missing;
     if (asked.length === 0 && unresolved.length === 0) continue;

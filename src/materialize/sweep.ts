@@ -8,7 +8,7 @@
  * that one goes, what followed from it is taken back, or derived again, in the same transaction. Not seen is what was
  * written behind the gateway to nodes that had been passed; that is what another run is for.
  */
-import type { Plan, Row } from '../reasoner';
+import type { Plan } from '../reasoner';
 import type { Logger } from '../util/log';
 import { composeMutation } from './compose';
 import { writeOwnFacts } from './own-facts';
@@ -95,14 +95,10 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
 }
 
 class Sweep extends Walk {
-  protected async finish(
-    settled: Settled,
-    without: ReadonlySet<Row>,
-    { startTs, hash }: ReadTransaction,
-  ): Promise<void> {
+  protected async finish(settled: Settled, { startTs, hash }: ReadTransaction): Promise<void> {
     const { context, rules } = this.options;
     const { window, inference } = settled;
-    const mutation = composeMutation({ set: [], plainDeletes: [], without }, settled, context.schema);
+    const mutation = composeMutation({ set: [], plainDeletes: [] }, settled, context.schema);
     if (mutation.set.length + mutation.delete.length === 0) return;
     const guards = nodeGuards(window, inference, rules.relevance);
     const mutations = withGuards([mutation], context, guards);

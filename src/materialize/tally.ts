@@ -1,6 +1,5 @@
 /** What a walk over the stored facts has come to so far. */
 import type { OwlgateError } from '../errors';
-import type { Row } from '../reasoner';
 import { contradictionError } from './refuse';
 import type { Settled } from './settle';
 import type { MaterializationReport, StoredViolation } from './types';
@@ -38,16 +37,10 @@ export class Tally {
    *
    * @param nodes those that the page was about
    * @param collisions values that are not written, since another stands there
-   * @param without the rows of those that are inferred
    */
-  add(
-    { window, inference }: Settled,
-    nodes: readonly string[],
-    collisions: readonly OwlgateError[],
-    without: ReadonlySet<Row>,
-  ): void {
+  add({ window, inference }: Settled, nodes: readonly string[], collisions: readonly OwlgateError[]): void {
     for (const node of nodes) this.nodes.add(node);
-    this.inferred += inference.inferred.filter((row) => !without.has(row)).length;
+    this.inferred += inference.inferred.length;
     this.retracted += inference.retracted.length;
     const contradictions = inference.contradictions.map((found) => contradictionError(window, found, (term) => term));
     for (const { message } of [...contradictions, ...collisions]) {

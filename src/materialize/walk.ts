@@ -5,10 +5,10 @@
 import { EngineFailure, retryAborted } from '../dgraph';
 import { TYPE_PREDICATE } from '../mutation';
 import { ANY, NO_ROW, Stored, STORED_MASK } from '../reasoner';
-import type { Change, Pattern, Row } from '../reasoner';
+import type { Change, Pattern } from '../reasoner';
 import { Reader } from './reads';
 import type { Need } from './reads';
-import { singleValueErrors } from './refuse';
+import { Collisions } from './refuse';
 import { readInto, settle, storedIn } from './settle';
 import type { Settled, SettleOptions } from './settle';
 import type { Step } from './steps';
@@ -68,12 +68,8 @@ export abstract class Walk {
     }
   }
 
-  /** What becomes of a page. @param without what would stand against other values, and is not to be written */
-  protected abstract finish(
-    settled: Settled,
-    without: ReadonlySet<Row>,
-    transaction: ReadTransaction,
-  ): Promise<void> | void;
+  /** What becomes of a page. */
+  protected abstract finish(settled: Settled, transaction: ReadTransaction): Promise<void> | void;
 
   protected makeWindow(facts: number): Window {
     return new Window(this.options.rules.plan, storedIn(this.options.context.schema), facts);
@@ -125,6 +121,8 @@ export abstract class Walk {
     const window = this.makeWindow(need.page.first * 4);
     const page = await this.readPage(window, need, transaction);
     const change = changeOf(window, need, kind, page.nodes);
+    // What stands against another value is not written, but told.
+    const collisions = new Collisions(rules);
     const settled = await settle({
       plan: rules.plan,
       schema: context.schema,
@@ -132,16 +130,13 @@ export abstract class Walk {
       window,
       maxContradictions: MOST_REMEMBERED,
       draft: () => ({ change, needs: [] }),
+      review: (at, inference) => collisions.review(at, inference),
       ...this.settleOptions(transaction),
     });
-    // What stands against another value is not written, but told.
-    const collisions = singleValueErrors(window, settled.inference, rules, (term) => term);
-    const without = new Set(collisions.map(({ row }) => row));
-    await this.finish(settled, without, transaction);
+    await this.finish(settled, transaction);
     // After the commit, so that a page that is run again counts once.
     const nodes = page.nodes.filter((uid) => need.p !== TYPE_PREDICATE || hasOwnType(window, uid));
-    const errors = collisions.map(({ error }) => error);
-    tally.add(settled, nodes, errors, without);
+    tally.add(settled, nodes, collisions.errors);
     return page;
   }
 }

@@ -15,6 +15,8 @@ export interface Change {
   readonly suspect?: readonly Pattern[];
   /** Stored facts to be treated as new: they set rules and constraints off once more. */
   readonly revisit?: readonly Pattern[];
+  /** Facts that are not to be, whatever yields or asserts them: the store cannot take them. None that is stored. */
+  readonly bar?: readonly Pattern[];
   /** Whether what holds by an axiom alone is to be derived: once, when the rules come into force. */
   readonly seed?: boolean;
 }

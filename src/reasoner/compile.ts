@@ -11,7 +11,7 @@ import { Terms } from './terms';
 
 export interface Compilation {
   readonly plan: Plan;
-  /** Axioms that no rule was made of, with what in them stands against it. */
+  /** Axioms that no rule was made of, or none for all that they say, with what in them stands against it. */
   readonly leftOut: readonly { readonly axiom: RlAxiom; readonly reason: string }[];
 }
 
@@ -41,6 +41,7 @@ export function compile(axioms: readonly RlAxiom[], given: PartialVocabulary): C
     try {
       makeRules(builder);
       rules.push(...builder.rules);
+      for (const reason of builder.remarks) leftOut.push({ axiom, reason });
     } catch (error) {
       if (!(error instanceof NotInRules)) throw error;
       leftOut.push({ axiom, reason: error.reason });

@@ -22,7 +22,7 @@ import { passesFor } from './batch';
 import type { Pass } from './batch';
 import type { Change, Contradiction, EvaluateOptions, Inference } from './change';
 import { Deletion } from './deletion';
-import { CLAIMED, DOUBTED, KEPT, TOUCHED } from './marks';
+import { BARRED, CLAIMED, DOUBTED, KEPT, TOUCHED } from './marks';
 import { Matcher } from './match';
 import type { Plan } from './plan';
 import { FROM_OBJECT, FROM_SUBJECT } from './rule';
@@ -75,6 +75,7 @@ export class Evaluation {
 
   /** Applies a change. Once per evaluation; the table must be as `rollback` or `commit` leaves it. */
   run(change: Change): Inference {
+    for (const { s, p, o } of change.bar ?? []) this.set(this.source.table.row(s, p, o), 0, BARRED);
     this.assert(change);
     this.overdelete(change);
     const revisited = this.revisit(change.revisit ?? []);
@@ -107,7 +108,9 @@ export class Evaluation {
   }
 
   private assertRow(row: Row): void {
-    const isNew = (this.source.table.flags[row]! & (STORED_MASK | CLAIMED)) === 0;
+    const flags = this.source.table.flags[row]!;
+    if ((flags & BARRED) !== 0) return;
+    const isNew = (flags & (STORED_MASK | CLAIMED)) === 0;
     this.set(row, Now.Asserted, CLAIMED);
     if (isNew) this.queue.push(row);
   }
@@ -124,6 +127,7 @@ export class Evaluation {
   }
 
   private restore(row: Row): void {
+    if ((this.source.table.flags[row]! & BARRED) !== 0) return;
     this.set(row, Now.Inferred, 0);
     this.queue.push(row);
   }
@@ -239,7 +243,7 @@ export class Evaluation {
     const { table } = this.source;
     const row = table.row(s, p, o);
     const flags = table.flags[row]!;
-    if ((flags & NOW_MASK) !== 0) return;
+    if ((flags & (NOW_MASK | BARRED)) !== 0) return;
     if ((flags & DOUBTED) !== 0) {
       this.restore(row);
       return;
@@ -290,7 +294,7 @@ export class Evaluation {
     const demoted: Row[] = [];
     for (const row of this.touched) {
       const flags = table.flags[row]!;
-      if ((flags & CLAIMED) !== 0) continue;
+      if ((flags & (CLAIMED | BARRED)) !== 0) continue;
       const isInferred = (flags & Now.Inferred) !== 0;
       if ((flags & Stored.Asserted) !== 0) (isInferred ? demoted : removed).push(row);
       else if ((flags & Stored.Inferred) === 0) inferred.push(row);

@@ -19,6 +19,8 @@ export interface RangeTest {
   readonly key: string;
   /** For people; `key` where there is none. */
   readonly text?: string;
+  /** Not worth a word to people: all but a few values are in it. */
+  readonly isTacit?: boolean;
   /**
    * Whether a value may be in the range: what is not contradicts it.
    *

@@ -20,7 +20,7 @@ class Wording {
   ) {}
 
   say(rule: Rule): string {
-    const isPlain = !rule.distinct?.length && !rule.filters?.length;
+    const isPlain = !rule.distinct?.length && (rule.filters ?? []).every(({ test }) => test.isTacit);
     return (isPlain ? this.sayShort(rule) : undefined) ?? this.sayInFull(rule);
   }
 

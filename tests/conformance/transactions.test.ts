@@ -20,7 +20,12 @@ forEachEngine((engine) => {
       await engine.reset();
       await alterPatiently(engine.url, alter('name: string @index(exact) @upsert .\nhits: int .\nknows: [uid] .'));
     });
-    afterAll(() => gateway?.close());
+    afterAll(async () => {
+      const began = Date.now();
+      await gateway?.close();
+      // Nothing that was refused is still waited for.
+      expect(Date.now() - began).toBeLessThan(5_000);
+    });
 
     const write = async (text: string, txn?: Answer): Promise<Answer> =>
       ask(url, rdf(`{ set { ${text} } }`, within(txn)));
@@ -44,6 +49,32 @@ forEachEngine((engine) => {
       expect(committed.extensions.txn.commit_ts).toBeGreaterThan(txn.start_ts);
       expect(await names('open')).toEqual(['open']);
     });
+
+    const unknown = 9_000_000_000;
+    const held: readonly (readonly [string, ReturnType<typeof query>])[] = [
+      ['query', query('{ q(func: has(name)) { name } }', { startTs: unknown })],
+      ['write', rdf('{ set { _:a <name> "x" . } }', { startTs: unknown })],
+      ['write of types', rdf('{ set { _:a <graph.type> "X" . } }', { startTs: unknown })],
+      [
+        'upsert with types',
+        rdf('upsert { query { v as var(func: has(name)) } mutation { set { uid(v) <graph.type> "X" . } } }', {
+          startTs: unknown,
+        }),
+      ],
+    ];
+    // Directly it is held, by a real one.
+    const refusing = way === 'directly' ? undefined : it.each(held);
+    refusing?.(
+      'a %s in a transaction that never began is refused, not held (Dgraph itself waits for ever)',
+      async (_, request) => {
+        const began = Date.now();
+        expect(await refusal(url, request)).toMatch(
+          /startTs 9000000000 was not given out by this (cluster|server) \(the last one was \d+\)/,
+        );
+        expect(Date.now() - began).toBeLessThan(8_000);
+        expect(await names('x')).toEqual([]);
+      },
+    );
 
     it('several mutations in one transaction', async () => {
       const first = await write('_:a <name> "part one" .');

@@ -16,6 +16,11 @@ export interface Vocabulary {
   literal(property: Iri, literal: OwlLiteral): string;
   /** Whether what stands under a data property is in a range; undefined where whatever may stand there is. */
   range(property: Iri, range: DataRange): RangeTest | undefined;
+  /**
+   * Whether a value under one data property may stand under another above it, where the store keeps them in different ways,
+   * with a word on those that may not, where they are to be told of; undefined, as by default, where all may.
+   */
+  fits?(below: Iri, above: Iri): (RangeTest & { readonly remark?: string }) | undefined;
   /** Whether equality is inferred, and facts are rewritten by it. `property` then has names for owl:sameAs and owl:differentFrom. */
   readonly equality: boolean;
   /** The classes and properties there are, for rules about everything: reflexive properties, equality. */
@@ -43,6 +48,8 @@ export const NO_BODY: Body = { atoms: [], names: [] };
 
 export class RuleBuilder {
   readonly rules: Rule[] = [];
+  /** What of the axiom is in none of the rules. */
+  readonly remarks: string[] = [];
   private variables = 0;
 
   constructor(

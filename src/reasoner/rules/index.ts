@@ -34,7 +34,7 @@ const makers: { readonly [K in RlAxiomKind]: RuleMaker<K> } = {
   SymmetricObjectProperty: (rule, { property }) => prp.symmetric(rule, property),
   AsymmetricObjectProperty: (rule, { property }) => prp.asymmetric(rule, property),
   TransitiveObjectProperty: (rule, { property }) => prp.transitive(rule, property),
-  SubDataPropertyOf: (rule, { sub, super: sup }) => prp.subPropertyOf(rule, named(sub), named(sup)),
+  SubDataPropertyOf: (rule, { sub, super: sup }) => prp.subDataPropertyOf(rule, sub, sup),
   DisjointDataProperties: (rule, { properties }) => prp.disjointProperties(rule, properties.map(named)),
   DataPropertyDomain: prp.domain,
   DataPropertyRange: prp.dataRange,

@@ -1,6 +1,6 @@
 /** OWL 2 RL/RDF, table 5: property axioms. */
 import { vocabulary } from '../../ontology';
-import type { RlAxiom, RlProperty } from '../../ontology';
+import type { Iri, RlAxiom, RlProperty } from '../../ontology';
 import type { Ref } from '../rule';
 import { conjunction, named, NO_BODY, withAtom, withFilter } from './builder';
 import type { Body, RuleBuilder } from './builder';
@@ -28,6 +28,16 @@ export function range(
 export function subPropertyOf(rule: RuleBuilder, sub: RlProperty, sup: RlProperty, name = 'prp-spo1'): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
   rule.add(name, withAtom([NO_BODY], rule.edge(sub, x, y)), rule.edge(sup, x, y));
+}
+
+/** prp-spo1, for the values that the store can keep there. */
+export function subDataPropertyOf(rule: RuleBuilder, sub: Iri, sup: Iri): void {
+  const fit = rule.vocabulary.fits?.(sub, sup);
+  if (!fit) return subPropertyOf(rule, named(sub), named(sup));
+  if (fit.remark !== undefined) rule.remarks.push(fit.remark);
+  const [x, y] = [rule.fresh(), rule.fresh()];
+  const body = withAtom([NO_BODY], rule.edge(named(sub), x, y));
+  rule.add('prp-spo1', withFilter(body, { ref: y, test: fit, negated: false }), rule.edge(named(sup), x, y));
 }
 
 /** prp-spo2. */
