@@ -36,14 +36,16 @@ export function forEachEngine(body: (engine: EngineUnderTest) => void): void {
 
 /** An embedded engine of its own for the tests around, on an empty directory that goes with it. */
 export function embedded(): EngineUnderTest {
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'owlgate-embedded-'));
+  // Made when the tests run: where all are filtered out, nobody would remove it.
+  let directory: string | undefined;
   let server: EmbeddedServer | undefined;
   beforeAll(async () => {
+    directory = mkdtempSync(path.join(os.tmpdir(), 'owlgate-embedded-'));
     server = await startEmbedded({ directory });
   });
   afterAll(async () => {
     await server?.close();
-    rmSync(directory, { recursive: true, force: true });
+    if (directory !== undefined) rmSync(directory, { recursive: true, force: true });
   });
   return {
     name: 'embedded',

@@ -7,7 +7,7 @@ import { parseRdfMutation } from '../../../../src/dql/mutation/rdf';
 import { Engine } from '../../../../src/embedded/engine';
 import type { StoreView } from '../../../../src/embedded/storage';
 import { inconsistencies } from '../consistency';
-import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
+import { inTemporaryDirectory, removeTemporaryDirectories } from '../storage/harness';
 
 afterAll(removeTemporaryDirectories);
 
@@ -178,25 +178,25 @@ describe('any history', () => {
       fc.asyncProperty(
         fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 10 }),
         fc.boolean(),
-        async (history, reopen) => {
-          const directory = temporaryDirectory();
-          let engine = await Engine.open(directory);
-          try {
-            await engine.alter(SCHEMA);
-            const model = new Model();
-            for (const [change, inTransaction] of history) await take(engine, model, change, inTransaction);
-            expect(stored(engine.view())).toEqual(model.sorted());
-            expect(inconsistencies(engine.view())).toEqual([]);
-            if (reopen) {
-              await engine.close();
-              engine = await Engine.open(directory);
+        (history, reopen) =>
+          inTemporaryDirectory(async (directory) => {
+            let engine = await Engine.open(directory);
+            try {
+              await engine.alter(SCHEMA);
+              const model = new Model();
+              for (const [change, inTransaction] of history) await take(engine, model, change, inTransaction);
               expect(stored(engine.view())).toEqual(model.sorted());
               expect(inconsistencies(engine.view())).toEqual([]);
+              if (reopen) {
+                await engine.close();
+                engine = await Engine.open(directory);
+                expect(stored(engine.view())).toEqual(model.sorted());
+                expect(inconsistencies(engine.view())).toEqual([]);
+              }
+            } finally {
+              await engine.close();
             }
-          } finally {
-            await engine.close();
-          }
-        },
+          }),
       ),
       { numRuns: 60 },
     );

@@ -6,12 +6,40 @@ import type { PredicateDeclaration } from '../../../../src/dql/schema/ast';
 import { Store, StoreView, type Delta, type PredicateEntry, type WriteBatch } from '../../../../src/embedded/storage';
 import { silent } from '../../../../src/util/log';
 
+const PREFIX = 'owlgate-store-';
+/** No test runs so long. */
+const LEFT_BEHIND_MS = 3_600_000;
 const directories: string[] = [];
+let isSwept = false;
 
+/** An empty directory until removeTemporaryDirectories. */
 export function temporaryDirectory(): string {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'owlgate-store-'));
+  if (!isSwept) removeLeftBehind();
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), PREFIX));
   directories.push(directory);
   return directory;
+}
+
+/** Runs with a directory that is removed when it ends: for properties, which run many times. */
+export async function inTemporaryDirectory<T>(run: (directory: string) => Promise<T>): Promise<T> {
+  const directory = temporaryDirectory();
+  try {
+    return await run(directory);
+  } finally {
+    directories.splice(directories.indexOf(directory), 1);
+    fs.rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** A test that is killed removes nothing: the next one does. */
+function removeLeftBehind(): void {
+  isSwept = true;
+  for (const name of fs.readdirSync(os.tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const directory = path.join(os.tmpdir(), name);
+    const stat = fs.statSync(directory, { throwIfNoEntry: false });
+    if (stat && Date.now() - stat.mtimeMs > LEFT_BEHIND_MS) fs.rmSync(directory, { recursive: true, force: true });
+  }
 }
 
 /** For afterAll. */

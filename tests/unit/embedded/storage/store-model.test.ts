@@ -13,8 +13,8 @@ import {
   declaration,
   declare,
   openStore,
+  inTemporaryDirectory,
   removeTemporaryDirectories,
-  temporaryDirectory,
   view,
 } from './harness';
 
@@ -200,28 +200,28 @@ describe('the store', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(operation, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 }),
-        async (history) => {
-          const directory = temporaryDirectory();
-          let store = openStore(directory);
-          try {
-            await prepare(store);
-            const model = new Model();
-            for (const [i, operations] of history.entries()) {
-              const delta = new Delta();
-              for (const op of operations) model.apply(op, delta);
-              model.check(view(store, delta));
-              await commit(store, delta);
-              model.check(view(store));
-              if (i === 1) {
-                await store.close();
-                store = openStore(directory);
+        (history) =>
+          inTemporaryDirectory(async (directory) => {
+            let store = openStore(directory);
+            try {
+              await prepare(store);
+              const model = new Model();
+              for (const [i, operations] of history.entries()) {
+                const delta = new Delta();
+                for (const op of operations) model.apply(op, delta);
+                model.check(view(store, delta));
+                await commit(store, delta);
                 model.check(view(store));
+                if (i === 1) {
+                  await store.close();
+                  store = openStore(directory);
+                  model.check(view(store));
+                }
               }
+            } finally {
+              await store.close();
             }
-          } finally {
-            await store.close();
-          }
-        },
+          }),
       ),
       { numRuns: 40 },
     );
@@ -235,33 +235,35 @@ describe('the store', () => {
       remove: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(range, { minLength: 3, maxLength: 15 }), async (ranges) => {
-        const store = openStore();
-        await prepare(store);
-        const model = new Set<number>();
-        for (const { from, n, step, remove } of ranges) {
-          const delta = new Delta();
-          for (let i = 0; i < n; i++) {
-            const uid = from + i * step;
-            const [edge, token] = [delta.predicate('friend').edge(1), delta.predicate('nick').token('exact', 'a')];
-            if (remove) {
-              edge.remove(uid);
-              token.remove(uid);
-              model.delete(uid);
-            } else {
-              edge.set(uid);
-              token.set(uid);
-              model.add(uid);
+      fc.asyncProperty(fc.array(range, { minLength: 3, maxLength: 15 }), (ranges) =>
+        inTemporaryDirectory(async (directory) => {
+          const store = openStore(directory);
+          await prepare(store);
+          const model = new Set<number>();
+          for (const { from, n, step, remove } of ranges) {
+            const delta = new Delta();
+            for (let i = 0; i < n; i++) {
+              const uid = from + i * step;
+              const [edge, token] = [delta.predicate('friend').edge(1), delta.predicate('nick').token('exact', 'a')];
+              if (remove) {
+                edge.remove(uid);
+                token.remove(uid);
+                model.delete(uid);
+              } else {
+                edge.set(uid);
+                token.set(uid);
+                model.add(uid);
+              }
             }
+            await commit(store, delta);
+            const expected = [...model].sort((a, b) => a - b);
+            expect([...view(store).uids('friend', 1, false)]).toEqual(expected);
+            expect(view(store).uidCount('friend', 1, false)).toBe(expected.length);
+            expect([...view(store).indexed('nick', 'exact', Buffer.from('a'))]).toEqual(expected);
           }
-          await commit(store, delta);
-          const expected = [...model].sort((a, b) => a - b);
-          expect([...view(store).uids('friend', 1, false)]).toEqual(expected);
-          expect(view(store).uidCount('friend', 1, false)).toBe(expected.length);
-          expect([...view(store).indexed('nick', 'exact', Buffer.from('a'))]).toEqual(expected);
-        }
-        await store.close();
-      }),
+          await store.close();
+        }),
+      ),
       { numRuns: 40 },
     );
   });
