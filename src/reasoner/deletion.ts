@@ -34,6 +34,9 @@ export class Deletion {
   private readonly doubted: Row[] = [];
   /** Taken away, and may come back for what is left. */
   private readonly suspended: Row[] = [];
+  /** Taken away, not to come back for what held then; and how many of them were, when a fact last turned out to stay. */
+  private readonly gone: Row[] = [];
+  private toLookAtAgain = 0;
   private backward?: Backward;
 
   constructor(
@@ -80,7 +83,7 @@ export class Deletion {
     if ((this.source.table.flags[row]! & NOW_MASK) !== 0) return;
     const support = this.supportOf(row);
     if (support === 'sure') return;
-    if (support === 'some') this.suspended.push(row);
+    (support === 'none' ? this.gone : this.suspended).push(row);
     this.steps.spread(row);
   }
 
@@ -92,11 +95,11 @@ export class Deletion {
     return this.backward.supportOf(row);
   }
 
-  /** One in doubt was away while others were looked at: these come back by what follows from it. */
   private keep(row: Row): void {
-    const { flags } = this.source.table;
-    if ((flags[row]! & NOW_MASK) === 0) this.steps.restore(row);
-    this.steps.set(row, flags[row]! & NOW_MASK, KEPT);
+    const now = this.source.table.flags[row]! & NOW_MASK;
+    this.steps.set(row, now === 0 ? Now.Inferred : now, KEPT);
+    // It was away while these were looked at.
+    if (now === 0) this.toLookAtAgain = this.gone.length;
   }
 
   /** Brings back what still follows, and asks the source only for facts that what is known does not bring back. */
@@ -106,7 +109,7 @@ export class Deletion {
     const noted = matcher.missing;
     const inDoubt: { readonly row: Row; readonly missing: Map<string, Pattern> }[] = [];
     let missing = (matcher.missing = new Map<string, Pattern>());
-    for (const row of this.suspended) {
+    for (const row of [...this.gone.slice(0, this.toLookAtAgain), ...this.suspended]) {
       if ((flags[row]! & NOW_MASK) !== 0) continue;
       const isYielded = this.isYielded(row);
       if (isYielded) this.steps.restore(row);

@@ -1,0 +1,120 @@
+/** Taking facts back where facts support one another in circles: what is found backward, and what is left to come back. */
+import * as fc from 'fast-check';
+import { MemoryGraph } from '../../../src/reasoner';
+import type { Plan, Triple } from '../../../src/reasoner';
+import { planOf } from '../../support/reasoner/cases';
+import { assertRuns, patienceFor } from '../../support/reasoner/runs';
+import { WindowedStore } from '../../support/reasoner/window';
+
+const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 60);
+jest.setTimeout(patienceFor(60_000));
+
+const TRANSITIVE = planOf(':p a owl:ObjectProperty , owl:TransitiveProperty .');
+const CLIQUES = planOf(':p a owl:ObjectProperty , owl:TransitiveProperty , owl:SymmetricProperty .');
+const edge = (from: number, to: number): Triple => [`x${from}`, 'p', `x${to}`];
+const path = (nodes: number): Triple[] => Array.from({ length: nodes - 1 }, (_, i) => edge(i, i + 1));
+const ring = (nodes: number): Triple[] => [...path(nodes), edge(nodes - 1, 0)];
+
+const stateOf = (graph: MemoryGraph): string[] =>
+  [...graph.facts()].map(({ triple, state }) => `${triple.join(' ')} ${state}`).sort();
+
+function complete(plan: Plan, facts: readonly Triple[]): MemoryGraph {
+  const graph = new MemoryGraph(plan);
+  graph.apply({ assert: facts });
+  return graph;
+}
+
+/** Takes facts back one by one; expects every time what the rest gives from nothing. */
+function takeBack(plan: Plan, facts: readonly Triple[], back: readonly Triple[]): void {
+  const graph = complete(plan, facts);
+  const gone = new Set<string>();
+  for (const fact of back) {
+    graph.apply({ retract: [fact] });
+    gone.add(fact.join(' '));
+    const left = facts.filter((other) => !gone.has(other.join(' ')));
+    expect(stateOf(graph)).toEqual(stateOf(complete(plan, left)));
+  }
+}
+
+// Larger than what one search looks at: some facts are kept, others taken away and brought back.
+describe.each([
+  ['transitive', TRANSITIVE],
+  ['transitive and symmetric', CLIQUES],
+])('edges of a %s property', (_, plan) => {
+  test('a ring is cut, and cut again', () => {
+    takeBack(plan, ring(40), [edge(0, 1), edge(20, 21), edge(21, 22)]);
+  });
+
+  test('a path with a shortcut loses the one, the other, both', () => {
+    const facts = [...path(24), edge(8, 16)];
+    takeBack(plan, facts, [edge(8, 16), edge(11, 12)]);
+    takeBack(plan, facts, [edge(11, 12), edge(8, 16)]);
+  });
+
+  test('any graph, any edges of it', () => {
+    const node = fc.nat(13);
+    const edges = fc.uniqueArray(fc.tuple(node, node), { minLength: 8, maxLength: 60, selector: String });
+    assertRuns(
+      fc.property(edges, fc.infiniteStream(fc.nat()), (ends, picks) => {
+        const facts = ends.map(([from, to]) => edge(from, to));
+        takeBack(
+          plan,
+          facts,
+          [...picks.take(5)].map((pick) => facts[pick % facts.length]!),
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  test('any graph: several edges go, and others come, at once', () => {
+    const node = fc.nat(9);
+    const edges = fc.uniqueArray(fc.tuple(node, node), { minLength: 6, maxLength: 30, selector: String });
+    assertRuns(
+      fc.property(edges, fc.nat(6), fc.nat(6), (ends, back, later) => {
+        const facts = ends.map(([from, to]) => edge(from, to));
+        const [retract, assert, others] = [
+          facts.slice(0, back),
+          facts.slice(back, back + later),
+          facts.slice(back + later),
+        ];
+        const graph = complete(plan, [...retract, ...others]);
+        graph.apply({ retract, assert });
+        expect(stateOf(graph)).toEqual(stateOf(complete(plan, [...assert, ...others])));
+      }),
+      RUNS,
+    );
+  });
+});
+
+test('a reason that is long in the finding is found without end of the stack', () => {
+  const classes = 20_000;
+  const lines = Array.from({ length: classes }, (_, i) => `:C${i} rdfs:subClassOf :C${i + 1} .`);
+  const plan = planOf(`${lines.join('\n')} :C${classes} rdfs:subClassOf :C0 . :p rdfs:domain :C1 .`);
+  const graph = complete(plan, [
+    ['x', 'a', 'C0'],
+    ['x', 'p', 'y'],
+  ]);
+  expect(graph.apply({ retract: [['x', 'a', 'C0']] }).retracted).toEqual([]);
+  expect(graph.state(['x', 'a', 'C0'])).toBe('inferred');
+  expect(graph.apply({ retract: [['x', 'p', 'y']] }).retracted).toHaveLength(classes + 1);
+});
+
+test('over a store, what follows from a fact that another one keeps is not asked for', () => {
+  const plan = planOf(
+    `:p rdfs:range :B . [ a owl:Class ; owl:intersectionOf ( :A :B ) ] rdfs:subClassOf
+       [ a owl:Restriction ; owl:onProperty :q ; owl:allValuesFrom :C ] .`,
+  );
+  const members = [['y', 'a', 'A'] as Triple, ...Array.from({ length: 50 }, (_, i): Triple => ['y', 'q', `m${i}`])];
+  const takenBack = (facts: readonly Triple[]) => {
+    const store = new WindowedStore(plan, 1000);
+    store.apply({ assert: facts });
+    return store.apply({ retract: [['x', 'p', 'y']] });
+  };
+  const gone = takenBack([['x', 'p', 'y'], ...members]);
+  expect(gone.inference.retracted).toHaveLength(51);
+  const kept = takenBack([['x', 'p', 'y'], ['z', 'p', 'y'], ...members]);
+  expect(kept.inference.retracted).toEqual([]);
+  expect([kept.rounds, kept.patterns]).toEqual([1, 4]);
+  expect(gone.rounds).toBe(3);
+});
