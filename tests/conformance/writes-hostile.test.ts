@@ -188,6 +188,28 @@ underGateway((stand) => {
     } else expect(message).toBeUndefined();
   });
 
+  it('objects without a label are none of those that have the label they would get', async () => {
+    const { data } = await ask(
+      stand.url,
+      json({
+        set: [
+          { title: 'unlabelled', 'graph.type': 'Poem' },
+          { uid: '_:blank-0', title: 'labelled', 'graph.type': 'Poem' },
+        ],
+      }),
+    );
+    expect(Object.keys(data.uids as object).sort()).toEqual(['blank-0', 'blank-1']);
+    const titles = async (label: string): Promise<unknown> =>
+      (
+        await ask(
+          stand.engine.url,
+          query(`{ q(func: uid(${(data.uids as Record<string, string>)[label]!})) { title } }`),
+        )
+      ).data.q;
+    expect(await titles('blank-0')).toEqual([{ title: 'labelled' }]);
+    expect(await titles('blank-1')).toEqual([{ title: 'unlabelled' }]);
+  });
+
   it('names that RDF has to be told otherwise come back as they were given', async () => {
     const labels = ['', 'a b', '日本', 'a"b>\n', '__proto__', 'dot.'];
     const { data } = await ask(
