@@ -3,8 +3,8 @@
  * predicate. Facts are rows of integers; a row stays where it is for the life of the table, so a row number names a fact.
  *
  * Open-addressing hash tables lead to linked lists that run through the rows (as RDFox lays its triples out), all in typed
- * arrays: no object is made for a fact. The facts of a predicate are listed by subject, and by object, from when they are
- * first asked for so: most predicates of most graphs never are.
+ * arrays: no object is made for a fact. The facts of a predicate are listed by subject, and by object, when they are asked
+ * for so, up to the newest: most predicates of most graphs never are.
  */
 import type { TermId } from './terms';
 
@@ -33,10 +33,6 @@ const NONE = new Int32Array(0);
 /** Rows come in powers of two, so that a hash needs no division. */
 const capacityFor = (facts: number): number => 2 ** Math.max(5, Math.ceil(Math.log2(facts)));
 
-/** Which of its indexes a predicate has: bits of its mark. */
-const BY_SUBJECT = 1;
-const BY_OBJECT = 2;
-
 export class FactTable {
   /** Rows in use. */
   length = 0;
@@ -46,9 +42,10 @@ export class FactTable {
   flags: Uint16Array;
   private nextByPredicate: Int32Array;
   private rowSlots: Int32Array;
-  /** By predicate: its newest row, and the indexes that it has. */
+  /** By predicate: its newest row, and the newest of those that are listed by subject, and by object. */
   private newest = new Int32Array(64).fill(NO_ROW);
-  private indexed = new Uint8Array(64);
+  private newestBySubject = new Int32Array(64).fill(NO_ROW);
+  private newestByObject = new Int32Array(64).fill(NO_ROW);
   private nextBySubject = NONE;
   private nextByObject = NONE;
   private subjectSlots = NONE;
@@ -89,7 +86,9 @@ export class FactTable {
 
   /** First row with this subject and predicate; follow with nextOfSubject. */
   firstOfSubject(s: TermId, p: TermId): Row {
-    if ((this.indexed[p]! & BY_SUBJECT) === 0 && !this.index(p, BY_SUBJECT)) return NO_ROW;
+    const newest = this.firstOfPredicate(p);
+    if (newest === NO_ROW) return NO_ROW;
+    if (newest !== this.newestBySubject[p]) this.listBySubject(p);
     return this.subjectSlots[this.subjectSlot(s, p)]!;
   }
 
@@ -99,7 +98,9 @@ export class FactTable {
 
   /** First row with this predicate and object; follow with nextOfObject. */
   firstOfObject(p: TermId, o: TermId): Row {
-    if ((this.indexed[p]! & BY_OBJECT) === 0 && !this.index(p, BY_OBJECT)) return NO_ROW;
+    const newest = this.firstOfPredicate(p);
+    if (newest === NO_ROW) return NO_ROW;
+    if (newest !== this.newestByObject[p]) this.listByObject(p);
     return this.objectSlots[this.objectSlot(p, o)]!;
   }
 
@@ -135,9 +136,6 @@ export class FactTable {
     if (p >= this.newest.length) this.makeRoomForPredicate(p);
     this.nextByPredicate[row] = this.newest[p]!;
     this.newest[p] = row;
-    const indexed = this.indexed[p]!;
-    if ((indexed & BY_SUBJECT) !== 0) this.linkBySubject(row);
-    if ((indexed & BY_OBJECT) !== 0) this.linkByObject(row);
     return row;
   }
 
@@ -171,40 +169,50 @@ export class FactTable {
     }
   }
 
-  /** Lists what there is of a predicate by one of its ends, from now on. @returns false where there is nothing */
-  private index(p: TermId, by: typeof BY_SUBJECT | typeof BY_OBJECT): boolean {
-    if (this.firstOfPredicate(p) === NO_ROW) return false;
-    this.indexed[p] = this.indexed[p]! | by;
-    this.allot(by);
-    const rows: Row[] = [];
-    for (let row = this.newest[p]!; row !== NO_ROW; row = this.nextByPredicate[row]!) rows.push(row);
-    for (let i = rows.length - 1; i >= 0; i--) {
-      if (by === BY_SUBJECT) this.linkBySubject(rows[i]!);
-      else this.linkByObject(rows[i]!);
-    }
-    return true;
+  private listBySubject(p: TermId): void {
+    this.allotSubjects();
+    const rows = this.since(p, this.newestBySubject[p]!);
+    for (let i = rows.length - 1; i >= 0; i--) this.linkBySubject(rows[i]!);
+    this.newestBySubject[p] = rows[0]!;
   }
 
-  /** Space for an index that no predicate had yet. */
-  private allot(by: typeof BY_SUBJECT | typeof BY_OBJECT): void {
-    const capacity = this.subject.length;
-    if (by === BY_SUBJECT && this.subjectSlots.length === 0) {
-      this.subjectSlots = new Int32Array(capacity * 2).fill(NO_ROW);
-      this.nextBySubject = new Int32Array(capacity);
-    } else if (by === BY_OBJECT && this.objectSlots.length === 0) {
-      this.objectSlots = new Int32Array(capacity * 2).fill(NO_ROW);
-      this.nextByObject = new Int32Array(capacity);
-    }
+  private listByObject(p: TermId): void {
+    this.allotObjects();
+    const rows = this.since(p, this.newestByObject[p]!);
+    for (let i = rows.length - 1; i >= 0; i--) this.linkByObject(rows[i]!);
+    this.newestByObject[p] = rows[0]!;
+  }
+
+  /** The rows of a predicate that are newer than one of them, the newest first. */
+  private since(p: TermId, old: Row): Row[] {
+    const rows: Row[] = [];
+    for (let row = this.newest[p]!; row !== old; row = this.nextByPredicate[row]!) rows.push(row);
+    return rows;
+  }
+
+  // Space for lists that no predicate had yet.
+  private allotSubjects(): void {
+    if (this.subjectSlots.length > 0) return;
+    this.subjectSlots = new Int32Array(this.subject.length * 2).fill(NO_ROW);
+    this.nextBySubject = new Int32Array(this.subject.length);
+  }
+
+  private allotObjects(): void {
+    if (this.objectSlots.length > 0) return;
+    this.objectSlots = new Int32Array(this.subject.length * 2).fill(NO_ROW);
+    this.nextByObject = new Int32Array(this.subject.length);
   }
 
   private makeRoomForPredicate(p: TermId): void {
     const length = 2 ** Math.ceil(Math.log2(p + 1));
-    const newest = new Int32Array(length).fill(NO_ROW);
-    newest.set(this.newest);
-    const indexed = new Uint8Array(length);
-    indexed.set(this.indexed);
-    this.newest = newest;
-    this.indexed = indexed;
+    const widen = (from: Int32Array) => {
+      const to = new Int32Array(length).fill(NO_ROW);
+      to.set(from);
+      return to;
+    };
+    this.newest = widen(this.newest);
+    this.newestBySubject = widen(this.newestBySubject);
+    this.newestByObject = widen(this.newestByObject);
   }
 
   private resize(capacity: number): void {
@@ -223,14 +231,14 @@ export class FactTable {
     this.rowSlots = new Int32Array(capacity * 2).fill(NO_ROW);
     const [bySubject, byObject] = [this.subjectSlots.length > 0, this.objectSlots.length > 0];
     this.subjectSlots = this.objectSlots = NONE;
-    if (bySubject) this.allot(BY_SUBJECT);
-    if (byObject) this.allot(BY_OBJECT);
-    const { subject, predicate, object, indexed } = this;
+    if (bySubject) this.allotSubjects();
+    if (byObject) this.allotObjects();
+    const { subject, predicate, object, newestBySubject, newestByObject } = this;
     for (let row = 0; row < this.length; row++) {
       const p = predicate[row]!;
       this.rowSlots[this.rowSlot(subject[row]!, p, object[row]!)] = row;
-      if ((indexed[p]! & BY_SUBJECT) !== 0) this.linkBySubject(row);
-      if ((indexed[p]! & BY_OBJECT) !== 0) this.linkByObject(row);
+      if (row <= newestBySubject[p]!) this.linkBySubject(row);
+      if (row <= newestByObject[p]!) this.linkByObject(row);
     }
   }
 }
