@@ -1,7 +1,9 @@
 /** Random ontologies: axioms in the shape that rules are made from, each with a way to write it in Turtle. */
 import * as fc from 'fast-check';
+import { readOntology } from '../../../../src/ontology';
+import type { RlAxiom } from '../../../../src/ontology';
 import { expressionText, short } from './expressions';
-import { named, objectIri } from './names';
+import { named, objectIri, PROLOGUE } from './names';
 import type { Statement } from './names';
 import { characteristic, inverseProperties, plain, statement, subPropertyOf } from './statements';
 
@@ -46,8 +48,27 @@ const local: fc.Arbitrary<Statement> = fc.oneof(
 
 export const localOntologies: fc.Arbitrary<Statement> = fc.array(local, { minLength: 1, maxLength: 8 }).map(together);
 
-/** Ontologies of up to a dozen statements over CLASSES, OBJECT_PROPERTIES and DATA_PROPERTIES. */
-export const ontologies: fc.Arbitrary<Statement> = fc.array(statement, { minLength: 1, maxLength: 12 }).map(together);
+/**
+ * Ontologies of up to a dozen statements over CLASSES, OBJECT_PROPERTIES and DATA_PROPERTIES, with what they say of classes
+ * together: that is held against models elsewhere, and a plain fixpoint over each statement would not find it.
+ */
+export const ontologies: fc.Arbitrary<Statement> = fc
+  .array(statement, { minLength: 1, maxLength: 12 })
+  .map((parts) => closed(together(parts)));
+
+function closed({ axioms, turtle }: Statement): Statement {
+  const { inclusions } = readOntology(PROLOGUE + turtle, { profile: 'lenient' }).reduced;
+  const said = inclusions.map(
+    ([sub, sup]): RlAxiom => ({
+      kind: 'SubClassOf',
+      sub: { kind: 'Class', iri: sub },
+      super: { kind: 'Class', iri: sup },
+      position: { line: 1, column: 1 },
+      text: 'SubClassOf',
+    }),
+  );
+  return { axioms: [...axioms, ...said], turtle };
+}
 
 function together(parts: readonly Statement[]): Statement {
   return {
