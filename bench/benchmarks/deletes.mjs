@@ -36,6 +36,12 @@ const WORST = [
     change: [n('x149'), n('p'), n('x150')],
   },
   {
+    name: 'a shortcut in a transitive path of 100 (all stays)',
+    ontology: turtle([':p a owl:ObjectProperty , owl:TransitiveProperty .']),
+    facts: [...range(99, (i) => [[n(`x${i}`), n('p'), n(`x${i + 1}`)]]), [n('x40'), n('p'), n('x60')]],
+    change: [n('x40'), n('p'), n('x60')],
+  },
+  {
     name: 'an edge of a transitive, symmetric ring of 60 (all stays)',
     ontology: turtle([':p a owl:ObjectProperty , owl:TransitiveProperty , owl:SymmetricProperty .']),
     facts: range(60, (i) => [[n(`x${i}`), n('p'), n(`x${(i + 1) % 60}`)]]),
@@ -56,6 +62,16 @@ const WORST = [
     ontology: turtle([':p a owl:ObjectProperty . :A a owl:Class .']),
     facts: [
       ...range(19, (i) => [[n(`x${i}`), `${OWL}sameAs`, n(`x${i + 1}`)]]),
+      ...range(20, (i) => range(10, (j) => [[n(`x${i}`), n('p'), n(`y${i}-${j}`)]])),
+    ],
+    change: [n('x9'), `${OWL}sameAs`, n('x10')],
+  },
+  {
+    name: 'a link of 20 of which each is linked with each (all stays)',
+    equality: true,
+    ontology: turtle([':p a owl:ObjectProperty . :A a owl:Class .']),
+    facts: [
+      ...range(20, (i) => range(i, (j) => [[n(`x${j}`), `${OWL}sameAs`, n(`x${i}`)]])),
       ...range(20, (i) => range(10, (j) => [[n(`x${i}`), n('p'), n(`y${i}-${j}`)]])),
     ],
     change: [n('x9'), `${OWL}sameAs`, n('x10')],
@@ -84,11 +100,29 @@ export async function run({ rounds, tell }) {
     pairs.push(pair);
     return pair;
   };
+  /** The same deletions against those without a search for other reasons. */
+  const againstDRed = (name, unit, task, valueOf) =>
+    runPair({
+      name: `${name}: against DRed alone`,
+      unit,
+      sides: [false, true].map((backward) => ({
+        label: backward ? 'with a search' : 'DRed',
+        sample: async () => valueOf(await runProgram('deletes.mjs', { ...task, scratch: false, backward }), 'delete'),
+      })),
+      rounds,
+      warmUp: false,
+      tell,
+    });
   if (hasLubm()) {
     const files = lubmFiles(1);
     try {
       const task = { ontology: readFileSync(files.ontology, 'utf8'), facts: { file: files.data }, leaves: LEAVES };
-      await add(`LUBM(1), an edge or value, median of ${LEAVES}`, 'µs', task, (sample, key) => median(sample[key]));
+      const name = `LUBM(1), an edge or value, median of ${LEAVES}`;
+      const time = (sample, key) => median(sample[key]);
+      await add(name, 'µs', task, time);
+      pairs.push(await againstDRed(name, 'µs', task, time));
+      for (const [side, values] of Object.entries(await runProgram('reads.mjs', task)))
+        figures.push(...asked(side, values));
     } finally {
       files.remove();
     }
@@ -99,6 +133,7 @@ export async function run({ rounds, tell }) {
     const pair = await add(name, 'ms', task, milliseconds);
     const [{ sample }] = pair.b.samples;
     pair.name = `${name}: ${sample.gone[0]} inferred facts go`;
+    pairs.push(await againstDRed(name, 'ms', task, milliseconds));
     const again = ratioOf(pair, ({ sample: one }) => milliseconds(one, 'delete'));
     pairs.push({
       ...againstScratch(again),
@@ -115,3 +150,23 @@ function againstScratch(pair) {
 }
 
 const asScratch = (sample) => ({ ...sample, scratch: true });
+
+/** What deletions ask of a store. */
+function* asked(side, values) {
+  const sides = { backward: 'with a search', dred: 'DRed' };
+  for (const [what, unit] of [
+    ['rounds', 'reads'],
+    ['patterns', 'patterns'],
+    ['facts', 'facts'],
+  ]) {
+    const each = values.map((value) => value[what]);
+    const mean = each.reduce((sum, value) => sum + value, 0) / each.length;
+    yield {
+      name: `LUBM(1) as a store, ${sides[side]}, mean`,
+      unit,
+      median: mean,
+      min: Math.min(...each),
+      max: Math.max(...each),
+    };
+  }
+}

@@ -56,4 +56,6 @@ export interface EvaluateOptions {
   readonly maxContradictions?: number;
   /** From how many new facts on rules are matched with all of them together (batch.ts); 256 by default. */
   readonly together?: number;
+  /** Whether other reasons are looked for before a fact is taken away (deletion.ts): by default, and otherwise the same comes of it. */
+  readonly backward?: boolean;
 }

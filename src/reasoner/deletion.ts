@@ -39,11 +39,13 @@ export class Deletion {
   private toLookAtAgain = 0;
   private backward?: Backward;
 
+  /** @param searches whether reasons are looked for before anything is taken away */
   constructor(
     private readonly plan: Plan,
     private readonly source: FactSource,
     private readonly matcher: Matcher,
     private readonly steps: DeletionSteps,
+    private readonly searches: boolean,
   ) {}
 
   /** Takes away all that may go. */
@@ -89,7 +91,7 @@ export class Deletion {
 
   private supportOf(row: Row): Support {
     const { flags, predicate, object } = this.source.table;
-    if ((flags[row]! & STORED_MASK) === 0) return 'some';
+    if ((flags[row]! & STORED_MASK) === 0 || !this.searches) return 'some';
     if (this.plan.heads.of(predicate[row]!, object[row]!).length === 0) return 'none';
     this.backward ??= new Backward(this.plan, this.source, (kept) => this.keep(kept));
     return this.backward.supportOf(row);

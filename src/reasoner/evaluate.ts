@@ -22,6 +22,7 @@ import { passesFor } from './batch';
 import type { Pass } from './batch';
 import type { Change, Contradiction, EvaluateOptions, Inference } from './change';
 import { Deletion } from './deletion';
+import type { DeletionSteps } from './deletion';
 import { BARRED, CLAIMED, DOUBTED, KEPT, TOUCHED } from './marks';
 import { Matcher } from './match';
 import type { Plan } from './plan';
@@ -48,7 +49,6 @@ interface Phase {
   readonly done: number;
 }
 
-/** Loops over rows go by index: there are so many that iterators are felt, which cost most before code is optimized. */
 export class Evaluation {
   private readonly touched: Row[] = [];
   private readonly missing = new Map<string, Pattern>();
@@ -97,11 +97,7 @@ export class Evaluation {
   /** Makes the state before the state after: for a table that is itself the store. */
   commit(): void {
     const { flags } = this.source.table;
-    const { touched } = this;
-    for (let i = 0; i < touched.length; i++) {
-      const row = touched[i]!;
-      flags[row] = unchanged((flags[row]! & NOW_MASK) >> 2);
-    }
+    for (const row of this.touched) flags[row] = unchanged((flags[row]! & NOW_MASK) >> 2);
   }
 
   private assert({ assert = [], assertRows = [] }: Change): void {
@@ -109,7 +105,7 @@ export class Evaluation {
     // As much again by half: room for what is inferred.
     table.reserve(assert.length * 1.5 + assertRows.length / 2);
     for (const { s, p, o } of assert) this.assertRow(table.row(s, p, o));
-    for (let i = 0; i < assertRows.length; i++) this.assertRow(assertRows[i]!);
+    for (const row of assertRows) this.assertRow(row);
   }
 
   private assertRow(row: Row): void {
@@ -122,12 +118,13 @@ export class Evaluation {
 
   private overdelete({ retract = [], suspect = [] }: Change): void {
     if (retract.length + suspect.length === 0) return;
-    this.deletion = new Deletion(this.plan, this.source, this.matcher, {
+    const steps: DeletionSteps = {
       set: (row, now, mark) => this.set(row, now, mark),
       spread: (row) => this.fire(row, STORED_MASK, this.overdeletion),
       restore: (row) => this.restore(row),
       insert: () => this.insert(),
-    });
+    };
+    this.deletion = new Deletion(this.plan, this.source, this.matcher, steps, this.options.backward ?? true);
     this.deletion.overdelete(retract, suspect);
   }
 
@@ -168,13 +165,9 @@ export class Evaluation {
     this.fired = this.queue.length;
     for (const pass of passes) {
       if (pass.trigger.isDirect) this.deriveFixed(pass);
-      else this.fireEach(pass);
-    }
-  }
-
-  private fireEach({ trigger, rows }: Pass): void {
-    for (let i = 0; i < rows.length && this.isWithinLimit; i++) {
-      this.fireTrigger(trigger, rows[i]!, NOW_MASK, this.insertion);
+      else
+        for (const row of pass.rows)
+          if (this.isWithinLimit) this.fireTrigger(pass.trigger, row, NOW_MASK, this.insertion);
     }
   }
 
@@ -267,10 +260,7 @@ export class Evaluation {
     if (this.plan.constraints.isEmpty) return;
     const { flags } = this.source.table;
     const seen = new Set<string>();
-    for (let i = 0; i < this.queue.length; i++) {
-      const row = this.queue[i]!;
-      if ((flags[row]! & STORED_MASK) === 0) this.checkFact(row, seen);
-    }
+    for (const row of this.queue) if ((flags[row]! & STORED_MASK) === 0) this.checkFact(row, seen);
     for (const row of revisited) this.checkFact(row, seen);
   }
 
@@ -304,9 +294,7 @@ export class Evaluation {
     const retracted: Row[] = [];
     const removed: Row[] = [];
     const demoted: Row[] = [];
-    const { touched } = this;
-    for (let i = 0; i < touched.length; i++) {
-      const row = touched[i]!;
+    for (const row of this.touched) {
       const flags = table.flags[row]!;
       if ((flags & (CLAIMED | BARRED)) !== 0) continue;
       const isInferred = (flags & Now.Inferred) !== 0;

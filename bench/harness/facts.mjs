@@ -1,0 +1,24 @@
+/** Facts as triples: read from N-Triples, and some of them from all over. */
+import { readFileSync } from 'node:fs';
+import { RDF_TYPE } from './rules.mjs';
+
+const STATEMENT = /^<([^>]*)> <([^>]*)> (?:<([^>]*)>|("(?:[^"\\]|\\.)*")) \.$/;
+
+/** @param facts triples, or {file: N-Triples} */
+export function factsOf(facts) {
+  if (!facts.file) return facts;
+  const lines = readFileSync(facts.file, 'utf8').split('\n');
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, s, p, iri, value] = STATEMENT.exec(line);
+      return [s, p, iri ?? value];
+    });
+}
+
+/** Facts that nothing else rests on much: edges and values, from all over, each once. */
+export function spreadOver(all, count) {
+  const edges = all.filter(([, p]) => p !== RDF_TYPE);
+  const picked = Array.from({ length: count }, (_, i) => edges[(i * 1_000_003) % edges.length]);
+  return [...new Map(picked.map((fact) => [fact.join(' '), fact])).values()];
+}
