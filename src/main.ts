@@ -6,6 +6,10 @@ if (command === 'reason') {
   void import('./cli/reason.js').then(async ({ reason }) => {
     process.exitCode = await reason(args, process);
   });
+} else if (command === 'backup' || command === 'restore') {
+  void import('./cli/storage.js').then(async (commands) => {
+    process.exitCode = await commands[command](args, process);
+  });
 } else {
   void import('./serve.js').then(({ serve }) => serve());
 }

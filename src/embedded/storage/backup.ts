@@ -35,11 +35,14 @@ export async function backUp(directory: string, target: Writable): Promise<Backu
     const summary = { records: 0, bytes: 0 };
     const compressed = new PassThrough();
     compressed.write(header());
-    const written = pipeline(compressed, target);
-    // A failure of either is told by the pipeline that waits for both.
-    written.catch(() => {});
-    await pipeline(Readable.from(body(chunks(env, transaction, summary))), createGzip({ level: GZIP_LEVEL }), compressed);
-    await written;
+    const records = Readable.from(body(chunks(env, transaction, summary)));
+    const [written, read] = await Promise.allSettled([
+      pipeline(compressed, target),
+      pipeline(records, createGzip({ level: GZIP_LEVEL }), compressed),
+    ]);
+    // Where the target fails, so does what is piped to it: the target's reason is the one.
+    if (written.status === 'rejected') throw written.reason;
+    if (read.status === 'rejected') throw read.reason;
     return summary;
   } finally {
     transaction.done();
@@ -57,8 +60,9 @@ function* chunks(
   for (;;) {
     const records: BackupRecord[] = [];
     let size = 0;
+    // The buffer of a value is larger than the value, whatever its length says.
     for (const { key, value } of env.scan({ from, to: END }, { transaction })) {
-      records.push({ key: Buffer.from(key), value: Buffer.from(value) });
+      records.push({ key: Buffer.from(key), value: Buffer.from(value.subarray(0, value.length)) });
       size += key.length + value.length;
       if (size >= CHUNK_BYTES) break;
     }

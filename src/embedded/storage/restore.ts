@@ -26,7 +26,8 @@ export interface RestoreOptions {
 /**
  * Restores a backup. Unless it returns, the directory is as it was before.
  *
- * @throws BackupError for a backup that is cut short, damaged or unknown; StoreError for a directory that cannot be used
+ * @throws BackupError for a backup that is cut short, damaged or unknown; StoreError for a directory that cannot be used; what
+ *   source and disk say
  */
 export async function restore(
   source: Readable,
@@ -48,8 +49,7 @@ export async function restore(
     }
   } catch (error) {
     if (made !== undefined) fs.rmSync(made, { recursive: true, force: true });
-    if (error instanceof BackupError || error instanceof StoreError) throw error;
-    throw new StoreError(directory, (error as Error).message, { cause: error });
+    throw error;
   } finally {
     await free?.();
   }

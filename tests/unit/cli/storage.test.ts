@@ -1,0 +1,130 @@
+/** `owlgate backup` and `owlgate restore` from the command line: files, streams, messages and exit statuses. */
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { backup, restore } from '../../../src/cli/storage';
+import { Engine } from '../../../src/embedded/engine';
+
+let folder: string;
+beforeEach(() => (folder = fs.mkdtempSync(path.join(tmpdir(), 'owlgate-backup-'))));
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+class Collected extends Writable {
+  bytes = Buffer.alloc(0);
+
+  override _write(chunk: Buffer | string, _: BufferEncoding, done: () => void): void {
+    this.bytes = Buffer.concat([this.bytes, Buffer.from(chunk)]);
+    done();
+  }
+}
+
+async function run(
+  command: typeof backup,
+  args: readonly string[],
+  { input = Buffer.alloc(0), env = {} }: { input?: Buffer; env?: Record<string, string> } = {},
+) {
+  const [stdout, stderr] = [new Collected(), new Collected()];
+  const status = await command(args, { stdin: Readable.from([input]), stdout, stderr }, env);
+  return { status, stdout: stdout.bytes, stderr: stderr.bytes.toString() };
+}
+
+const at = (name: string): string => path.join(folder, name);
+
+async function data(name: string): Promise<string> {
+  const engine = await Engine.open(at(name));
+  await engine.alter('name: string .');
+  await engine.close();
+  return at(name);
+}
+
+async function predicates(directory: string): Promise<readonly string[]> {
+  const engine = await Engine.open(directory);
+  const { predicates: found } = engine;
+  await engine.close();
+  return found;
+}
+
+it('goes to a file and comes back, and says so in one line', async () => {
+  const from = await data('from');
+  const done = await run(backup, ['--data', from, at('b')]);
+  expect(done).toEqual({ status: 0, stdout: Buffer.alloc(0), stderr: expect.anything() });
+  expect(done.stderr).toMatch(/^owlgate backup: \d+ records, [\d,]+ bytes of data of .*from in .*b\n$/);
+  const back = await run(restore, [at('b'), `--data=${at('to')}`]);
+  expect(back).toMatchObject({
+    status: 0,
+    stderr: expect.stringMatching(/^owlgate restore: \d+ records, .* in .*to\n$/),
+  });
+  expect(await predicates(at('to'))).toContain('name');
+  expect(fs.readdirSync(folder).sort()).toEqual(['b', 'from', 'to']);
+});
+
+it('goes through standard output and standard input; the environment names the directory', async () => {
+  const env = { OWLGATE_DATA: await data('from') };
+  const { status, stdout } = await run(backup, ['-'], { env });
+  expect(status).toBe(0);
+  const back = await run(restore, ['-'], { input: stdout, env: { OWLGATE_DATA: at('to') } });
+  expect(back.status).toBe(0);
+  expect(await predicates(at('to'))).toContain('name');
+});
+
+it('replaces a file, and data, only when it is told to', async () => {
+  const from = await data('from');
+  fs.writeFileSync(at('b'), 'mine');
+  const refused = await run(backup, ['--data', from, at('b')]);
+  expect(refused).toMatchObject({
+    status: 1,
+    stderr: `owlgate backup: ${at('b')} exists already; --replace replaces it\n`,
+  });
+  expect(fs.readFileSync(at('b'), 'utf8')).toBe('mine');
+  expect((await run(backup, ['--data', from, '--replace', at('b')])).status).toBe(0);
+  const other = await data('other');
+  expect(await run(restore, ['--data', other, at('b')])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('it has data already; --replace replaces that'),
+  });
+  expect((await run(restore, ['--data', other, at('b'), '--replace'])).status).toBe(0);
+});
+
+it('ends with 1, a reason, and nothing changed where it cannot', async () => {
+  fs.writeFileSync(at('junk'), 'no backup at all');
+  expect(await run(restore, ['--data', at('to'), at('junk')])).toEqual({
+    status: 1,
+    stdout: Buffer.alloc(0),
+    stderr: `owlgate restore: ${at('junk')}: it is not a backup of owlgate; ${at('to')} is as it was\n`,
+  });
+  expect(await run(restore, ['--data', at('to'), at('none')])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('no such file'),
+  });
+  expect((await run(restore, ['--data', at('to'), folder])).status).toBe(1);
+  expect(await run(backup, ['--data', at('none'), at('b')])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('there is no data.mdb in it'),
+  });
+  const from = await data('from');
+  expect((await run(backup, ['--data', from, at('no/such/folder')])).status).toBe(1);
+  expect(fs.readdirSync(folder).sort()).toEqual(['from', 'junk']);
+});
+
+it.each([
+  [[], 'no file is named'],
+  [['a', 'b'], 'one file is expected, and 2 are named'],
+  [['--nonsense', 'a'], "Unknown option '--nonsense'"],
+  [['--data', '', 'a'], '--data: the path of a directory is expected'],
+])('ends with 2 for %j', async (args, message) => {
+  for (const command of [backup, restore]) {
+    expect(await run(command, args)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
+  }
+});
+
+it('explains itself', async () => {
+  for (const [command, name] of [
+    [backup, 'backup'],
+    [restore, 'restore'],
+  ] as const) {
+    const { status, stdout } = await run(command, ['--help']);
+    expect(status).toBe(0);
+    expect(stdout.toString()).toContain(`Usage: owlgate ${name} [options] FILE`);
+  }
+});
