@@ -49,6 +49,7 @@ interface Phase {
   readonly done: number;
 }
 
+/** Loops over rows go by index: there are so many that iterators are felt, which cost most before code is optimized. */
 export class Evaluation {
   private readonly touched: Row[] = [];
   private readonly missing = new Map<string, Pattern>();
@@ -97,7 +98,11 @@ export class Evaluation {
   /** Makes the state before the state after: for a table that is itself the store. */
   commit(): void {
     const { flags } = this.source.table;
-    for (const row of this.touched) flags[row] = unchanged((flags[row]! & NOW_MASK) >> 2);
+    const { touched } = this;
+    for (let i = 0; i < touched.length; i++) {
+      const row = touched[i]!;
+      flags[row] = unchanged((flags[row]! & NOW_MASK) >> 2);
+    }
   }
 
   private assert({ assert = [], assertRows = [] }: Change): void {
@@ -105,7 +110,7 @@ export class Evaluation {
     // As much again by half: room for what is inferred.
     table.reserve(assert.length * 1.5 + assertRows.length / 2);
     for (const { s, p, o } of assert) this.assertRow(table.row(s, p, o));
-    for (const row of assertRows) this.assertRow(row);
+    for (let i = 0; i < assertRows.length; i++) this.assertRow(assertRows[i]!);
   }
 
   private assertRow(row: Row): void {
@@ -165,9 +170,13 @@ export class Evaluation {
     this.fired = this.queue.length;
     for (const pass of passes) {
       if (pass.trigger.isDirect) this.deriveFixed(pass);
-      else
-        for (const row of pass.rows)
-          if (this.isWithinLimit) this.fireTrigger(pass.trigger, row, NOW_MASK, this.insertion);
+      else this.fireEach(pass);
+    }
+  }
+
+  private fireEach({ trigger, rows }: Pass): void {
+    for (let i = 0; i < rows.length && this.isWithinLimit; i++) {
+      this.fireTrigger(trigger, rows[i]!, NOW_MASK, this.insertion);
     }
   }
 
@@ -260,7 +269,10 @@ export class Evaluation {
     if (this.plan.constraints.isEmpty) return;
     const { flags } = this.source.table;
     const seen = new Set<string>();
-    for (const row of this.queue) if ((flags[row]! & STORED_MASK) === 0) this.checkFact(row, seen);
+    for (let i = 0; i < this.queue.length; i++) {
+      const row = this.queue[i]!;
+      if ((flags[row]! & STORED_MASK) === 0) this.checkFact(row, seen);
+    }
     for (const row of revisited) this.checkFact(row, seen);
   }
 
@@ -294,7 +306,9 @@ export class Evaluation {
     const retracted: Row[] = [];
     const removed: Row[] = [];
     const demoted: Row[] = [];
-    for (const row of this.touched) {
+    const { touched } = this;
+    for (let i = 0; i < touched.length; i++) {
+      const row = touched[i]!;
       const flags = table.flags[row]!;
       if ((flags & (CLAIMED | BARRED)) !== 0) continue;
       const isInferred = (flags & Now.Inferred) !== 0;
