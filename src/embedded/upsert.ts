@@ -2,7 +2,7 @@
 import type { Document, Filter } from '../dql/ast';
 import type { MutationRequest } from '../dql/mutation/ast';
 import { mutationVariables, parseCondition, prepare } from '../dql';
-import { evaluateCondition, type QueryResult } from './execute';
+import { evaluateCondition, type ConditionVariables, type QueryResult } from './execute';
 import {
   readMutation,
   validateMutation,
@@ -54,9 +54,9 @@ export interface Decision {
  * @throws MutationError, QueryError
  */
 export function decide(upsert: Upsert, result: QueryResult | undefined, view: StoreView): Decision {
-  const uids = result?.uidVariables ?? new Map<string, Float64Array>();
+  const known: ConditionVariables = result ?? { uidVariables: new Map(), valueVariables: new Map() };
   const chosen = upsert.mutations
-    .filter(({ condition }) => condition === undefined || evaluateCondition(condition, uids))
+    .filter(({ condition }) => condition === undefined || evaluateCondition(condition, known))
     .map(({ quads }) => quads);
   const variables = result && {
     uids: (name: string) => result.uidVariables.get(name) ?? [],

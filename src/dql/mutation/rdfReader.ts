@@ -46,7 +46,7 @@ export class RdfReader extends RdfScanner {
     const name = this.readPredicate();
     this.skipSpace();
     const objectAt = this.at;
-    const written = this.readObject();
+    const written = this.readObject(start);
     const { object } = written;
     if (object.kind === 'literal' && object.datatype !== undefined && name === '*') {
       this.fail('if predicate/subject is *, value should be * as well', objectAt);
@@ -88,13 +88,17 @@ export class RdfReader extends RdfScanner {
 
   /** Subject : `<` name `>` | `_:` label | `uid` `(` Name `)` */
   private readSubject(): NodeRef {
-    const c = this.text.charCodeAt(this.at);
+    const { at } = this;
+    const c = this.text.charCodeAt(at);
     if (c === LESS) return this.node(this.at, this.readIri());
     if (c === UNDERSCORE) return { kind: 'blank', label: this.readLabel() };
     if (c === SMALL_U) return { kind: 'uidVar', variable: this.readCall('uid') };
     if (c === STAR_CODE) this.failStar(this.at);
     if (c === QUOTE) this.fail('Invalid quote for non-object.');
-    if (c === SMALL_V) this.fail('val() can only be an object; a subject is <uid>, _:label or uid(v)');
+    if (c === SMALL_V) {
+      const call = `val(${this.readCall('val')})`;
+      this.fail(`strconv.ParseUint: parsing ${JSON.stringify(call)}: invalid syntax; val() can only be an object`, at);
+    }
     this.fail(`Invalid input: ${this.found()} at lexText; a subject is <uid>, _:label or uid(v)`);
   }
 
@@ -120,7 +124,7 @@ export class RdfReader extends RdfScanner {
   }
 
   /** Object : `<` name `>` | `_:` label | (`uid` | `val`) `(` Name `)` | `*` | Literal */
-  private readObject(): { object: NQuad['object']; lang?: string } {
+  private readObject(start: number): { object: NQuad['object']; lang?: string } {
     const c = this.text.charCodeAt(this.at);
     switch (c) {
       case QUOTE:
@@ -137,7 +141,7 @@ export class RdfReader extends RdfScanner {
       case SMALL_V:
         return { object: { kind: 'valVar', variable: this.readCall('val') } };
       case DOT:
-        this.fail('no Object in NQuad');
+        this.fail(`invalid end of input. Input: [${this.statementText(start)}]: no Object in NQuad`);
       // eslint-disable-next-line no-fallthrough -- fail never returns
       default:
         this.fail(

@@ -90,7 +90,7 @@ function readCascade(t: TokenStream, before: readonly Predicate[] | undefined): 
   const fields: Predicate[] = [...(before ?? [])];
   const everything = before?.length === 0;
   do {
-    if (t.peek().kind === ')') t.fail('At least one predicate required in parameterized cascade()');
+    if (t.peek().kind === ')') t.fail('Unnecessary comma in cascade()');
     if (t.peek().kind === ',') t.fail('Expected a predicate but got comma');
     fields.push(readPredicate(t, false, 'Unexpected item while parsing: %'));
   } while (t.accept(','));
@@ -103,7 +103,7 @@ function readGroupBy(t: TokenStream, before: readonly GroupKey[] | undefined): r
   t.expect('(', 'Expected a left round after groupby');
   const keys: GroupKey[] = [...(before ?? [])];
   do {
-    if (t.peek().kind === ')') t.fail('Expected atleast one attribute in groupby');
+    if (t.peek().kind === ')') t.fail('Unnecessary comma in groupby()');
     if (t.peek().kind === ',') t.fail('Expected a predicate but got comma');
     keys.push(readGroupKey(t));
   } while (t.accept(','));

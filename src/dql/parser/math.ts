@@ -95,7 +95,7 @@ class MathReader {
     const variable = tryGqlVariable(t);
     if (variable) return variable;
     if (!isWord(first.kind)) {
-      if (first.kind === ')' || first.kind === ',') t.fail('Invalid Math expression. An operand is missing');
+      if (first.kind === ')' || first.kind === ',') t.fail('Invalid Math expression. Expected 2 operands');
       t.fail(`Unexpected item while parsing math expression: ${first.describe()}`);
     }
     if (t.peek(1).kind === '(') return this.readCall();

@@ -103,7 +103,7 @@ class SchemaReader {
       case 'lang':
         if (predicate.type !== 'string' || predicate.list) {
           this.fail(
-            `@lang directive can only be specified for string type. Got: [${predicate.type}] for attr: [${predicate.name}]`,
+            `@lang directive can only be specified for string type. Got: [${predicate.type}] for attr: [0-${predicate.name}]`,
             token,
           );
         }
@@ -123,7 +123,7 @@ class SchemaReader {
   /** Index : `(` Tokenizer (`,` Tokenizer)* `)` */
   private readIndex({ name, type }: OpenPredicate, at: SchemaToken): readonly IndexSpec[] {
     if (type === 'uid' || type === 'default' || type === 'password') {
-      this.fail(`Indexing not allowed on predicate ${name} of type ${type}`, at);
+      this.fail(`Indexing not allowed on predicate 0-${name} of type ${type}`, at);
     }
     if (!this.accept('(')) this.fail(`Require type of tokenizer for pred: ${name} for indexing.`, at);
     const specs: IndexSpec[] = [];
@@ -140,7 +140,7 @@ class SchemaReader {
       if (facts.type !== type) {
         this.fail(`Tokenizer: ${tokenizer} isn't valid for predicate: ${name} of type: ${type}`, token);
       }
-      if (sortable && facts.sortable) this.fail(`Only one index tokenizer can be sortable for ${name}`, token);
+      if (sortable && facts.sortable) this.fail(`Only one index tokenizer can be sortable for 0-${name}`, token);
       if (specs.some((s) => s.tokenizer === tokenizer)) {
         this.fail(`Duplicate tokenizers defined for predicate ${name}`, token);
       }

@@ -16,7 +16,7 @@ import { runShortest } from './shortest';
 import { argumentTexts, takeVariables, uidsOf, type Variables } from './variables';
 
 export { DqlUnsupportedError, QueryError, QueryTimeoutError } from '../plan';
-export { evaluateCondition } from './condition';
+export { evaluateCondition, type ConditionVariables } from './condition';
 export type { LimitOptions } from './limits';
 
 export interface ExecuteOptions extends LimitOptions {

@@ -2,6 +2,7 @@
 import { parse } from '../../../../src/dql';
 import type { QueryBlock } from '../../../../src/dql/ast';
 import { evaluateCondition, executeQuery } from '../../../../src/embedded/execute';
+import type { Value } from '../../../../src/embedded/values';
 import { sampleStore } from '../../../support/embedded/sample';
 
 function holds(condition: string, sizes: Record<string, number>): boolean {
@@ -10,7 +11,11 @@ function holds(condition: string, sizes: Record<string, number>): boolean {
   const lists = Object.entries(sizes).map(
     ([name, n]) => [name, Float64Array.from({ length: n }, (_, i) => i + 1)] as const,
   );
-  return evaluateCondition(filter!, new Map(lists));
+  const valueVariables = new Map([
+    ['computed', new Map<number, Value>([[0, { type: 'int', value: 3 }]])],
+    ['ofNodes', new Map<number, Value>([[1, { type: 'int', value: 3 }]])],
+  ]);
+  return evaluateCondition(filter!, { uidVariables: new Map(lists), valueVariables });
 }
 
 describe('conditions', () => {
@@ -22,12 +27,19 @@ describe('conditions', () => {
     ['eq(len(v), 1) or not eq(len(w), 1)', true],
     ['between(len(w), 1, 2)', true],
     ['le(len(unknown), 0)', true],
+    ['gt(val(computed), 2)', true],
+    ['between(val(computed), 4, 5)', false],
+    ['gt(val(ofNodes), 2)', false],
+    ['eq(name, "x")', false],
+    ['not uid(w)', true],
   ])('%s', (condition, expected) => {
     expect(holds(condition, { w: 2, v: 0 })).toBe(expected);
   });
 
   it('refuse other functions and arguments', () => {
-    expect(() => holds('eq(name, "x")', {})).toThrow('line 1 column');
+    expect(() => holds('has(name)', {})).toThrow('line 1 column');
+    expect(() => holds('eq(count(friend), 1)', {})).toThrow('line 1 column');
+    expect(() => holds('gt(val(computed), many)', {})).toThrow('Comparing with different type');
     expect(() => holds('eq(len(v), many)', {})).toThrow('invalid argument many');
   });
 });

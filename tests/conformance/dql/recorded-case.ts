@@ -1,0 +1,89 @@
+/** What a recorded case is, how it is asked, and in what form its answer is kept. */
+import { alter, alterJson, json, query, queryJson, rdf, type Answer, type Posted } from '../../support/engines/wire';
+
+/** One of `query`, `alter`, `rdf` and `json` says what is asked. */
+export interface RecordedCase {
+  readonly name: string;
+  readonly query?: string;
+  /** GraphQL variables of the query. */
+  readonly vars?: Readonly<Record<string, string>>;
+  /** Parameters of the query, as in a URL. */
+  readonly params?: string;
+  /** A schema, or an operation as an object. */
+  readonly alter?: string | object;
+  /** A mutation in RDF, committed at once. */
+  readonly rdf?: string;
+  /** A mutation in JSON, committed at once. */
+  readonly json?: object;
+  /** What Dgraph answered: `{ data }`, or `{ error, code }` with the reason that it gave. */
+  readonly answer?: unknown;
+}
+
+/** The cases of a feature; they are asked in order, and one may stand on what those before it have written. */
+export interface RecordedFeature {
+  /** The data that they begin with; nothing where it is absent. */
+  readonly data?: 'people';
+  readonly cases: readonly RecordedCase[];
+}
+
+export function requestOf({ query: text, vars, params, alter: schema, rdf: lines, json: body }: RecordedCase): Posted {
+  if (typeof schema === 'string') return alter(schema);
+  if (schema !== undefined) return alterJson(schema);
+  if (lines !== undefined) return rdf(lines);
+  if (body !== undefined) return json(body);
+  const parameters = params === undefined ? undefined : Object.fromEntries(new URLSearchParams(params));
+  return vars ? queryJson({ query: text, variables: vars }, parameters) : query(text!, parameters);
+}
+
+/** Nodes that the cases name themselves have uids below this; others are given out by the engine, and differ. */
+const FIRST_GIVEN = 0x3e9n;
+
+/**
+ * What an answer says beside latencies and timestamps: uids that the engine has given out as `new`, the labels that it has
+ * made up without their numbers, and of a refusal the reason and the code.
+ */
+export function essence(answer: Answer): unknown {
+  const { data, errors } = answer as { data?: unknown; errors?: { message: string; extensions: { code: string } }[] };
+  if (!errors) return { data: withoutGiven(data) };
+  return { error: errors.map(({ message }) => reasonOf(message)).join('; '), code: errors[0]!.extensions.code };
+}
+
+/**
+ * The reason alone: Dgraph puts the names of its functions in front, or the text that it was reading, and the place, where
+ * the embedded engine names a place in the whole request; and the two write a statement in notations of their own.
+ */
+function reasonOf(message: string): string {
+  return message
+    .replace(/^: /, '')
+    .replace(/^(while (converting to subgraph|filling args|copying filter|populating UIDs|running ToJson): )+/, '')
+    .replace(/^while lexing [^]* at line (?=\d+ column \d+: )/, 'line ')
+    .replace(/^line \d+ column \d+: /, '')
+    .replace(/lex\.Item \[\d+\] (".*") at \d+:\d+/, '$1')
+    .replace(/\bat line \d+ column \d+/g, 'at a line')
+    .replace(/\b(entity|value_id):\d+/g, '$1:#')
+    .replace(/(Cannot use star in set n-quad|'S \* \*' and 'S P \*'): .*/, '$1')
+    .replace(/^key error: .*(?=predicate ".*": )/, 'key error: ')
+    .replace(/ {2,}/g, ' ');
+}
+
+/** Whether an answer is the recorded one. Of some mistakes the embedded engine says more, after the reason that Dgraph gives. */
+export function agrees(answer: unknown, recorded: unknown): boolean {
+  const [said, expected] = [answer, recorded] as { error?: string; code?: string }[];
+  if (expected?.error === undefined || said?.error === undefined) return false;
+  return (
+    said.code === expected.code &&
+    /^(: |; |, )/.test(said.error.slice(expected.error.length)) &&
+    said.error.startsWith(expected.error)
+  );
+}
+
+function withoutGiven(value: unknown): unknown {
+  if (typeof value === 'string') return /^0x[0-9a-f]+$/.test(value) && BigInt(value) >= FIRST_GIVEN ? 'new' : value;
+  if (Array.isArray(value)) return value.map(withoutGiven);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, inner]): [string, unknown] => [key.replace(/^dg\.\d+\.\d+$/, 'dg'), withoutGiven(inner)])
+      .sort(([a], [b]) => (a < b ? -1 : Number(a > b))),
+  );
+}
