@@ -94,7 +94,12 @@ describe('parseSchema', () => {
     ['name: [string .', 'Unclosed [ while parsing schema for: name', 1, 15],
     ['name: string @foo .', 'Invalid index specification', 1, 15],
     ['name: string @reverse .', 'Cannot reverse for non-UID type', 1, 15],
-    ['name: int @lang .', '@lang directive can only be specified for string type. Got: [int] for attr: [0-name]', 1, 12],
+    [
+      'name: int @lang .',
+      '@lang directive can only be specified for string type. Got: [int] for attr: [0-name]',
+      1,
+      12,
+    ],
     ['name: string @index .', 'Require type of tokenizer for pred: name for indexing.', 1, 15],
     ['name: string @index() .', "Expected token or VectorFactory name, but found ')'", 1, 21],
     ['name: string @index(foo) .', 'Invalid tokenizer foo', 1, 21],
