@@ -4,7 +4,8 @@ import type { MutationRequest } from '../dql/mutation/ast';
 import { prepare } from '../dql';
 import { silent, type Logger } from '../util/log';
 import { alter, declareInitialSchema, layoutOf, readOperation } from './alter';
-import { executeQuery, type QueryResult } from './execute';
+import { Aside } from './aside';
+import { executeQuery, QueryTimeoutError, type QueryResult } from './execute';
 import { Gate } from './gate';
 import { applyMutation, prepareMutation, type PreparedMutation } from './mutate';
 import { Clock, RequestError, type MutateAnswer, type QueryAnswer, type QueryRequest } from './requests';
@@ -20,16 +21,29 @@ import {
 } from './transaction';
 import { decide, readUpsert, type Decision, type Upsert } from './upsert';
 
+/** A query may take so long, whether its client sets a limit or not. */
+const LONGEST_QUERY_MS = 300_000;
+/** What keeps everybody else waiting may not: a query in an upsert, or in a transaction that has written. */
+const LONGEST_ALONE_MS = 30_000;
+/** A query that is not answered after so long is answered aside. */
+const FIRST_TRY_MS = 100;
+/** Characters of a query that would take long to be read. */
+const LONG_TEXT = 100_000;
+/** Texts of queries that were long are remembered. */
+const REMEMBERED = 500;
+
 const NO_COUNTS: ReadonlyMap<string, number> = new Map();
 
 export class Engine {
   readonly startedAt = Date.now();
   private readonly oracle: Oracle;
   private readonly gate = new Gate();
+  private readonly long = new Set<string>();
 
   private constructor(
     private readonly store: Store,
     limits: OracleLimits,
+    private readonly aside: Aside,
   ) {
     this.oracle = new Oracle(store, limits);
   }
@@ -37,12 +51,18 @@ export class Engine {
   /**
    * Opens the engine on a directory.
    *
+   * @param entry the program of the threads that answer long queries; default: the compiled one, where there is one
    * @throws StoreError where the directory cannot be used
    */
-  static async open(directory: string, logger: Logger = silent, limits = DEFAULT_LIMITS): Promise<Engine> {
+  static async open(
+    directory: string,
+    logger: Logger = silent,
+    limits = DEFAULT_LIMITS,
+    entry?: string,
+  ): Promise<Engine> {
     const store = Store.open(directory, logger);
     if (!store.current.catalog.entry('dgraph.type')) await store.write(declareInitialSchema);
-    return new Engine(store, limits);
+    return new Engine(store, limits, new Aside(directory, logger, entry));
   }
 
   /** The timestamp given out last. */
@@ -77,22 +97,80 @@ export class Engine {
     return new StoreView(catalog, reader);
   }
 
-  /** @throws what parsing and executing throw; AbortedError for a transaction that is over */
-  query(request: QueryRequest): QueryAnswer {
+  /**
+   * Answers a query: at once, or, where that takes long, in another thread, so that others are answered meanwhile.
+   *
+   * @throws what parsing and executing throw; AbortedError for a transaction that is over
+   */
+  async answer(request: QueryRequest): Promise<QueryAnswer> {
+    const began = Date.now();
+    if (!this.isSeenAside(request)) return this.query(request, LONGEST_ALONE_MS);
+    if (request.query.length < LONG_TEXT && !this.long.has(request.query)) {
+      try {
+        return this.query(request, FIRST_TRY_MS);
+      } catch (error) {
+        const isOver = request.timeoutMs > 0 && Date.now() - began > request.timeoutMs;
+        if (!(error instanceof QueryTimeoutError) || isOver) throw error;
+        this.remember(request.query);
+      }
+    }
+    return this.answerAside(request, began + within(request, LONGEST_QUERY_MS));
+  }
+
+  /** Whether what the query is to see is what is committed now: another thread knows nothing else. */
+  private isSeenAside({ startTs }: QueryRequest): boolean {
+    return this.aside.isPossible && (startTs === 0 || this.oracle.seesCurrent(startTs));
+  }
+
+  private remember(query: string): void {
+    if (query.length > LONG_TEXT) return;
+    const [oldest] = this.long;
+    if (this.long.size >= REMEMBERED) this.long.delete(oldest!);
+    this.long.add(query);
+  }
+
+  private answerAside(request: QueryRequest, deadline: number): Promise<QueryAnswer> {
     const clock = new Clock();
+    return this.aside.with(deadline, async (thread) => {
+      // The thread's state and that of the timestamp are the same: nothing is written in between.
+      const startTs = await this.store.still(async () => {
+        // What was committed while the query waited for its thread is not for this transaction.
+        if (request.startTs > 0 && !this.oracle.seesCurrent(request.startTs)) return undefined;
+        await thread.hold();
+        return this.timestampOf(request);
+      });
+      if (startTs === undefined) return this.query(request, LONGEST_ALONE_MS);
+      const { json, counts, parsing } = await thread.run(request, deadline);
+      const { total } = clock.stop();
+      return { json, startTs, counts, latency: { parsing, processing: total - parsing, total } };
+    });
+  }
+
+  /**
+   * Answers a query at once, on this thread.
+   *
+   * @param longestMs what it may take, whatever its own limit
+   * @throws what parsing and executing throw; AbortedError for a transaction that is over
+   */
+  query(request: QueryRequest, longestMs = LONGEST_QUERY_MS): QueryAnswer {
+    const clock = new Clock();
+    const deadline = Date.now() + within(request, longestMs);
     if (request.query.trim() === '') throw new RequestError('empty request');
     const document = prepare(request.query, { ...(request.variables && { variables: request.variables }) });
     clock.parsed();
     const { debug, format } = request;
     const { view, startTs } = this.readable(request);
-    const deadline = request.timeoutMs > 0 ? Date.now() + request.timeoutMs : undefined;
     const { json, counts } = executeQuery(document, view, { debug, format, deadline });
     return { json, startTs, counts, latency: clock.stop() };
   }
 
-  private readable({ startTs, readOnly }: QueryRequest): { view: StoreView; startTs: number } {
-    if (startTs > 0) return { view: this.view(startTs), startTs };
-    return { view: this.view(), startTs: readOnly ? this.oracle.lastTimestamp() : this.oracle.begin() };
+  private readable(request: QueryRequest): { view: StoreView; startTs: number } {
+    return { view: this.view(request.startTs), startTs: this.timestampOf(request) };
+  }
+
+  private timestampOf({ startTs, readOnly }: QueryRequest): number {
+    if (startTs > 0) return startTs;
+    return readOnly ? this.oracle.lastTimestamp() : this.oracle.begin();
   }
 
   /**
@@ -114,7 +192,7 @@ export class Engine {
   private queryOnly({ query }: Upsert, given: number, clock: Clock): MutateAnswer {
     if (!query) throw new RequestError('empty request');
     const startTs = given > 0 ? given : this.oracle.begin();
-    const { json, counts } = executeQuery(query, this.view(startTs));
+    const { json, counts } = executeQuery(query, this.view(startTs), soon());
     return { queries: json, startTs, keys: [], predicates: [], counts, cost: 0, latency: clock.stop() };
   }
 
@@ -134,7 +212,7 @@ export class Engine {
     let prepared: PreparedMutation;
     try {
       const view = new StoreView(batch.catalog, batch.reader, delta);
-      result = request.query && executeQuery(request.query, view);
+      result = request.query && executeQuery(request.query, view, soon());
       decision = decide(request, result, view);
       prepared = prepareMutation(decision.mutations, view, batch.catalog, this.store.counters);
       for (const declaration of prepared.undeclared) {
@@ -169,7 +247,7 @@ export class Engine {
 
   private async mutateAt(request: Upsert, startTs: number, commitNow: boolean, clock: Clock): Promise<MutateAnswer> {
     const transaction = this.oracle.transaction(startTs);
-    const result = request.query && executeQuery(request.query, transaction.view());
+    const result = request.query && executeQuery(request.query, transaction.view(), soon());
     const view = transaction.view();
     const { catalog } = this.store.current;
     const decision = decide(request, result, view);
@@ -234,6 +312,7 @@ export class Engine {
   async close(): Promise<void> {
     await this.gate.alone(async () => {
       this.oracle.close();
+      await this.aside.close();
       await this.store.close();
     });
   }
@@ -242,6 +321,14 @@ export class Engine {
 function queriesOf(result: QueryResult | undefined, { checked }: Decision): Pick<MutateAnswer, 'queries' | 'counts'> {
   if (result) return { queries: result.json, counts: result.counts };
   return { ...(checked && { queries: '{}' }), counts: NO_COUNTS };
+}
+
+/** The limit of a query that others wait for. */
+const soon = (): { readonly deadline: number } => ({ deadline: Date.now() + LONGEST_ALONE_MS });
+
+/** What a query may take, in milliseconds. */
+function within({ timeoutMs }: QueryRequest, longestMs: number): number {
+  return timeoutMs > 0 ? Math.min(timeoutMs, longestMs) : longestMs;
 }
 
 function answerOf(

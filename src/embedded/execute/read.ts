@@ -101,6 +101,12 @@ export function valuesInLanguage(view: ReadView, predicate: PredicateRef, uid: n
   return values.filter((value) => value.lang === (lang ?? ''));
 }
 
+/** Values whose tag is the language of the predicate, to the letter: `regexp` and `match` know nothing of `.`. */
+export function valuesTagged(view: ReadView, predicate: PredicateRef, uid: number): readonly StoredValue[] {
+  const lang = predicate.langs[0] ?? '';
+  return view.values(predicate.name, uid).filter((value) => value.lang === lang);
+}
+
 /** The number of edges or values, whatever their languages. */
 export function countOf(view: ReadView, predicate: PredicateRef, uid: number): number {
   return isEdge(predicate)

@@ -1,5 +1,5 @@
 /** POST /alter. */
-import { messageOf } from './failures';
+import { messageOf } from '../failures';
 import type { Handler } from './handler';
 import { boolean } from './parameters';
 

@@ -1,7 +1,7 @@
 /** POST /commit, which also aborts. */
 import type { Exchange } from './exchange';
 import { transactionJson } from './extensions';
-import { messageOf } from './failures';
+import { messageOf } from '../failures';
 import { RequestFault, type Handler } from './handler';
 import { boolean, unsigned } from './parameters';
 

@@ -4,7 +4,7 @@ import { parseJsonMutation, parseRdfMutation } from '../../dql';
 import type { MutateAnswer } from '../requests';
 import { goString } from './exchange';
 import { latencyJson, totalOf, transactionJson } from './extensions';
-import { messageOf } from './failures';
+import { messageOf } from '../failures';
 import { requireMediaType, type Handler } from './handler';
 import { boolean, unsigned } from './parameters';
 

@@ -2,7 +2,7 @@
 import type { QueryRequest } from '../requests';
 import type { Exchange } from './exchange';
 import { latencyJson, metricsJson, totalOf, transactionJson } from './extensions';
-import { messageOf } from './failures';
+import { messageOf } from '../failures';
 import { jsonFault, RequestFault, requireMediaType, type Handler } from './handler';
 import { boolean, duration, unsigned } from './parameters';
 
@@ -13,7 +13,7 @@ export const handleQuery: Handler = async (exchange, { engine, logger }) => {
   const request = await readRequest(exchange);
   let answer;
   try {
-    answer = engine.query(request);
+    answer = await engine.answer(request);
   } catch (error) {
     return exchange.failWithData('ErrorInvalidRequest', messageOf(error, logger));
   }

@@ -5,7 +5,7 @@ import { handleAlter } from './alter';
 import { BodyError } from './body';
 import { handleCommit } from './commit';
 import { Exchange } from './exchange';
-import { messageOf } from './failures';
+import { messageOf } from '../failures';
 import { RequestFault, type Context, type Handler } from './handler';
 import { handleMutate } from './mutate';
 import { ParameterError } from './parameters';

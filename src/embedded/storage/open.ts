@@ -189,7 +189,8 @@ function checkFormat(directory: string, env: Environment, options: Options): voi
   }
 }
 
-function load(env: Environment, options: Options): OpenedStore {
+/** What is in the file as of a transaction. */
+export function load(env: Environment, options: Options): OpenedStore {
   const predicates = new Map<string, PredicateEntry>();
   const types = new Map<string, TypeDeclaration>();
   const facetKeys = new FacetKeys();

@@ -41,6 +41,7 @@ export class Store {
   private readonly sweeps: Set<number>;
   private snapshot: Snapshot;
   private queue: Job[] = [];
+  private readonly pauses: (() => Promise<void>)[] = [];
   private pumping: Promise<void> | undefined;
   private sweeper: NodeJS.Timeout | undefined;
   private closed = false;
@@ -120,8 +121,22 @@ export class Store {
     });
   }
 
+  /**
+   * Runs `work` while nothing is written: what is in the file and the current snapshot are the same state. Writers wait.
+   */
+  still<T>(work: () => Promise<T>): Promise<T> {
+    if (this.closed) return Promise.reject(new Error('the store is closed'));
+    return new Promise<T>((resolve, reject) => {
+      this.pauses.push(() => work().then(resolve, reject));
+      this.pumping ??= this.pump();
+    });
+  }
+
   private async pump(): Promise<void> {
-    while (this.queue.length > 0) await this.writeOnce();
+    while (this.queue.length + this.pauses.length > 0) {
+      await this.pauses.shift()?.();
+      if (this.queue.length > 0) await this.writeOnce();
+    }
     this.pumping = undefined;
   }
 

@@ -76,6 +76,11 @@ export class Oracle {
     return new StoreView(catalog, reader);
   }
 
+  /** Whether what a query at `startTs` sees is what is committed now. */
+  seesCurrent(startTs: number): boolean {
+    return !this.open.has(startTs) && this.epochs.find(startTs) === this.store.current;
+  }
+
   private snapshotOf(startTs: number): Snapshot {
     const last = this.store.counters.lastTimestamp;
     if (!(startTs <= last)) throw new UnknownTimestampError(startTs, last);

@@ -3,7 +3,7 @@ import { QueryError, type MatchFunction } from '../../plan';
 import type { UidList } from '../../storage/view';
 import { queryTokens } from '../../tokenizers';
 import type { Context } from '../context';
-import { tryConvert, valuesInLanguage } from '../read';
+import { tryConvert, valuesTagged } from '../read';
 import { select, unionAll } from '../uids';
 
 export function matchFuzzy(
@@ -29,7 +29,7 @@ export function matchFuzzy(
   const sought = Array.from(text);
   return select(candidates, (uid) => {
     ctx.limits.step(8);
-    return valuesInLanguage(ctx.view, predicate, uid).some((stored) => {
+    return valuesTagged(ctx.view, predicate, uid).some((stored) => {
       const value = tryConvert(stored.value, 'string');
       if (value?.type !== 'string' || value.value === '') return false;
       return withinDistance(Array.from(value.value), sought, most);

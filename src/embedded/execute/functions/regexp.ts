@@ -3,7 +3,7 @@ import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { QueryError, type RegexpFunction } from '../../plan';
 import type { UidList } from '../../storage/view';
 import type { Context } from '../context';
-import { tryConvert, valuesInLanguage } from '../read';
+import { tryConvert, valuesTagged } from '../read';
 import { intersectAll, select, unionAll } from '../uids';
 import { requiredTrigrams, type TrigramQuery } from './trigrams';
 
@@ -13,7 +13,7 @@ export function searchRegexp(ctx: Context, func: RegexpFunction, src: UidList | 
   const candidates = src ?? findCandidates(ctx, func, requiredTrigrams(func.pattern, func.flags === 'i'));
   return select(candidates, (uid) => {
     ctx.limits.step(4);
-    return valuesInLanguage(ctx.view, predicate, uid).some((stored) => {
+    return valuesTagged(ctx.view, predicate, uid).some((stored) => {
       const value = tryConvert(stored.value, 'string');
       return value?.type === 'string' && value.value !== '' && regexp.matcher(value.value).find();
     });

@@ -1,12 +1,12 @@
 /** From errors to what the client is told. */
-import { DqlSyntaxError } from '../../dql';
-import type { Logger } from '../../util/log';
-import { AlterError } from '../alter';
-import { RequestError } from '../requests';
-import { DqlUnsupportedError, QueryError, QueryTimeoutError } from '../execute';
-import { MutationError } from '../mutate';
-import { AbortedError, UnknownTimestampError } from '../transaction';
-import { ValueError } from '../values';
+import { DqlSyntaxError } from '../dql';
+import type { Logger } from '../util/log';
+import { AlterError } from './alter';
+import { RequestError } from './requests';
+import { DqlUnsupportedError, QueryError, QueryTimeoutError } from './execute';
+import { MutationError } from './mutate';
+import { AbortedError, UnknownTimestampError } from './transaction';
+import { ValueError } from './values';
 
 /** Errors whose message is meant for the client. */
 const TOLD = [

@@ -1,0 +1,2 @@
+/** Long queries, beside the engine's own thread. */
+export { Aside } from './aside';
