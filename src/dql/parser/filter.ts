@@ -46,11 +46,13 @@ function readChain(t: TokenStream, word: string, kind: 'And' | 'Or', readOperand
   return node<Filter>({ kind, operands: Object.freeze(operands), span: t.spanFrom(first) });
 }
 
-/** Not : `not` Not | `(` Or `)` | FunctionCall */
+/** Not : `not` (`(` Or `)` | FunctionCall) | `(` Or `)` | FunctionCall */
 function readNot(t: TokenStream): Filter {
   const first = t.peek();
   if (atOperator(t, 'not')) {
     t.next();
+    // Dgraph evaluates the first as soon as it meets the second, and has nothing to negate yet.
+    if (atOperator(t, 'not')) t.fail('Invalid filter statement');
     const operand = t.nested(() => readNot(t));
     return node<Filter>({ kind: 'Not', operand, span: t.spanFrom(first) });
   }
