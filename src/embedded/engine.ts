@@ -24,7 +24,7 @@ import { decide, readUpsert, type Decision, type Upsert } from './upsert';
 /** A query may take so long, whether its client sets a limit or not. */
 const LONGEST_QUERY_MS = 300_000;
 /** What keeps everybody else waiting may not: a query in an upsert, or in a transaction that has written. */
-const LONGEST_ALONE_MS = 30_000;
+const LONGEST_ALONE_MS = 10_000;
 /** A query that is not answered after so long is answered aside. */
 const FIRST_TRY_MS = 100;
 /** Characters of a query that would take long to be read. */

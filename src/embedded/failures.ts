@@ -25,8 +25,15 @@ const TOLD = [
 export function messageOf(error: unknown, logger: Logger): string {
   // Dgraph passes on what its gRPC layer says.
   if (error instanceof AbortedError) return `rpc error: code = Aborted desc = ${error.message}`;
-  if (TOLD.some((known) => error instanceof known)) return (error as Error).message;
+  if (TOLD.some((known) => error instanceof known)) return clipped((error as Error).message);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   logger.error('a request failed inside the engine', { error: text });
-  return `internal error: ${error instanceof Error ? error.message : String(error)}`;
+  return clipped(`internal error: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** Some messages repeat what was sent, however long that is. */
+const MAX_MESSAGE = 10_000;
+
+function clipped(message: string): string {
+  return message.length <= MAX_MESSAGE ? message : `${message.slice(0, MAX_MESSAGE)}… (${message.length} characters)`;
 }

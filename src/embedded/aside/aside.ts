@@ -79,7 +79,8 @@ export class AsideThread {
   }
 
   private next(): Promise<FromThread> {
-    if (this.isOver) return Promise.reject(this.ended);
+    const { ended } = this;
+    if (ended) return Promise.reject(ended);
     const next = new Promise<FromThread>((resolve, reject) => (this.waiting = { resolve, reject }));
     next.catch(() => {});
     return next;

@@ -17,8 +17,8 @@ export interface LimitOptions {
 const STEPS_BETWEEN_LOOKS = 1024;
 /** Each level takes some of the stack; readers of JSON have their limits too. */
 const DEFAULT_MAX_DEPTH = 1000;
-/** Strings of JavaScript end at about 512 million characters. */
-const DEFAULT_MAX_OUTPUT = 400_000_000;
+/** Strings of JavaScript end at about 512 million characters; what is being put together takes some times its length. */
+const DEFAULT_MAX_OUTPUT = 200_000_000;
 
 /** Counts work and looks at the clock now and then. */
 export class Limits {

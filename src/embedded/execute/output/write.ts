@@ -123,9 +123,14 @@ function addUid(out: Sink, uid: number): void {
   if (!out.has('uid')) out.add('uid', uidText(uid), false);
 }
 
+/** About what an object, and a value that is no text, take in an answer, and in memory until it is sent. */
+const OBJECT_CHARACTERS = 32;
+const VALUE_CHARACTERS = 16;
+
 /** What the node's children say of one of the nodes that it found. */
 function writeNode(ctx: Context, node: Node, uid: number, out: Sink): void {
   ctx.limits.step();
+  ctx.limits.write(OBJECT_CHARACTERS);
   const reflexive = node.plan.ignoreReflex;
   if (reflexive) {
     if (node.trail.includes(uid)) return;
@@ -211,7 +216,7 @@ function writeValues(ctx: Context, node: Node, values: readonly StoredValue[], o
   if (plan.facets && !node.withoutFacets) writeValueFacets(node, values, name, out);
   if (plan.normalize && plan.alias === '' && !plan.allLanguages) return;
   for (const { value, lang } of values) {
-    ctx.limits.write(16);
+    ctx.limits.write(typeof value.value === 'string' ? VALUE_CHARACTERS + value.value.length : VALUE_CHARACTERS);
     if (plan.allLanguages) {
       addValue(out, lang === '' ? name : `${name}@${lang}`, value, node.isList && lang === '');
     } else {

@@ -1,0 +1,126 @@
+/** Long queries in threads of their own: the same answers, of the right state, while others are answered. */
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { parseRdfMutation } from '../../../../src/dql';
+import { Engine } from '../../../../src/embedded/engine';
+import { QueryTimeoutError } from '../../../../src/embedded/execute';
+import { RequestError } from '../../../../src/embedded/requests';
+import { DEFAULT_LIMITS } from '../../../../src/embedded/transaction';
+import { silent } from '../../../../src/util/log';
+import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
+
+afterAll(removeTemporaryDirectories);
+
+/** A query as long as this is not tried first. */
+const LONG = ' '.repeat(100_000);
+const NODES = 300;
+const LINKS = 20;
+
+let engine: Engine;
+beforeEach(async () => {
+  const directory = temporaryDirectory();
+  const entry = path.join(temporaryDirectory(), 'thread.cjs');
+  const source = ['../register.cjs', '../../../../src/embedded/aside/thread.ts'].map((file) =>
+    path.join(__dirname, file),
+  );
+  fs.writeFileSync(entry, source.map((file) => `require(${JSON.stringify(file)});\n`).join(''));
+  engine = await Engine.open(directory, silent, DEFAULT_LIMITS, entry);
+  await engine.alter('n: int @index(int) .\nnext: [uid] .');
+  const lines = Array.from({ length: NODES }, (_, i) => [
+    `_:n${i} <n> "${i}" .`,
+    ...Array.from({ length: LINKS }, (__, k) => `_:n${i} <next> _:n${(i * 7 + k * 13) % NODES} .`),
+  ]);
+  await set(lines.flat().join('\n'));
+});
+afterEach(() => engine.close());
+
+const set = (nquads: string) => engine.mutate(parseRdfMutation(`{ set {\n${nquads}\n} }`), 0, true);
+const request = (query: string, more = {}) => ({
+  query,
+  startTs: 0,
+  readOnly: false,
+  debug: false,
+  format: 'json' as const,
+  timeoutMs: 0,
+  ...more,
+});
+
+const ALL = '{ q(func: has(n), orderasc: n) { n next (first: 2) { n } } }';
+/** Some hundred million objects. */
+const ENDLESS = '{ q(func: has(next)) { next { next { next { next { n } } } } } }';
+
+it('gives the answer that the engine gives at once, with a transaction to go on in', async () => {
+  const aside = await engine.answer(request(ALL + LONG));
+  const here = engine.query(request(ALL));
+  expect(aside.json).toBe(here.json);
+  expect(aside.counts).toEqual(here.counts);
+  expect(aside.startTs).toBeGreaterThan(0);
+  await set('_:new <n> "1000" .');
+  expect((await engine.answer(request(ALL + LONG))).json).not.toBe(here.json);
+  // Its timestamp goes on showing what it saw, although the state is no longer the last.
+  expect((await engine.answer(request(ALL + LONG, { startTs: aside.startTs }))).json).toBe(here.json);
+  expect((await engine.answer(request(ALL, { startTs: aside.startTs }))).json).toBe(here.json);
+});
+
+it('sees every commit before it, and none after, whoever writes meanwhile', async () => {
+  const count = '{ q(func: ge(n, 1000)) { count(uid) } }';
+  const total = (json: string): number => JSON.parse(json).q[0].count;
+  let stop = false;
+  let written = 0;
+  const writer = (async () => {
+    while (!stop) {
+      await set(`_:new <n> "${1000 + written}" .`);
+      written++;
+    }
+  })();
+  try {
+    for (let i = 0; i < 20; i++) {
+      const before = written;
+      const { json, startTs } = await engine.answer(request(count + LONG));
+      expect(total(json)).toBeGreaterThanOrEqual(before);
+      expect(total(engine.query(request(count, { startTs })).json)).toBe(total(json));
+    }
+  } finally {
+    stop = true;
+    await writer;
+  }
+});
+
+it('lets others be answered while it runs, and ends at its deadline', async () => {
+  const began = Date.now();
+  const endless = engine.answer(request(ENDLESS, { timeoutMs: 2000 })).catch((error: unknown) => error);
+  let answered = 0;
+  let over = false;
+  void endless.then(() => (over = true));
+  while (!over) {
+    await engine.answer(request('{ q(func: eq(n, 7)) { n } }'));
+    answered++;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(await endless).toBeInstanceOf(QueryTimeoutError);
+  expect(Date.now() - began).toBeGreaterThanOrEqual(2000);
+  expect(answered).toBeGreaterThan(20);
+  // The thread is there for the next.
+  expect(JSON.parse((await engine.answer(request(ALL + LONG))).json).q).toHaveLength(NODES);
+});
+
+it('refuses with the same words', async () => {
+  for (const query of ['{ q(func: has(n) { n } }', '{ q(func: eq(next, 1)) { n } }', '{ q(func: has(n)) { nested { ']) {
+    let expected = '';
+    try {
+      engine.query(request(query + LONG));
+    } catch (error) {
+      expected = (error as Error).message;
+    }
+    const refused = engine.answer(request(query + LONG));
+    await expect(refused).rejects.toThrow(RequestError);
+    await expect(refused).rejects.toThrow(expected);
+  }
+});
+
+it('waits for its turn no longer than it may, and ends with the engine', async () => {
+  const running = [1, 2].map(() => engine.answer(request(ENDLESS + LONG)).catch((error: unknown) => error));
+  await expect(engine.answer(request(ALL + LONG, { timeoutMs: 300 }))).rejects.toThrow(QueryTimeoutError);
+  await engine.close();
+  for (const error of await Promise.all(running)) expect((error as Error).message).toBe('the engine is closing');
+});
