@@ -125,7 +125,7 @@ class SchemaReader {
     if (type === 'uid' || type === 'default' || type === 'password') {
       this.fail(`Indexing not allowed on predicate 0-${name} of type ${type}`, at);
     }
-    if (!this.accept('(')) this.fail(`Require type of tokenizer for pred: ${name} for indexing.`, at);
+    if (!this.accept('(')) this.fail(`Require type of tokenizer for pred: 0-${name} for indexing.`, at);
     const specs: IndexSpec[] = [];
     let sortable = false;
     do {
@@ -147,7 +147,7 @@ class SchemaReader {
       sortable ||= facts.sortable;
       specs.push(Object.freeze({ tokenizer }));
     } while (this.accept(','));
-    this.expect(')', `Expected ',' or ')' but found '${this.peek().value}' for predicate '${name}'`);
+    this.expect(')', `Expected ',' or ')' but found '${this.peek().value}' for predicate '0-${name}'`);
     return Object.freeze(specs);
   }
 

@@ -100,7 +100,7 @@ describe('parseSchema', () => {
       1,
       12,
     ],
-    ['name: string @index .', 'Require type of tokenizer for pred: name for indexing.', 1, 15],
+    ['name: string @index .', 'Require type of tokenizer for pred: 0-name for indexing.', 1, 15],
     ['name: string @index() .', "Expected token or VectorFactory name, but found ')'", 1, 21],
     ['name: string @index(foo) .', 'Invalid tokenizer foo', 1, 21],
     ['name: string @index(int) .', "Tokenizer: int isn't valid for predicate: name of type: string", 1, 21],
