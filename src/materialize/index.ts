@@ -1,9 +1,9 @@
-/** The materialize room: loads, and writes completed with what the ontology entails. */
+/** The materialize room: loads, and writes completed with what the ontology entails. Its folders: docs/architecture.md. */
 export { createMaterializer } from './materializer';
 export type { MaterializerOptions } from './materializer';
-export { readBundle } from './bundle';
-export type { Bundle, StoredDocument } from './bundle';
-export { openImports } from './imports';
-export { protectFromDrop, protectFromGraphql, protectFromSchema } from './registry-schema';
-export type { ImportSettings, ImportSource } from './imports';
+export { readBundle } from './in-force/bundle';
+export type { Bundle, StoredDocument } from './in-force/bundle';
+export { openImports } from './load/imports';
+export { protectFromDrop, protectFromGraphql, protectFromSchema } from './in-force/registry-schema';
+export type { ImportSettings, ImportSource } from './load/imports';
 export type * from './types';

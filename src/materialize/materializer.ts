@@ -9,27 +9,27 @@ import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mu
 import { IRI_PREDICATE } from '../schema';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
-import { isForeign, refusalFor, requireGuardian } from './access';
-import { Contention } from './contention';
-import { costWarnings } from './cost';
-import { composeDryRun, dryRun } from './dry-run';
-import { explain } from './explain';
-import type { ExplainAnswer, ExplainQuestion } from './explain';
-import { Gate } from './gate';
-import { gatherDocuments } from './gather';
-import type { Gathered } from './gather';
-import { singleEdges } from './hints';
-import { Authority } from './in-force';
-import { NO_IMPORTS } from './imports';
-import type { ImportSource } from './imports';
-import { applySchema, conflictsWithData, prepareLoad } from './load';
-import { Materialization, NOTHING_BEFORE } from './materialization';
-import { readDryRun, readParameters } from './parameters';
-import { preview } from './preview';
-import { checksumOf, Registry } from './registry';
-import { Refusal } from './refusal';
-import { composeRefusal, composeReply } from './reply';
-import { VersionChanged } from './transaction';
+import { isForeign, refusalFor, requireGuardian } from './write/access';
+import { Contention } from './write/contention';
+import { costWarnings } from './load/cost';
+import { composeDryRun, dryRun } from './write/dry-run';
+import { explain } from './explain/explain';
+import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
+import { Gate } from './write/gate';
+import { gatherDocuments } from './load/gather';
+import type { Gathered } from './load/gather';
+import { singleEdges } from './write/hints';
+import { Authority } from './in-force/in-force';
+import { NO_IMPORTS } from './load/imports';
+import type { ImportSource } from './load/imports';
+import { applySchema, conflictsWithData, prepareLoad } from './load/load';
+import { Materialization, NOTHING_BEFORE } from './walk/materialization';
+import { readDryRun, readParameters } from './write/parameters';
+import { preview } from './walk/preview';
+import { checksumOf, Registry } from './in-force/registry';
+import { Refusal } from './write/refusal';
+import { composeRefusal, composeReply } from './write/reply';
+import { VersionChanged } from './store/transaction';
 import type {
   AlterNotice,
   InForce,
@@ -47,8 +47,8 @@ import type {
   ViolationsPage,
   ViolationsRequest,
 } from './types';
-import { listViolations } from './violations';
-import { namesNodesByIri, storedNodes, write } from './write';
+import { listViolations } from './walk/violations';
+import { namesNodesByIri, storedNodes, write } from './write/write';
 
 export interface MaterializerOptions {
   /** How often the engine is asked whether another gateway has loaded an ontology; default 250 ms. */

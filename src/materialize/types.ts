@@ -2,8 +2,8 @@
 import type { Credentials } from '../dgraph';
 import type { LoadedOntology, Introspection, OntologyWarning } from '../ontology';
 import type { CompiledSchema, SchemaDiff } from '../schema';
-import type { Bundle } from './bundle';
-import type { ExplainAnswer, ExplainQuestion } from './explain';
+import type { Bundle } from './in-force/bundle';
+import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 
 export type Profile = 'strict' | 'lenient';
 

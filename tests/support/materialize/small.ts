@@ -1,11 +1,11 @@
 /** Small parts of a write for tests of one file: a schema, a plan, statements, a window with what is stored. */
 import { readOntology } from '../../../src/ontology';
 import type { LoadedOntology } from '../../../src/ontology';
-import { EngineSchema } from '../../../src/materialize/engine-schema';
-import { makeReasoning } from '../../../src/materialize/reasoning';
-import { storedIn } from '../../../src/materialize/settle';
-import { Window } from '../../../src/materialize/window';
-import { makeDraftContext, type RuledContext } from '../../../src/materialize/write';
+import { EngineSchema } from '../../../src/materialize/store/engine-schema';
+import { makeReasoning } from '../../../src/materialize/in-force/reasoning';
+import { storedIn } from '../../../src/materialize/store/settle';
+import { Window } from '../../../src/materialize/store/window';
+import { makeDraftContext, type RuledContext } from '../../../src/materialize/write/write';
 import type { Engine } from '../../../src/dgraph';
 import { readMutationBody } from '../../../src/mutation';
 import type { Mutation } from '../../../src/dql/mutation/ast';

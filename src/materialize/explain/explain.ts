@@ -1,0 +1,208 @@
+/** Why a stored fact holds: GET /ontology/explain, for people and for programs. All is read at one moment. */
+import type { Credentials } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { TYPE_PREDICATE } from '../../mutation';
+import { ANY, countSteps, NO_ROW, Now, NOW_MASK, proofToJson, proofToText, STORED_MASK } from '../../reasoner';
+import type { Explanation, Pattern, Proof, ProofFormat, ProofJson } from '../../reasoner';
+import { IRI_PREDICATE } from '../../schema';
+import { StoredProofs } from './proofs';
+import { irisOf, readFact } from './question';
+import type { FactQuestion } from './question';
+import { Reader } from '../store/reads';
+import type { Reasoning } from '../in-force/reasoning';
+import { factAt, shown } from '../write/refuse';
+import type { ShownFact } from '../write/refuse';
+import { storedIn } from '../store/settle';
+import type { Fact } from '../store/settle';
+import { ReadTransaction } from '../store/transaction';
+import { Window } from '../store/window';
+import type { WriteContext } from '../write/write';
+
+export interface ExplainQuestion extends FactQuestion {
+  /** How many proofs at most. */
+  readonly max: number;
+  readonly credentials?: Credentials;
+}
+
+/** An answer, in both of its forms. */
+export interface ExplainAnswer {
+  /** Of the ontology. */
+  readonly version: number;
+  readonly json: ExplanationJson;
+  readonly text: string;
+}
+
+export interface ExplanationJson {
+  readonly fact: ShownFact;
+  readonly state: 'asserted' | 'inferred';
+  /** False where a limit has been met: there may be shorter proofs, and more. */
+  readonly complete: boolean;
+  /** What there is to say besides. */
+  readonly note?: string;
+  /** The shortest first. */
+  readonly proofs: readonly { readonly steps: number; readonly proof: ProofJson }[];
+  /** The IRIs of nodes that occur, by uid. */
+  readonly nodes: Readonly<Record<string, string>>;
+}
+
+/** Nodes of which the IRI is told. */
+const MOST_NODES = 1000;
+/** Facts that are told in place of one that does not hold. */
+const MOST_NEAR = 10;
+
+const UNFOUNDED =
+  'the fact is stored as inferred, but nothing that is stored entails it: data has been changed without the gateway; ' +
+  'POST /ontology/materialize puts it right';
+const TOO_FAR =
+  'the fact is inferred, but there is more to go through than one answer allows, and no proof was found in it';
+const FURTHER = 'there may be shorter proofs, and more of them: not everything has been gone through';
+
+/** @throws OwlgateError NoOntology, InvalidRequest, UnknownPredicate, UnknownNode, FactUnknown; VersionChanged, EngineFailure */
+export async function explain(question: ExplainQuestion, context: WriteContext): Promise<ExplainAnswer> {
+  const { engine, schema, reasoning, headUid } = context;
+  const { max, credentials } = question;
+  if (!reasoning) throw new OwlgateError('NoOntology');
+  const { plan, version, loaded } = reasoning;
+  const asked = readFact(question, { names: loaded.names, schema });
+  const transaction = new ReadTransaction(engine, { uid: headUid!, version }, engine.identity ? {} : { credentials });
+  try {
+    const fact = await lookUp(asked, new Reader(schema), transaction);
+    const window = new Window(plan, storedIn(schema));
+    const proofs = new StoredProofs(window, { plan, schema, transaction });
+    const pattern = patternOf(window, fact);
+    const explanation = await proofs.fact(pattern, { max });
+    if (explanation.state === undefined) throw await unknown(fact, window, proofs);
+    const nodes = schema.get(IRI_PREDICATE.name) ? await irisIn(explanation.proofs, fact, window, proofs) : {};
+    return { version, ...compose(fact, explanation, formatOf(reasoning), nodes) };
+  } finally {
+    await transaction.abandon();
+  }
+}
+
+async function lookUp(fact: Fact, reader: Reader, transaction: ReadTransaction): Promise<Fact> {
+  const iris = irisOf(fact);
+  if (iris.length === 0) return fact;
+  const read = reader.compose([], iris);
+  const nodes = read.identities(await transaction.read(read.text));
+  const node = (term: string): string => {
+    if (!iris.includes(term)) return term;
+    const uid = nodes.get(term);
+    if (uid === undefined) throw new OwlgateError('UnknownNode', { iri: term.slice(1, -1) });
+    return uid;
+  };
+  return { s: node(fact.s), p: fact.p, o: node(fact.o) };
+}
+
+function patternOf({ terms }: Window, { s, p, o }: Fact): Pattern {
+  return { s: terms.id(s), p: terms.id(p), o: terms.id(o) };
+}
+
+/** The refusal of a fact that is not stored; with what is stored in its place, and whether it ought to be. */
+async function unknown(fact: Fact, window: Window, proofs: StoredProofs): Promise<OwlgateError> {
+  const pattern = patternOf(window, fact);
+  const { table } = window;
+  await proofs.read([{ s: fact.s, p: fact.p, any: true }]);
+  const near: Fact[] = [];
+  let count = 0;
+  for (let row = table.firstOfSubject(pattern.s, pattern.p); row !== NO_ROW; row = table.nextOfSubject(row)) {
+    if ((table.flags[row]! & STORED_MASK) === 0) continue;
+    if (++count <= MOST_NEAR) near.push(factAt(window, row));
+  }
+  // As if it were stored: a proof from what is.
+  const row = table.row(pattern.s, pattern.p, pattern.o);
+  table.flags[row] = Now.Inferred;
+  const { proofs: found } = await proofs.fact(pattern);
+  table.flags[row] &= ~NOW_MASK;
+  const has = near.map(({ o }) => o).join(', ');
+  const { subject, predicate, object } = shown(fact);
+  const instead =
+    count === 0
+      ? `; ${subject} has no ${predicate}`
+      : `; under ${predicate}, ${subject} has ${has}${count > MOST_NEAR ? ', …' : ''}`;
+  const hint = found.length > 0 ? OUGHT : window.covers(pattern.s, pattern.p, ANY) || count > 0 ? instead : '';
+  return new OwlgateError(
+    'FactUnknown',
+    { fact: `${subject} ${predicate} ${object}`, hint },
+    { fact: shown(fact), near: near.map(shown), entailed: found.length > 0 },
+  );
+}
+
+const OUGHT =
+  ', although what is stored entails it: data has been changed without the gateway; POST /ontology/materialize puts it right';
+
+/** The IRIs of the nodes of proofs. */
+async function irisIn(
+  found: readonly Proof[],
+  fact: Fact,
+  window: Window,
+  proofs: StoredProofs,
+): Promise<Record<string, string>> {
+  const nodes = new Set<string>([fact.s, ...(isUid(fact) ? [fact.o] : [])]);
+  const seen = new Set<Proof>();
+  const visit = (proof: Proof): void => {
+    if (seen.has(proof) || nodes.size >= MOST_NODES) return;
+    seen.add(proof);
+    nodes.add(proof.fact.s);
+    if (isUid(proof.fact)) nodes.add(proof.fact.o);
+    proof.premises.forEach(visit);
+  };
+  found.forEach(visit);
+  await proofs.read([...nodes].map((s) => ({ s, p: IRI_PREDICATE.name })));
+  const { table, terms } = window;
+  const iri = terms.id(IRI_PREDICATE.name);
+  const entries = [...nodes].flatMap((node) => {
+    const row = table.firstOfSubject(terms.id(node), iri);
+    return row === NO_ROW ? [] : [[node, terms.text(table.object[row]!).slice(1, -1)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+const isUid = ({ p, o }: Fact): boolean => p !== TYPE_PREDICATE && !o.startsWith('"');
+
+/** How proofs are told; of what the ontology states itself, where it does. */
+function formatOf({ plan, assertions }: Pick<Reasoning, 'plan' | 'assertions'>): ProofFormat {
+  const stated = new Map(assertions.map(({ s, p, o, axiom }) => [`${s} ${p} ${o}`, axiom]));
+  const axiomOf = ({ kind, fact: { s, p, o } }: Proof) =>
+    kind === 'asserted' ? stated.get(`${s} ${p} ${o}`) : undefined;
+  return {
+    plan,
+    type: 'graph.type',
+    remark: (proof) => {
+      const axiom = axiomOf(proof);
+      return axiom && `by the ontology, line ${axiom.position.line}: ${axiom.text}`;
+    },
+    members: (proof) => {
+      const axiom = axiomOf(proof);
+      return axiom ? { axiom: { text: axiom.text, ...axiom.position } } : {};
+    },
+  };
+}
+
+function compose(
+  fact: Fact,
+  { state, proofs, complete }: Explanation,
+  format: ProofFormat,
+  nodes: Readonly<Record<string, string>>,
+): Omit<ExplainAnswer, 'version'> {
+  const note = proofs.length === 0 ? (complete ? UNFOUNDED : TOO_FAR) : complete ? undefined : FURTHER;
+  const { subject, predicate, object } = shown(fact);
+  const texts = proofs.map((proof) => proofToText(proof, format));
+  if (texts.length === 0) texts.push(`${subject} ${predicate} ${object}   (${state!})`);
+  const legend = Object.entries(nodes).map(([uid, iri]) => `  ${uid} is <${iri}>`);
+  const parts = [
+    ...texts,
+    ...(legend.length > 0 ? [['where', ...legend].join('\n')] : []),
+    ...(note ? [`Note: ${note}.`] : []),
+  ];
+  return {
+    json: {
+      fact: { subject, predicate, object },
+      state: state!,
+      complete,
+      ...(note !== undefined && { note }),
+      proofs: proofs.map((proof) => ({ steps: countSteps(proof), proof: proofToJson(proof, format) })),
+      nodes,
+    },
+    text: `${parts.join('\n\n')}\n`,
+  };
+}

@@ -1,0 +1,92 @@
+/** Proofs over the store: what a search for them misses is read in a transaction, and it is made again. */
+import { ANY, explainContradiction, explainFact, NOW_MASK, STORED_MASK } from '../../reasoner';
+import type {
+  Contradiction,
+  ContradictionExplanation,
+  Explanation,
+  ExplainOptions,
+  Pattern,
+  Plan,
+} from '../../reasoner';
+import type { EngineSchema } from '../store/engine-schema';
+import { Reader } from '../store/reads';
+import type { Need } from '../store/reads';
+import { needOf, readInto, storedIn } from '../store/settle';
+import type { ReadTransaction } from '../store/transaction';
+import { Window } from '../store/window';
+
+/** How much is read for one explanation before it is given up. */
+export interface ReadLimits {
+  readonly rounds: number;
+  /** Facts. */
+  readonly facts: number;
+}
+
+const READ_LIMITS: ReadLimits = { rounds: 200, facts: 200_000 };
+
+export interface ProofContext {
+  readonly plan: Plan;
+  readonly schema: EngineSchema;
+  readonly transaction: ReadTransaction;
+  readonly limits?: ReadLimits;
+}
+
+/** Explains facts of one window. What is read for one explanation is there for the next. */
+export class StoredProofs {
+  private readonly reader: Reader;
+  private readonly limits: ReadLimits;
+  private rounds = 0;
+  private facts = 0;
+
+  /** @param window what has been read; it may be in the state after an evaluation */
+  constructor(
+    private readonly window: Window,
+    private readonly context: ProofContext,
+  ) {
+    this.reader = new Reader(context.schema);
+    this.limits = context.limits ?? READ_LIMITS;
+  }
+
+  /** Why a fact holds. Nothing is `missing`; where the limits did not allow that there are no proofs. */
+  async fact(fact: Pattern, options?: ExplainOptions): Promise<Explanation> {
+    return this.search(() => explainFact(this.context.plan, this.window, fact, options));
+  }
+
+  /** Why a contradiction is one. */
+  async contradiction(contradiction: Contradiction, options?: ExplainOptions): Promise<ContradictionExplanation> {
+    return this.search(() => explainContradiction(this.context.plan, this.window, contradiction, options));
+  }
+
+  /** Reads what is stored, as far as the limits go. */
+  async read(needs: readonly Need[]): Promise<void> {
+    const { plan, schema, transaction } = this.context;
+    this.rounds++;
+    const part = new Window(plan, storedIn(schema));
+    await readInto(part, this.reader, transaction, needs);
+    this.facts += part.table.length;
+    adopt(this.window, part, needs);
+  }
+
+  private async search<Result extends Explanation | ContradictionExplanation>(run: () => Result): Promise<Result> {
+    for (;;) {
+      const result = run();
+      if (result.missing.length === 0) return result;
+      if (this.rounds >= this.limits.rounds || this.facts >= this.limits.facts) return { ...result, missing: [] };
+      await this.read(result.missing.map((pattern) => needOf(this.window, pattern)));
+    }
+  }
+}
+
+/** Adds what has been read, except where the window knows of a fact already: a change may have altered how it holds. */
+function adopt(window: Window, part: Window, needs: readonly Need[]): void {
+  const { table, terms } = part;
+  for (let from = 0; from < table.length; from++) {
+    const [s, p, o] = [table.subject[from]!, table.predicate[from]!, table.object[from]!].map((id) =>
+      window.terms.id(terms.text(id)),
+    ) as [number, number, number];
+    const row = window.table.row(s, p, o);
+    if ((window.table.flags[row]! & (STORED_MASK | NOW_MASK)) === 0) window.table.flags[row] = table.flags[from]!;
+  }
+  const id = (text: string | undefined) => (text === undefined ? ANY : terms.id(text));
+  for (const { s, p, o } of needs) if (part.covers(id(s), id(p), id(o))) window.cover(s, p, o);
+}

@@ -1,0 +1,120 @@
+/** What a client asks about, in any of the spellings that it may be given in → a fact in the engine's terms. */
+import { OwlgateError } from '../../errors';
+import { suggest, vocabulary } from '../../ontology';
+import type { Names } from '../../ontology';
+import { canonicalValue, literalTerm, TYPE_PREDICATE } from '../../mutation';
+import type { EngineSchema } from '../store/engine-schema';
+import { isIriTerm } from '../store/reads';
+import type { Fact } from '../store/settle';
+
+/** A fact as a client writes it. */
+export interface FactQuestion {
+  /** A uid, an IRI (with or without `<>`), or `prefix:local` with a prefix of the ontology. */
+  readonly subject: string;
+  /** A Dgraph name, an IRI or `prefix:local`; `graph.type` for types. */
+  readonly predicate: string;
+  /** As `subject`; a class as `predicate`; or a value: plain text, `"text"@en`, `"5"^^<datatype>`. */
+  readonly object: string;
+}
+
+export interface QuestionContext {
+  readonly names: Names;
+  readonly schema: EngineSchema;
+}
+
+const TYPE_WORDS: ReadonlySet<string> = new Set([
+  'graph.type',
+  TYPE_PREDICATE,
+  'rdf:type',
+  'a',
+  vocabulary.rdf.type,
+  `<${vocabulary.rdf.type}>`,
+]);
+
+/**
+ * The fact asked about; nodes that are named by IRIs as `<iri>`, still to be looked up.
+ *
+ * @throws OwlgateError InvalidRequest, UnknownPredicate
+ */
+export function readFact({ subject, predicate, object }: FactQuestion, context: QuestionContext): Fact {
+  const p = readPredicate(predicate.trim(), context);
+  return { s: readNode('subject', subject, context), p, o: readObject(p, object, context) };
+}
+
+/** The nodes of a fact that have to be looked up. */
+export const irisOf = ({ s, o }: Fact): string[] => [s, o].filter(isIriTerm);
+
+function readPredicate(text: string, { names, schema }: QuestionContext): string {
+  if (TYPE_WORDS.has(text)) return TYPE_PREDICATE;
+  const iri = names.propertyIri(text);
+  const name = iri === undefined ? text : names.property(iri)!;
+  if (schema.get(name)) return name;
+  const known = new Set([...names.all('property'), ...schema.predicateNames().filter((other) => !isInternal(other))]);
+  const suggestions = suggest(text, known);
+  throw new OwlgateError('UnknownPredicate', { name: text.slice(0, 200) }, { suggestions });
+}
+
+const isInternal = (predicate: string): boolean => /^(dgraph|owlgate)\./.test(predicate);
+
+function readObject(p: string, text: string, context: QuestionContext): string {
+  if (p === TYPE_PREDICATE) {
+    const iri = context.names.classIri(text.trim());
+    return iri === undefined ? text.trim() : context.names.class(iri)!;
+  }
+  const { type, lang: takesLanguages } = context.schema.get(p)!;
+  if (type === 'uid') return readNode('object', text, context);
+  const quoted = /^"([\s\S]*)"(?:@([A-Za-z0-9-]+)|\^\^\S+)?$/.exec(text);
+  const [, inside = '', lang] = quoted ?? [];
+  const value = quoted ? unescape(inside) : text;
+  return literalTerm(canonicalValue(type, value), takesLanguages ? lang : undefined);
+}
+
+/** As in Turtle and N-Triples; what is no escape stays. */
+function unescape(text: string): string {
+  return text.replace(
+    /\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(["'\\nrtbf]))/g,
+    (whole, short?: string, long?: string, letter?: string) => {
+      if (letter !== undefined) return ESCAPES[letter] ?? letter;
+      const code = parseInt(short ?? long!, 16);
+      return code > 0x10ffff ? whole : String.fromCodePoint(code);
+    },
+  );
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+function readNode(role: 'subject' | 'object', given: string, { names }: QuestionContext): string {
+  const text = given.trim();
+  if (/^0x[0-9a-f]{1,16}$/i.test(text)) {
+    const uid = BigInt(text);
+    if (uid > 0n) return `0x${uid.toString(16)}`;
+  }
+  if (text.startsWith('_:')) {
+    throw refuse(
+      `${role}=${text.slice(0, 100)}: a label names a node within one request only; give its uid or its IRI`,
+    );
+  }
+  const inside = /^<(.*)>$/s.exec(text)?.[1];
+  const iri = inside ?? expand(text, names);
+  if (iri === undefined || iri === '' || NOT_IN_IRIS.test(iri)) {
+    throw refuse(
+      `${role}=${text.slice(0, 100)}: a uid (0x1), an IRI or prefix:name with a prefix of the ontology is expected`,
+    );
+  }
+  return `<${iri}>`;
+}
+
+/** What an IRI never holds (RFC 3987), and what no text in UTF-8 does. */
+const NOT_IN_IRIS = /[\p{Cc}\p{Cs}\s<>"{}|^`\\]/u;
+
+/** An IRI without brackets, or a name with a prefix. */
+function expand(text: string, names: Names): string | undefined {
+  const colon = text.indexOf(':');
+  if (colon < 0) return undefined;
+  const [prefix, local] = [text.slice(0, colon), text.slice(colon + 1)];
+  const { prefixes } = names.toTable();
+  if (Object.hasOwn(prefixes, prefix) && !local.startsWith('//')) return prefixes[prefix]! + local;
+  return /^[a-z][a-z0-9+.-]*$/i.test(prefix) && local !== '' ? text : undefined;
+}
+
+const refuse = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });

@@ -1,0 +1,232 @@
+/** Which ontology is in force: recovered from the engine, followed when another gateway loads one, kept when data is dropped. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Credentials, Engine } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { Introspection, readDocument, vocabulary } from '../../ontology';
+import type { LoadedOntology } from '../../ontology';
+import type { Logger } from '../../util/log';
+import { compileSchema } from '../../schema';
+import type { CompiledSchema } from '../../schema';
+import { readBundle } from './bundle';
+import { EngineSchema } from '../store/engine-schema';
+import { ensureIndividuals } from '../load/individuals';
+import { writeOwnFacts } from '../load/own-facts';
+import { compileRules, makeReasoning } from './reasoning';
+import type { CompiledRules, Reasoning } from './reasoning';
+import type { NewOntology, Registry, RegistryHead } from './registry';
+import { Tally } from '../walk/tally';
+import { VersionChanged } from '../store/transaction';
+import type { InForce } from '../types';
+import type { WriteContext } from '../write/write';
+
+/** An ontology in force, as writes need it and as clients are told of it. */
+export interface Force {
+  readonly reasoning: Reasoning;
+  readonly inForce: InForce;
+}
+
+export interface AuthorityOptions {
+  readonly pollMs: number;
+  /** Called when a version is found whose materialization has not ended. */
+  readonly onUnfinished: (version: number) => void;
+}
+
+/** There as long as only data has been dropped. */
+const REGISTRY_KEY = 'owlgate.key';
+
+/**
+ * How old the knowledge of the version in force may be when a write that does not read it is sent; and how long a load waits
+ * before it walks over the data, so that whatever was written under the version before is walked over too. The same in every
+ * gateway, whatever its settings.
+ */
+const KNOWN_MS = 400;
+const NOTICE_MS = 600;
+
+export class Authority {
+  private current: Force | undefined;
+  private currentSchema = new EngineSchema({});
+  private headUid: string | undefined;
+  private readonly stopping = new AbortController();
+  private following: Promise<void> | undefined;
+  private checking: Promise<void> | undefined;
+  private checkedAt = 0;
+  private isHeld = false;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly registry: Registry,
+    private readonly logger: Logger,
+    private readonly options: AuthorityOptions,
+  ) {}
+
+  get force(): Force | undefined {
+    return this.current;
+  }
+
+  get schema(): EngineSchema {
+    return this.currentSchema;
+  }
+
+  async start(): Promise<void> {
+    await this.refreshSchema();
+    await this.check();
+    this.following = this.follow();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.following;
+  }
+
+  /** What a write stands on. */
+  context(): WriteContext {
+    const { engine, schema, headUid } = this;
+    const reasoning = this.current?.reasoning;
+    const confirm = async () => {
+      await this.renew();
+      if (this.current?.reasoning !== reasoning) throw new VersionChanged();
+    };
+    return { engine, schema, reasoning, headUid, confirm };
+  }
+
+  /** After a load: waits until no gateway writes under the version before any more. */
+  async awaitNotice(signal: AbortSignal): Promise<void> {
+    if (this.engine.kind === 'cluster') await delay(NOTICE_MS, undefined, { signal });
+  }
+
+  async refreshSchema(): Promise<void> {
+    this.currentSchema = new EngineSchema(await this.engine.schema());
+  }
+
+  /** Asks the engine which version is in force, and follows. */
+  async check(): Promise<void> {
+    this.checking ??= this.checkNow().finally(() => (this.checking = undefined));
+    return this.checking;
+  }
+
+  /** Before a write. The embedded engine has no other gateway. */
+  async renew(): Promise<void> {
+    if (this.engine.kind === 'embedded') return;
+    if (Date.now() - this.checkedAt > KNOWN_MS) await this.check();
+  }
+
+  /** Runs a load, or a materialization. @throws OwlgateError OntologyBusy where one runs already */
+  async hold<T>(run: () => Promise<T>): Promise<T> {
+    if (this.isHeld) throw new OwlgateError('OntologyBusy');
+    this.isHeld = true;
+    try {
+      await this.check();
+      return await run();
+    } finally {
+      this.isHeld = false;
+    }
+  }
+
+  /** Puts a stored version in force here. */
+  enforce(
+    version: number,
+    headUid: string,
+    { documents, profile, loadedAt, checksum }: Omit<NewOntology, 'names'>,
+    loaded: LoadedOntology,
+    rules: Pick<CompiledRules, 'plan' | 'assertions'>,
+  ): void {
+    const { source, mediaType } = documents[0];
+    const introspection = new Introspection(loaded.ontology, loaded.taxonomy, loaded.names);
+    const inForce = { version, source, mediaType, documents, profile, loadedAt, checksum, loaded, introspection };
+    this.headUid = headUid;
+    this.current = { reasoning: makeReasoning(version, loaded, rules), inForce };
+  }
+
+  /** A stored version as it was loaded. @throws OwlgateError */
+  async restored(stored: NewOntology): Promise<{ readonly loaded: LoadedOntology; readonly rules: CompiledRules }> {
+    const { documents, profile, names: previousNames } = stored;
+    // Only where equality is inferred has it a name.
+    const equality = Object.hasOwn(previousNames.properties, vocabulary.owl.sameAs);
+    const loaded = readDocument(await readBundle(documents), { profile, previousNames, equality });
+    return { loaded, rules: await this.compile(loaded) };
+  }
+
+  /**
+   * The rules of an ontology, over the nodes of the individuals that it speaks of, which are made where there are none.
+   *
+   * @param compiled its schema, where it is known
+   */
+  async compile(
+    loaded: LoadedOntology,
+    compiled: CompiledSchema = compileSchema(loaded),
+    credentials?: Credentials,
+  ): Promise<CompiledRules> {
+    const rules = compileRules(loaded, compiled);
+    if (rules.individuals.length === 0) return rules;
+    const nodes = await ensureIndividuals(this.engine, this.schema, rules.individuals, credentials);
+    await this.refreshSchema();
+    return compileRules(loaded, compiled, nodes);
+  }
+
+  private async checkNow(): Promise<void> {
+    const asked = Date.now();
+    const head = await this.registry.readHead();
+    await this.adopt(head);
+    this.checkedAt = asked;
+  }
+
+  private async adopt(head: RegistryHead | undefined): Promise<void> {
+    if (!head) return this.lose();
+    if (this.current?.reasoning.version === head.version && this.headUid === head.uid) return;
+    const isFirst = this.current === undefined;
+    const stored = await this.registry.read(head.version);
+    await this.refreshSchema();
+    const { loaded, rules } = await this.restored(stored);
+    this.enforce(head.version, head.uid, stored, loaded, rules);
+    this.logger.info('an ontology is in force', { version: head.version, ...this.current!.inForce.loaded.counts });
+    if (isFirst && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
+  }
+
+  /** There is no head (any more). */
+  private async lose(): Promise<void> {
+    const { current } = this;
+    if (current) {
+      await this.refreshSchema();
+      if (this.schema.get(REGISTRY_KEY)) return this.restore(current);
+      this.logger.warn('the ontology is gone from the engine; nothing is inferred any more');
+    }
+    this.current = undefined;
+    this.headUid = undefined;
+  }
+
+  /** The data was dropped, and the registry with it: the ontology stays in force, and is stored again. */
+  private async restore({ inForce }: Force): Promise<void> {
+    const ontology = { ...inForce, names: inForce.loaded.names.toTable() };
+    await this.registry.ensureSchema();
+    try {
+      const { uid, version } = await this.registry.write(ontology, undefined);
+      const rules = await this.compile(inForce.loaded);
+      this.enforce(version, uid, ontology, inForce.loaded, rules);
+      await writeOwnFacts({ context: this.context(), before: [], tally: new Tally() });
+      await this.registry.markMaterialized(version, true);
+      this.logger.warn('the data was dropped; the ontology stays in force and was stored again', { version });
+    } catch (error) {
+      // Another gateway was faster; what it has written is followed.
+      if (!(error instanceof OwlgateError) || error.code !== 'OntologyBusy') throw error;
+      await this.adopt(await this.registry.readHead());
+    }
+  }
+
+  private async follow(): Promise<void> {
+    const { signal } = this.stopping;
+    let isLost = false;
+    while (!signal.aborted) {
+      try {
+        await delay(this.options.pollMs, undefined, { signal, ref: false });
+        await this.check();
+        if (isLost) this.logger.info('the engine answers again');
+        isLost = false;
+      } catch (error) {
+        if (signal.aborted) return;
+        const reason = error instanceof Error ? error.message : String(error);
+        if (!isLost) this.logger.warn('the engine cannot be asked for the ontology in force', { reason });
+        isLost = true;
+      }
+    }
+  }
+}

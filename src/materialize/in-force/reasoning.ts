@@ -1,0 +1,117 @@
+/** An ontology in force, made ready for writes: rules, names, what its predicates take, and what it states itself. */
+import type { ScalarType } from '../../dql/schema/ast';
+import { datatypes, Renderer, vocabulary } from '../../ontology';
+import type { DataRange, Individual, Iri, LoadedOntology, OntologyWarning, OwlLiteral } from '../../ontology';
+import { canonicalValue, literalTerm, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
+import { compile } from '../../reasoner';
+import type { Compilation, Plan, RangeTest } from '../../reasoner';
+import { compileSchema } from '../../schema';
+import type { CompiledSchema } from '../../schema';
+import { assertionsOf } from './assertions';
+import type { StatedFact } from './assertions';
+import { fitUnder } from './fitting';
+import { Relevance } from './relevance';
+
+export interface Reasoning {
+  readonly version: number;
+  readonly loaded: LoadedOntology;
+  readonly plan: Plan;
+  readonly relevance: Relevance;
+  /** What the ontology states of individuals: data, which is written when it comes into force. */
+  readonly assertions: readonly StatedFact[];
+}
+
+/** What the rules of an ontology are, and what it states. */
+export interface CompiledRules extends Compilation {
+  readonly assertions: readonly StatedFact[];
+  /** The IRIs, as `<iri>`, of the individuals that the ontology speaks of: each is to have a node. */
+  readonly individuals: readonly string[];
+}
+
+/** The nodes of individuals, by IRI as `<iri>`. */
+export type IndividualNodes = ReadonlyMap<string, string>;
+
+const NO_NODES: IndividualNodes = new Map();
+
+/** @param nodes of the individuals; those that have none yet are named by their IRI */
+export function compileRules(
+  loaded: LoadedOntology,
+  compiled: CompiledSchema = compileSchema(loaded),
+  nodes: IndividualNodes = NO_NODES,
+): CompiledRules {
+  const { reduced, names, equality } = loaded;
+  const predicates = new Map(compiled.predicates.map((predicate) => [predicate.name, predicate]));
+  const evaluator = new datatypes.RangeEvaluator(reduced.datatypes);
+  const renderer = new Renderer(loaded.ontology.prefixes);
+  const individuals = new Set<string>();
+  const property = (iri: Iri) => names.property(iri)!;
+  const individual = (of: Individual) => {
+    const iri = `<${individualIri(of)}>`;
+    individuals.add(iri);
+    return nodes.get(iri) ?? iri;
+  };
+  const literal = (of: Iri, { value, lang }: OwlLiteral) =>
+    literalTerm(canonicalValue(predicates.get(property(of))?.type, value), lang);
+  const range = (of: Iri, within: DataRange): RangeTest | undefined => {
+    const type = predicates.get(property(of))?.type ?? 'default';
+    if (within.kind === 'Datatype' && isAllOf(type, within.iri)) return undefined;
+    const test = datatypes.storedRangeTest(within, type === 'binary' ? 'default' : type, evaluator);
+    const asked = (ask: (text: string, lang?: string) => boolean) => (term: string) => {
+      if (!term.startsWith('"')) return false;
+      const { text, lang } = parseLiteralTerm(term);
+      return ask(text, lang);
+    };
+    const holds = asked((text, lang) => test.holds(text, lang));
+    const isKnown = asked((text, lang) => test.isKnown(text, lang));
+    return { key: test.key, text: renderer.range(within), holds, isKnown };
+  };
+  const words = {
+    type: TYPE_PREDICATE,
+    class: (iri: Iri) => names.class(iri)!,
+    property,
+    individual,
+    literal,
+    range,
+    fits: (below: Iri, above: Iri) => fitUnder(predicates.get(property(below)), predicates.get(property(above))),
+    equality,
+    signature: reduced,
+  };
+  const compilation = compile(reduced.axioms, words);
+  const assertions = assertionsOf(reduced.axioms, words);
+  for (const of of reduced.individuals) individual(of);
+  return { ...compilation, assertions, individuals: [...individuals] };
+}
+
+/** Whether all that Dgraph keeps under a type is of a datatype, so that nothing has to be looked at. */
+const isAllOf = (type: ScalarType, datatype: Iri): boolean => ALL_OF[type]?.includes(datatype) ?? false;
+
+const { rdf, xsd, owl } = vocabulary;
+const NUMBERS = [xsd('decimal'), xsd('double'), xsd('float'), owl.real];
+const ALL_OF: Partial<Record<ScalarType, readonly Iri[]>> = {
+  string: [xsd('string'), rdf.PlainLiteral, rdf.langString],
+  int: [xsd('integer'), xsd('long'), owl.rational, ...NUMBERS],
+  float: NUMBERS,
+  bool: [xsd('boolean')],
+  datetime: [xsd('dateTime'), xsd('dateTimeStamp'), xsd('date')],
+};
+
+/** A blank individual has a name as well, so that it is the same node when the document is loaded again. */
+const individualIri = (individual: Individual): Iri =>
+  individual.startsWith('_:') ? `urn:owlgate:individual:${individual.slice(2)}` : individual;
+
+export function makeReasoning(
+  version: number,
+  loaded: LoadedOntology,
+  { plan, assertions }: Pick<CompiledRules, 'plan' | 'assertions'> = compileRules(loaded),
+): Reasoning {
+  return { version, loaded, plan, relevance: new Relevance(plan), assertions };
+}
+
+/** Axioms that no rule was made of, as warnings. */
+export function leftOutWarnings({ leftOut }: Compilation): OntologyWarning[] {
+  return leftOut.map(({ axiom, reason }) => ({
+    code: 'not-inferred',
+    message: `not inferred: ${axiom.text}: ${reason}`,
+    ...axiom.position,
+  }));
+}

@@ -1,0 +1,91 @@
+/** Long texts in a graph: compressed, in Base64, and cut into parts, each a node, that a cluster takes easily. */
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { retryAborted, type Credentials, type Engine } from '../../dgraph';
+import type { Logger } from '../../util/log';
+
+/** A part as a query for its place gives it. */
+export interface PartRow {
+  readonly uid: string;
+  /** From 0. */
+  readonly part?: number;
+}
+
+/** A multiple of four, so that a cut never goes through a group of Base64. */
+const PART_CHARACTERS = 256 * 1024;
+/** Parts in one request. */
+const BATCH = 16;
+/** Above every ontology, below what a string can hold: what a damaged or hostile part may grow to. */
+const MAX_TEXT_BYTES = 400 * 2 ** 20;
+
+const compress = promisify(gzip);
+const expand = promisify(gunzip);
+
+export class Parts {
+  constructor(
+    private readonly engine: Engine,
+    private readonly logger: Logger,
+  ) {}
+
+  /** @returns the uids of the parts, in order; at least one */
+  async write(text: string, credentials?: Credentials): Promise<string[]> {
+    const encoded = (await compress(Buffer.from(text))).toString('base64');
+    const made: string[] = [];
+    for (let from = 0; from < encoded.length; from += BATCH * PART_CHARACTERS) {
+      const set: { uid: string; 'owlgate.part': number; 'owlgate.text': string }[] = [];
+      const end = Math.min(encoded.length, from + BATCH * PART_CHARACTERS);
+      for (let at = from; at < end; at += PART_CHARACTERS) {
+        const part = made.length + set.length;
+        set.push({
+          uid: `_:${set.length}`,
+          'owlgate.part': part,
+          'owlgate.text': encoded.slice(at, at + PART_CHARACTERS),
+        });
+      }
+      const { uids } = await retryAborted(() =>
+        this.engine.mutate(JSON.stringify({ set }), {
+          contentType: 'application/json',
+          commitNow: true,
+          ...(credentials ? { credentials } : {}),
+        }),
+      );
+      for (const { uid } of set) made.push(uids[uid.slice(2)]!);
+    }
+    return made;
+  }
+
+  /**
+   * @param rows in any order
+   * @throws Error where they are not what `write` made: a part is missing, or has changed (gzip has a CRC); as Engine does
+   */
+  async read(rows: readonly PartRow[], credentials?: Credentials): Promise<string> {
+    const places = [...rows].sort((a, b) => (a.part ?? 0) - (b.part ?? 0));
+    if (places.length === 0 || places.some(({ part }, i) => part !== i)) throw new Error('parts are missing');
+    const bytes: Buffer[] = [];
+    for (let from = 0; from < places.length; from += BATCH) {
+      const uids = places.slice(from, from + BATCH).map(({ uid }) => uid);
+      const { data } = await this.engine.query<{ parts?: { uid: string; text?: string }[] }>(
+        `{ parts(func: uid(${uids.join(', ')})) { uid text: owlgate.text } }`,
+        { readOnly: true, ...(credentials ? { credentials } : {}) },
+      );
+      const texts = new Map(data.parts?.map(({ uid, text }) => [uid, text]));
+      for (const uid of uids) bytes.push(Buffer.from(texts.get(uid) ?? '', 'base64'));
+    }
+    return (await expand(Buffer.concat(bytes), { maxOutputLength: MAX_TEXT_BYTES })).toString('utf8');
+  }
+
+  /** What nothing leads to is only a waste: where deleting it fails, it stays. */
+  async delete(uids: readonly string[], credentials?: Credentials): Promise<void> {
+    if (uids.length === 0) return;
+    const lines = uids.map((uid) => `<${uid}> <owlgate.part> * .\n<${uid}> <owlgate.text> * .`);
+    await this.engine
+      .mutate(`{ delete { \n${lines.join('\n')}\n } }`, {
+        contentType: 'application/rdf',
+        commitNow: true,
+        ...(credentials ? { credentials } : {}),
+      })
+      .catch((error: unknown) => {
+        this.logger.debug('parts of an ontology that was not stored stay behind', { error: String(error) });
+      });
+  }
+}

@@ -1,0 +1,47 @@
+/** Which predicates and classes the rules speak of: facts of any other are the engine's business alone. */
+import { TYPE_PREDICATE } from '../../mutation';
+import type { Plan, Rule } from '../../reasoner';
+
+export class Relevance {
+  private readonly properties = new Set<string>();
+  private readonly classes = new Set<string>();
+  private readonly joined = { subject: new Set<string>(), object: new Set<string>() };
+
+  constructor(plan: Plan) {
+    for (const rule of plan.rules) this.addRule(plan, rule);
+  }
+
+  private addRule(plan: Plan, { head, body }: Rule): void {
+    for (const atom of head ? [...body, head] : body) {
+      const name = plan.terms.text(atom.p === plan.type ? atom.o : atom.p);
+      (atom.p === plan.type ? this.classes : this.properties).add(name);
+    }
+    if (body.length < 2) return;
+    const ends = new Map<number, number>();
+    for (const { s, o } of body) for (const ref of [s, o]) if (ref < 0) ends.set(ref, (ends.get(ref) ?? 0) + 1);
+    for (const atom of body) {
+      const key = joinKey(plan.terms.text(atom.p), atom.o > 0 ? plan.terms.text(atom.o) : '');
+      if ((ends.get(atom.s) ?? 0) > 1) this.joined.subject.add(key);
+      if ((ends.get(atom.o) ?? 0) > 1) this.joined.object.add(key);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.properties.size === 0 && this.classes.size === 0;
+  }
+
+  hasProperty(name: string): boolean {
+    return this.properties.has(name);
+  }
+
+  hasClass(name: string): boolean {
+    return this.classes.has(name);
+  }
+
+  /** Whether a rule joins a fact's subject (or object) with another fact: another write may meet this one there. */
+  joins(end: 'subject' | 'object', p: string, o: string): boolean {
+    return this.joined[end].has(joinKey(p, p === TYPE_PREDICATE ? o : ''));
+  }
+}
+
+const joinKey = (p: string, c: string): string => (p === TYPE_PREDICATE ? `${p} ${c}` : p);

@@ -1,0 +1,198 @@
+/**
+ * What in an ontology may explode: patterns of axioms whose consequences grow faster than the data. Some are told in any
+ * case; others are harmless on most data, and told only where the stored data makes them large (see cost.ts).
+ */
+import type { Iri, LoadedOntology, RlAxiom, RlProperty } from '../../ontology';
+import type { Plan, Rule } from '../../reasoner';
+
+/** A property, followed forward, or back. */
+export interface Direction {
+  readonly iri: Iri;
+  readonly inverse: boolean;
+}
+
+interface Place {
+  readonly axiom: Pick<RlAxiom, 'position' | 'text'>;
+}
+
+export type Pattern = Place &
+  (
+    | {
+        /** Edges of `sources` lead both ways along a transitive property: each connected part becomes a clique. */
+        readonly kind: 'clique';
+        readonly property: Iri;
+        /** Properties whose edges are edges of it. */
+        readonly sources: readonly Direction[];
+      }
+    | { readonly kind: 'transitive'; readonly property: Iri; readonly sources: readonly Direction[] }
+    | {
+        readonly kind: 'chain';
+        readonly chain: readonly RlProperty[];
+        readonly super: RlProperty;
+        readonly isCyclic: boolean;
+      }
+    | { readonly kind: 'reflexive'; readonly property: Iri }
+    /** Each edge is written a second time, at its end; many may end at one node. */
+    | { readonly kind: 'turned'; readonly property: Iri }
+    /** As facts name the class. */
+    | { readonly kind: 'depth'; readonly name: string; readonly superclasses: number; readonly isMore: boolean }
+    | { readonly kind: 'join'; readonly parts: number }
+    /** Values of it are taken to be the same node; `inverse`: those that have a value in common are. */
+    | { readonly kind: 'same'; readonly property: Iri; readonly inverse: boolean }
+  );
+
+/** A member of a class with more superclasses than this is told of: each is a fact. */
+const MANY_SUPERCLASSES = 50;
+/** Counting of superclasses ends here. */
+const MOST_COUNTED = 1000;
+const MOST_CLASSES_TOLD = 10;
+
+export function findPatterns({ reduced, equality }: LoadedOntology, plan: Plan): Pattern[] {
+  const { axioms } = reduced;
+  const hierarchy = new Hierarchy(axioms);
+  const found: Pattern[] = [];
+  for (const axiom of axioms) {
+    switch (axiom.kind) {
+      case 'TransitiveObjectProperty': {
+        const { property } = axiom;
+        const sources = hierarchy.below(property);
+        const isBothWays = sources.some(({ iri }) => {
+          const above = hierarchy.above({ iri, inverse: false });
+          return (
+            above.has(keyOf({ iri: property, inverse: false })) && above.has(keyOf({ iri: property, inverse: true }))
+          );
+        });
+        found.push({ kind: isBothWays ? 'clique' : 'transitive', axiom, property, sources });
+        break;
+      }
+      case 'PropertyChain': {
+        const above = hierarchy.above(axiom.super);
+        const isCyclic = axiom.chain.some((link) => above.has(keyOf(link)));
+        found.push({ kind: 'chain', axiom, chain: axiom.chain, super: axiom.super, isCyclic });
+        break;
+      }
+      case 'ReflexiveObjectProperty':
+        found.push({ kind: 'reflexive', axiom, property: axiom.property });
+        break;
+      case 'SymmetricObjectProperty':
+        found.push({ kind: 'turned', axiom, property: axiom.property });
+        break;
+      case 'InverseObjectProperties':
+        for (const property of new Set([axiom.first, axiom.second])) found.push({ kind: 'turned', axiom, property });
+        break;
+      case 'FunctionalObjectProperty':
+      case 'InverseFunctionalObjectProperty':
+        if (equality) {
+          const inverse = axiom.kind === 'InverseFunctionalObjectProperty';
+          found.push({ kind: 'same', axiom, property: axiom.property, inverse });
+        }
+        break;
+      default:
+    }
+  }
+  return [...found, ...unconnected(plan), ...deepClasses(plan)];
+}
+
+/** Sub-properties and inverses, as a graph of directions: an edge of one is an edge of those that it leads to. */
+class Hierarchy {
+  private readonly up = new Map<string, Set<string>>();
+  private readonly properties = new Set<Iri>();
+
+  constructor(axioms: readonly RlAxiom[]) {
+    for (const axiom of axioms) {
+      if (axiom.kind === 'SubObjectPropertyOf') this.add(forward(axiom.sub), axiom.super);
+      else if (axiom.kind === 'SymmetricObjectProperty') {
+        this.add(forward(axiom.property), turned(forward(axiom.property)));
+      } else if (axiom.kind === 'InverseObjectProperties') {
+        this.add(forward(axiom.first), turned(forward(axiom.second)));
+        this.add(turned(forward(axiom.second)), forward(axiom.first));
+      }
+    }
+  }
+
+  /** The directions that hold where one does, itself among them. */
+  above(direction: Direction): ReadonlySet<string> {
+    const reached = new Set([keyOf(direction)]);
+    for (const key of reached) for (const next of this.up.get(key) ?? []) reached.add(next);
+    return reached;
+  }
+
+  /** The properties whose edges, followed so, are edges of a property; itself first. */
+  below(property: Iri): Direction[] {
+    const key = keyOf(forward(property));
+    const others = [...this.properties]
+      .filter((iri) => iri !== property)
+      .flatMap((iri) => [forward(iri), turned(forward(iri))])
+      .filter((direction) => this.above(direction).has(key));
+    return [forward(property), ...others];
+  }
+
+  private add(sub: Direction, sup: Direction): void {
+    this.properties.add(sub.iri).add(sup.iri);
+    this.link(keyOf(sub), keyOf(sup));
+    this.link(keyOf(turned(sub)), keyOf(turned(sup)));
+  }
+
+  private link(from: string, to: string): void {
+    const had = this.up.get(from);
+    if (had) had.add(to);
+    else this.up.set(from, new Set([to]));
+  }
+}
+
+const forward = (iri: Iri): Direction => ({ iri, inverse: false });
+const turned = ({ iri, inverse }: Direction): Direction => ({ iri, inverse: !inverse });
+const keyOf = ({ iri, inverse }: Direction): string => `${inverse ? '~' : ''}${iri}`;
+
+/** Rules whose atoms fall into parts that share no variable: each match of one goes with each match of the others. */
+function unconnected({ rules }: Plan): Pattern[] {
+  return rules.flatMap((rule): Pattern[] => {
+    const parts = partsOf(rule);
+    return parts > 1 ? [{ kind: 'join', axiom: rule.axiom, parts }] : [];
+  });
+}
+
+function partsOf({ body }: Rule): number {
+  const parts: Set<number>[] = [];
+  for (const { s, o } of body) {
+    const variables = [s, o].filter((ref) => ref < 0);
+    if (variables.length === 0) continue;
+    const merged = new Set(variables);
+    for (const part of parts.filter((had) => variables.some((ref) => had.has(ref)))) {
+      for (const ref of part) merged.add(ref);
+      parts.splice(parts.indexOf(part), 1);
+    }
+    parts.push(merged);
+  }
+  return parts.length;
+}
+
+/** Classes whose members are members of very many others; the deepest. */
+function deepClasses(plan: Plan): Pattern[] {
+  const up = new Map<number, { readonly above: number; readonly rule: Rule }[]>();
+  for (const rule of plan.rules) {
+    const [atom, ...others] = rule.body;
+    const { head } = rule;
+    const isInclusion = atom && head && others.length === 0 && atom.p === plan.type && head.p === plan.type;
+    if (!isInclusion || atom.o < 0 || head.o < 0 || atom.s !== head.s) continue;
+    const list = up.get(atom.o);
+    if (list) list.push({ above: head.o, rule });
+    else up.set(atom.o, [{ above: head.o, rule }]);
+  }
+  const deep = [...up].flatMap(([of, [first]]) => {
+    const reached = new Set([of]);
+    for (const at of reached) {
+      if (reached.size > MOST_COUNTED) break;
+      for (const { above } of up.get(at) ?? []) reached.add(above);
+    }
+    return reached.size - 1 > MANY_SUPERCLASSES ? [{ of, superclasses: reached.size - 1, rule: first!.rule }] : [];
+  });
+  deep.sort((a, b) => b.superclasses - a.superclasses);
+  return deep.slice(0, MOST_CLASSES_TOLD).map(({ of, superclasses, rule }, i) => ({
+    kind: 'depth',
+    axiom: rule.axiom,
+    name: plan.terms.text(of),
+    superclasses,
+    isMore: i === MOST_CLASSES_TOLD - 1 && deep.length > MOST_CLASSES_TOLD,
+  }));
+}

@@ -1,0 +1,184 @@
+/** What a load reads: an ontology, and what it imports, sent along with it or found as the configuration has it. */
+import { OwlgateError } from '../../errors';
+import type { OntologyWarning } from '../../ontology';
+import { detectSyntax, isIri, owl, readRdf } from '../../rdf';
+import type { ContextLoader, Iri, Position, QuadDocument } from '../../rdf';
+import type { Logger } from '../../util/log';
+import { mergeRead, ontologyIris } from '../in-force/bundle';
+import type { Bundle, Read, StoredDocument } from '../in-force/bundle';
+import { ImportFailure } from './imports';
+import type { ImportSession, ImportSource } from './imports';
+import type { OntologyDocument, Profile } from '../types';
+
+export interface Gathered {
+  readonly bundle: Bundle;
+  /** The statements of all documents. */
+  readonly document: QuadDocument;
+  readonly warnings: readonly OntologyWarning[];
+}
+
+const MAX_DOCUMENTS = 100;
+/** Characters of all documents together: what the registry can keep. */
+const MAX_CHARACTERS = 256 * 2 ** 20;
+const CONTEXT_TYPE = 'application/json';
+
+/** How an import may be given, for those who have not. */
+const ADVICE =
+  'send it along with the ontology (multipart/form-data), name a folder or a mapping with it in OWLGATE_IMPORTS, ' +
+  'or load with ?profile=lenient to go without it';
+
+/**
+ * Reads an ontology and what it imports: out of the documents that were sent along, then as `imports` has it.
+ *
+ * @param profile with `lenient` an import that is not to be had is logged, and the ontology goes without it
+ * @throws OwlgateError OntologySyntax, OntologyImport
+ */
+export async function gatherDocuments(
+  main: OntologyDocument & { readonly along?: readonly OntologyDocument[] },
+  profile: Profile,
+  imports: ImportSource,
+  logger: Logger,
+): Promise<Gathered> {
+  return new Gathering(profile, imports.open(), logger).run(main, main.along ?? []);
+}
+
+/** An IRI as importing takes it: what follows a last # or / says nothing. */
+const plain = (iri: Iri): Iri => iri.replace(/[#/]$/, '');
+
+class Gathering {
+  private readonly read: Read[] = [];
+  private readonly contexts = new Map<string, string>();
+  /** By plain IRI; null for what is not to be had. */
+  private readonly known = new Map<Iri, Read | null>();
+  private characters = 0;
+
+  constructor(
+    private readonly profile: Profile,
+    private readonly session: ImportSession,
+    private readonly logger: Logger,
+  ) {}
+
+  async run(main: OntologyDocument, along: readonly OntologyDocument[]): Promise<Gathered> {
+    const given = new Map<Iri, Read>();
+    this.add(await this.readOne(main, 'ontology'), main.name);
+    for (const document of along) {
+      const read = await this.readOne(document, 'import');
+      const iris = [...ontologyIris(read.quads).map(plain), ...(document.name === undefined ? [] : [document.name])];
+      for (const iri of iris) if (!given.has(iri)) given.set(iri, read);
+    }
+    // The list grows while it is gone through.
+    for (let i = 0; i < this.read.length; i++) await this.follow(this.read[i]!, given, i > 0);
+    const contexts = [...this.contexts].map(([url, source]): StoredDocument => ({
+      role: 'context',
+      mediaType: CONTEXT_TYPE,
+      source,
+      iris: [url],
+    }));
+    const [first, ...others] = this.read.map(({ stored, iris }) =>
+      iris.size > 0 ? { ...stored, iris: [...iris] } : stored,
+    );
+    return { bundle: [first!, ...others, ...contexts], document: mergeRead(this.read), warnings: this.unused(along) };
+  }
+
+  /** The imports of one document. */
+  private async follow({ stored, quads }: Read, given: ReadonlyMap<Iri, Read>, isImported: boolean): Promise<void> {
+    for (const { predicate, object, position } of quads.quads) {
+      if (predicate !== owl.imports || typeof object !== 'string' || !isIri(object)) continue;
+      const iri = plain(object);
+      let found = this.known.get(iri);
+      if (found === null) continue;
+      if (!found) {
+        const place = isImported && stored.name !== undefined ? { ...position, document: stored.name } : position;
+        found = given.get(iri) ?? given.get(object) ?? (await this.find(object, place)) ?? null;
+        this.known.set(iri, found);
+        if (!found) continue;
+        found = this.same(found) ?? this.add(found, found.stored.name ?? object);
+        this.known.set(iri, found);
+        if (this.read.length > MAX_DOCUMENTS) {
+          throw importError(object, place, `more than ${MAX_DOCUMENTS} documents would be read`);
+        }
+      }
+      found.iris.add(object);
+    }
+  }
+
+  private async find(iri: Iri, place: Position): Promise<Read | undefined> {
+    let reason = 'none of the documents sent along is it';
+    try {
+      const found = await this.session.find(iri);
+      if (found) return await this.readOne(found, 'import', iri.replace(/#.*$/, ''));
+      if (this.session.isConfigured) reason += ', and the configuration has it nowhere';
+    } catch (error) {
+      if (!(error instanceof ImportFailure)) throw error;
+      reason = error.message;
+    }
+    if (this.profile === 'strict') throw importError(iri, place, `${reason}; ${ADVICE}`);
+    this.logger.warn('an import is left out', { iri, reason });
+    return undefined;
+  }
+
+  private async readOne(
+    { source, mediaType, name }: OntologyDocument,
+    role: StoredDocument['role'],
+    base?: Iri,
+  ): Promise<Read> {
+    this.count(source);
+    const known = { ...(name !== undefined && { name }), ...(base !== undefined && { base }) };
+    const options = { ...known, ...(mediaType !== undefined && { mediaType }) };
+    const quads = await readRdf(source, { ...options, ...(this.session.context && { loadContext: this.loadContext }) });
+    const stored = { role, mediaType: detectSyntax(source, options), source, ...known };
+    return { stored, quads, iris: new Set() };
+  }
+
+  private count({ length }: string): void {
+    this.characters += length;
+    if (this.characters > MAX_CHARACTERS) throw new OwlgateError('BodyTooLarge', { limit: MAX_CHARACTERS });
+  }
+
+  /** Two IRIs may lead to one document. */
+  private same({ stored }: Read): Read | undefined {
+    return this.read.find((read) => read.stored.source === stored.source && read.stored.mediaType === stored.mediaType);
+  }
+
+  private readonly loadContext: ContextLoader = async (url) => {
+    let context = this.contexts.get(url);
+    if (context === undefined) {
+      context = await this.session.context!(url);
+      this.count(context);
+      this.contexts.set(url, context);
+    }
+    return JSON.parse(context) as unknown;
+  };
+
+  /** @param name by which it is told from the others; changed where another has it */
+  private add(read: Read, name: string | undefined): Read {
+    const stored = name === undefined ? read.stored : { ...read.stored, name: this.freeName(name) };
+    const added = { ...read, stored };
+    this.read.push(added);
+    for (const iri of ontologyIris(read.quads)) if (!this.known.get(plain(iri))) this.known.set(plain(iri), added);
+    return added;
+  }
+
+  private freeName(name: string): string {
+    const taken = new Set(this.read.map(({ stored }) => stored.name));
+    let free = name;
+    for (let i = 2; taken.has(free); i++) free = `${name} (${i})`;
+    return free;
+  }
+
+  private unused(along: readonly OntologyDocument[]): OntologyWarning[] {
+    const used = new Set(this.read.map(({ stored }) => stored.source));
+    const unused = along.filter(({ source }) => !used.has(source));
+    return unused.map(({ name }, i) => ({
+      code: 'unused-document',
+      message: `the document ${name ?? i + 2} was sent along, and nothing imports it: it is left out; import it with owl:imports`,
+    }));
+  }
+}
+
+function importError(iri: Iri, place: Position, reason: string): OwlgateError {
+  const { line, column, document } = place;
+  const where = document === undefined ? '' : ` of ${document}`;
+  const details = { line, column, iri, reason, ...(document !== undefined && { document }) };
+  return new OwlgateError('OntologyImport', { line, column, where, iri, reason }, details);
+}

@@ -1,0 +1,79 @@
+/** Nodes for the individuals that an ontology speaks of: found by their IRIs, and made where there are none. */
+import { retryAborted } from '../../dgraph';
+import type { Credentials, Engine } from '../../dgraph';
+import { printMutation, printPredicate } from '../../dql';
+import type { NQuad } from '../../dql/mutation/ast';
+import { IRI_PREDICATE } from '../../schema';
+import type { EngineSchema } from '../store/engine-schema';
+import type { IndividualNodes } from '../in-force/reasoning';
+import { Reader } from '../store/reads';
+import { IRI_LABEL } from '../store/settle';
+import { ReadTransaction } from '../store/transaction';
+
+/** Individuals in one transaction. */
+const BATCH = 1000;
+
+/**
+ * @param iris as `<iri>`
+ * @throws EngineFailure, OwlgateError EngineUnreachable
+ */
+export async function ensureIndividuals(
+  engine: Engine,
+  schema: EngineSchema,
+  iris: readonly string[],
+  credentials?: Credentials,
+): Promise<IndividualNodes> {
+  const nodes = new Map<string, string>();
+  if (iris.length === 0) return nodes;
+  if (!schema.get(IRI_PREDICATE.name)) await engine.alter(printPredicate(IRI_PREDICATE), credentials);
+  for (let from = 0; from < iris.length; from += BATCH) {
+    const batch = iris.slice(from, from + BATCH);
+    const found = await retryAborted(() => ensureBatch(engine, schema, batch, credentials));
+    for (const [iri, uid] of found) nodes.set(iri, uid);
+  }
+  return nodes;
+}
+
+/** Those that have a node already. */
+export async function findIndividuals(
+  engine: Engine,
+  schema: EngineSchema,
+  iris: readonly string[],
+  credentials?: Credentials,
+): Promise<IndividualNodes> {
+  const nodes = new Map<string, string>();
+  if (!schema.get(IRI_PREDICATE.name)?.index.some(({ tokenizer }) => tokenizer === 'exact')) return nodes;
+  for (let from = 0; from < iris.length; from += BATCH) {
+    const read = new Reader(schema).compose([], iris.slice(from, from + BATCH));
+    const data = await new ReadTransaction(engine, undefined, { credentials }).read(read.text);
+    for (const [iri, uid] of read.identities(data)) nodes.set(iri, uid);
+  }
+  return nodes;
+}
+
+async function ensureBatch(
+  engine: Engine,
+  schema: EngineSchema,
+  iris: readonly string[],
+  credentials: Credentials | undefined,
+): Promise<IndividualNodes> {
+  const transaction = new ReadTransaction(engine, undefined, { credentials });
+  const read = new Reader(schema).compose([], iris);
+  const nodes = read.identities(await transaction.read(read.text));
+  const missing = iris.filter((iri) => !nodes.has(iri));
+  if (missing.length === 0) return nodes;
+  const set = missing.map((iri, i): NQuad => ({
+    subject: { kind: 'blank', label: `${IRI_LABEL}${i}` },
+    predicate: IRI_PREDICATE.name,
+    object: { kind: 'literal', type: 'string', value: iri.slice(1, -1) },
+  }));
+  const { uids } = await engine.mutate(printMutation({ mutations: [{ set, delete: [] }] }), {
+    contentType: 'application/rdf',
+    commitNow: true,
+    ...(transaction.startTs !== undefined && { startTs: transaction.startTs }),
+    ...(transaction.hash !== undefined && { hash: transaction.hash }),
+    ...(credentials && { credentials }),
+  });
+  missing.forEach((iri, i) => nodes.set(iri, uids[`${IRI_LABEL}${i}`]!));
+  return nodes;
+}

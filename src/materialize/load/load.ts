@@ -1,0 +1,75 @@
+/** The first steps of a load: everything up to the point where something is changed. */
+import type { Credentials, Engine } from '../../dgraph';
+import { readDocument } from '../../ontology';
+import { compareWarnings } from '../../ontology';
+import type { ReadOptions } from '../../ontology';
+import { refuseInconsistent } from './consistency';
+import { compileSchema, diffSchema, refuseConflicts } from '../../schema';
+import type { SchemaDiff } from '../../schema';
+import type { EngineSchema } from '../store/engine-schema';
+import type { Gathered } from './gather';
+import { printPredicate } from '../store/reads';
+import { compileRules, leftOutWarnings } from '../in-force/reasoning';
+import type { CompiledRules } from '../in-force/reasoning';
+import type { Validation } from '../types';
+
+/**
+ * Steps 1 to 3 of a load, and the difference to what the engine has.
+ *
+ * @throws OwlgateError OntologyEmpty, OntologyProfile, OntologyName, OntologyAnnotation, OntologyInconsistent
+ */
+export function prepareLoad(
+  { document, warnings: remarks }: Gathered,
+  reading: ReadOptions,
+  schema: EngineSchema,
+): Validation & { readonly compilation: CompiledRules } {
+  const loaded = readDocument(document, reading);
+  const compiled = compileSchema(loaded);
+  const compilation = compileRules(loaded, compiled);
+  refuseInconsistent(compilation, loaded);
+  const warnings = [...remarks, ...loaded.warnings, ...compiled.warnings, ...leftOutWarnings(compilation)];
+  warnings.sort(compareWarnings);
+  return { loaded, compiled, compilation, warnings, diff: diffSchema(compiled, schema.answer) };
+}
+
+/**
+ * Step 4: the compiled schema put in force, unless stored data stands against it; then nothing is applied.
+ *
+ * @throws OwlgateError OntologySchemaConflict, EngineFailure
+ */
+export async function applySchema(
+  engine: Engine,
+  diff: SchemaDiff,
+  credentials: Credentials | undefined,
+): Promise<void> {
+  if (diff.isEmpty) return;
+  const drops = await refusedWithData(engine, diff, credentials);
+  for (const drop_attr of drops) await engine.alter({ drop_attr }, credentials);
+  await engine.alter(diff.text, credentials);
+}
+
+/** @returns the predicates to be dropped first, none of which has data */
+async function refusedWithData(
+  engine: Engine,
+  diff: SchemaDiff,
+  credentials: Credentials | undefined,
+): Promise<readonly string[]> {
+  const withData = await conflictsWithData(engine, diff, credentials);
+  return refuseConflicts(diff, (name) => withData.has(name));
+}
+
+/** Predicates that stand against a load: they would change in a way that their data does not take. */
+export async function conflictsWithData(
+  engine: Engine,
+  diff: SchemaDiff,
+  credentials: Credentials | undefined,
+): Promise<ReadonlySet<string>> {
+  const names = [...new Set(diff.conflicts.map(({ name }) => name))];
+  if (names.length === 0) return new Set();
+  const blocks = names.map((name, i) => `c${i}(func: has(${printPredicate(name)}), first: 1) { uid }`);
+  const { data } = await engine.query<Record<string, readonly unknown[]>>(`{ ${blocks.join('\n')} }`, {
+    readOnly: true,
+    ...(credentials && { credentials }),
+  });
+  return new Set(names.filter((_, i) => (data[`c${i}`] ?? []).length > 0));
+}

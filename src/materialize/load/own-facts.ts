@@ -1,0 +1,225 @@
+/**
+ * What an ontology states of individuals, and what holds by an axiom alone: written when it comes into force.
+ *
+ * Assertions are asserted facts like any client's, with a facet that tells whose they are: those of the version before that
+ * this one does not make go again, unless a client has asserted them as well, which clears facets in Dgraph.
+ */
+import { retryAborted } from '../../dgraph';
+import type { NQuad } from '../../dql/mutation/ast';
+import { languageOf, ONTOLOGY_FACET, TYPE_PREDICATE } from '../../mutation';
+import { NO_ROW, Stored } from '../../reasoner';
+import type { Pattern, Row } from '../../reasoner';
+import type { OwlgateError } from '../../errors';
+import { composeMutation } from '../write/compose';
+import { singleValueError } from '../write/draft';
+import { nodeGuards, withGuards } from '../write/guards';
+import { printPredicate } from '../store/reads';
+import type { Need } from '../store/reads';
+import { Collisions, termOf } from '../write/refuse';
+import { settle } from '../store/settle';
+import type { Fact, Settled, SettleOptions } from '../store/settle';
+import { MOST_REMEMBERED } from '../walk/tally';
+import type { Tally } from '../walk/tally';
+import { statementOf } from '../store/terms';
+import { ReadTransaction } from '../store/transaction';
+import type { Head } from '../store/transaction';
+import type { Window } from '../store/window';
+import { makeDraftContext, send } from '../write/write';
+import type { RuledContext, WriteContext } from '../write/write';
+
+/** Facts in one transaction. */
+const BATCH = 500;
+
+export interface OwnFactsOptions {
+  readonly context: WriteContext;
+  /** What the version before stated. */
+  readonly before: readonly Fact[];
+  readonly tally: Tally;
+  readonly signal?: AbortSignal;
+  /** Who works out what would be written, and does not write it. */
+  readonly rehearsal?: Rehearsal;
+}
+
+/** In place of the store. */
+export interface Rehearsal {
+  readonly head: Head | undefined;
+  makeWindow(facts: number): Window;
+  settleOptions(transaction: ReadTransaction): Pick<SettleOptions, 'answer'>;
+  /** @param asserted what would be set */
+  finish(settled: Settled, asserted: readonly Fact[]): void;
+}
+
+interface Batch {
+  readonly assert: readonly Fact[];
+  readonly retract: readonly Fact[];
+  readonly seed: boolean;
+}
+
+/** Writes them, with all that follows. It may be done again at any time. @throws VersionChanged; the signal's reason */
+export async function writeOwnFacts(options: OwnFactsOptions): Promise<void> {
+  const { context, before, signal } = options;
+  const { assertions, plan } = context.reasoning!;
+  const stated = new Set(assertions.map(factKey));
+  const gone = before.filter((fact) => !stated.has(factKey(fact)));
+  const batches: Batch[] = plan.seeds.length > 0 ? [{ assert: [], retract: [], seed: true }] : [];
+  for (let i = 0; i < gone.length; i += BATCH) {
+    batches.push({ assert: [], retract: gone.slice(i, i + BATCH), seed: false });
+  }
+  for (let i = 0; i < assertions.length; i += BATCH) {
+    batches.push({ assert: assertions.slice(i, i + BATCH), retract: [], seed: false });
+  }
+  const rules = makeDraftContext(context);
+  for (const batch of batches) {
+    signal?.throwIfAborted();
+    await retryAborted(() => writeBatch(batch, rules, options), signal ? { signal } : {});
+  }
+}
+
+const factKey = ({ s, p, o }: Fact): string => `${s} ${p} ${o}`;
+
+async function writeBatch(
+  batch: Batch,
+  rules: RuledContext,
+  { context, tally, rehearsal }: OwnFactsOptions,
+): Promise<void> {
+  const head = rehearsal ? rehearsal.head : { uid: context.headUid!, version: context.reasoning!.version };
+  const transaction = new ReadTransaction(context.engine, head);
+  const { schema } = context;
+  const retract = await ownedOnly(batch.retract, transaction);
+  // As the last round of settling found them.
+  let placed: Placed = { asserted: [], errors: [] };
+  const collisions = new Collisions(rules);
+  const settled = await settle({
+    plan: rules.plan,
+    schema,
+    transaction,
+    maxContradictions: MOST_REMEMBERED,
+    ...(rehearsal && { window: rehearsal.makeWindow(BATCH * 4), ...rehearsal.settleOptions(transaction) }),
+    draft: (window) => {
+      const needs: Need[] = [...batch.assert, ...retract].map(({ s, p, o }) =>
+        isSingle(rules, p) ? { s, p } : { s, p, o },
+      );
+      const { terms } = window;
+      const unread = needs.filter(
+        ({ s, p, o }) => !window.covers(terms.id(s!), terms.id(p), o === undefined ? 0 : terms.id(o)),
+      );
+      placed = place(batch.assert, window, rules);
+      return {
+        change: {
+          assert: placed.asserted.map((fact) => patternOf(window, fact)),
+          retract: retract.map((fact) => patternOf(window, fact)),
+          seed: batch.seed,
+        },
+        needs: unread,
+      };
+    },
+    review: (window, inference) => {
+      const stated = placed.asserted.filter((fact) => !collisions.has(fact));
+      const rows = stated.map((fact) => rowOf(window, fact)).filter((row) => row !== NO_ROW);
+      return collisions.review(window, inference, rows);
+    },
+  });
+  const asserted = placed.asserted.filter((fact) => !collisions.has(fact));
+  if (rehearsal) rehearsal.finish(settled, asserted);
+  else await writeSettled(settled, asserted.map(ownStatement), context, rules, transaction);
+  tally.add(settled, [], [...placed.errors, ...collisions.errors]);
+}
+
+async function writeSettled(
+  settled: Settled,
+  set: readonly NQuad[],
+  context: WriteContext,
+  rules: RuledContext,
+  { startTs, hash }: ReadTransaction,
+): Promise<void> {
+  const mutation = composeMutation({ set, plainDeletes: [] }, settled, context.schema);
+  if (mutation.set.length + mutation.delete.length === 0) return;
+  const guards = nodeGuards(settled.window, settled.inference, rules.relevance);
+  await send({ mutations: withGuards([mutation], context, guards) }, context, { commitNow: true, startTs, hash });
+}
+
+interface Placed {
+  /** Those that are not stored as asserted already, and that another asserted value does not stand in the way of. */
+  readonly asserted: readonly Fact[];
+  readonly errors: readonly OwlgateError[];
+}
+
+function place(facts: readonly Fact[], window: Window, rules: RuledContext): Placed {
+  const asserted: Fact[] = [];
+  const errors: OwlgateError[] = [];
+  const { table, terms } = window;
+  const isAsserted = (row: Row) => row !== NO_ROW && (table.flags[row]! & Stored.Asserted) !== 0;
+  const taken = new Map<string, string>();
+  for (const fact of facts) {
+    if (isAsserted(rowOf(window, fact))) continue;
+    let other: string | undefined;
+    if (isSingle(rules, fact.p)) {
+      const lang = languageOf(fact.o);
+      const slot = `${fact.s} ${fact.p} ${lang ?? ''}`;
+      other = taken.get(slot);
+      if (other === undefined) taken.set(slot, fact.o);
+      let row = table.firstOfSubject(terms.id(fact.s), terms.id(fact.p));
+      for (; row !== NO_ROW && other === undefined; row = table.nextOfSubject(row)) {
+        const value = terms.text(table.object[row]!);
+        if (isAsserted(row) && languageOf(value) === lang) other = value;
+      }
+    }
+    const name = (term: string) => termOf(term, (node) => node);
+    if (other === undefined) asserted.push(fact);
+    else errors.push(singleValueError(rules, fact.s, fact.p, name(other), name(fact.o)));
+  }
+  return { asserted, errors };
+}
+
+const isSingle = ({ schema }: RuledContext, p: string): boolean => {
+  const declared = p === TYPE_PREDICATE ? undefined : schema.get(p);
+  return declared !== undefined && !declared.list;
+};
+
+function patternOf({ terms }: Window, { s, p, o }: Fact): Pattern {
+  return { s: terms.id(s), p: terms.id(p), o: terms.id(o) };
+}
+
+function rowOf(window: Window, fact: Fact): Row {
+  const { s, p, o } = patternOf(window, fact);
+  return window.table.find(s, p, o);
+}
+
+function ownStatement(fact: Fact): NQuad {
+  return { ...statementOf(fact, false), facets: [{ key: ONTOLOGY_FACET, value: 'true', type: 'bool' }] };
+}
+
+/** Of the facts, those whose facet says that they are an ontology's. */
+async function ownedOnly(facts: readonly Fact[], transaction: ReadTransaction): Promise<readonly Fact[]> {
+  if (facts.length === 0) return [];
+  const fields = facts.map(({ p }, i) => (p === TYPE_PREDICATE ? `t${i}: ${p}` : `t${i}: ${printPredicate(p)}`));
+  const isEdge = ({ p, o }: Fact) => p !== TYPE_PREDICATE && !o.startsWith('"');
+  const blocks = facts.map((fact, i) => {
+    const end = isEdge(fact) ? ` @filter(uid(${fact.o}))` : '';
+    return `b${i}(func: uid(${fact.s})) { ${fields[i]!}${end} @facets(${ONTOLOGY_FACET})${isEdge(fact) ? ' { uid }' : ''} }`;
+  });
+  const data = await transaction.read(blocks.join('\n'));
+  return facts.filter((fact, i) => {
+    const [node] = (data[`b${i}`] ?? []) as Record<string, unknown>[];
+    return node !== undefined && hasFacet(node, `t${i}`, fact);
+  });
+}
+
+function hasFacet(node: Record<string, unknown>, alias: string, { p, o }: Fact): boolean {
+  const value = node[alias];
+  const facet = node[`${alias}|${ONTOLOGY_FACET}`];
+  if (facet === true) return true;
+  if (Array.isArray(value)) {
+    const ends = value as unknown[];
+    const index = p === TYPE_PREDICATE ? ends.indexOf(o) : ends.findIndex((end) => `"${String(end)}"` === o);
+    if (index >= 0) return (facet as Record<string, unknown> | undefined)?.[String(index)] === true;
+    return ends.some((end) => isMarked(end));
+  }
+  return isMarked(value);
+}
+
+/** An end of an edge has the facet among its own fields. */
+function isMarked(end: unknown): boolean {
+  if (end === null || typeof end !== 'object') return false;
+  return Object.entries(end).some(([key, value]) => key.endsWith(`|${ONTOLOGY_FACET}`) && value === true);
+}

@@ -1,0 +1,39 @@
+/** What the engine's schema says of predicates and types, as far as reasoning over stored facts needs it. */
+import type { PredicateDeclaration } from '../../dql/schema/ast';
+import { INFERRED_FACET } from '../../mutation';
+import { readSchemaAnswer } from '../../schema';
+import type { SchemaAnswer } from '../../schema';
+
+export { INFERRED_FACET };
+
+/** Immutable: a new one is made when the schema changes. */
+export class EngineSchema {
+  private readonly predicates: ReadonlyMap<string, PredicateDeclaration>;
+  private readonly fields: ReadonlyMap<string, readonly string[]>;
+
+  /** @param answer `data` of the answer to `schema {}` */
+  constructor(readonly answer: SchemaAnswer) {
+    const { predicates, types } = readSchemaAnswer(answer);
+    this.predicates = new Map(predicates.map((predicate) => [predicate.name, predicate]));
+    this.fields = new Map(types.map(({ name, fields }) => [name, fields]));
+  }
+
+  get(predicate: string): PredicateDeclaration | undefined {
+    return this.predicates.get(predicate);
+  }
+
+  predicateNames(): string[] {
+    return [...this.predicates.keys()];
+  }
+
+  /** Whether values, not edges, are kept under the predicate. */
+  isScalar(predicate: string): boolean {
+    const type = this.predicates.get(predicate)?.type;
+    return type !== undefined && type !== 'uid';
+  }
+
+  /** The predicates of a type; none where it is not declared. */
+  fieldsOf(type: string): readonly string[] {
+    return this.fields.get(type) ?? [];
+  }
+}

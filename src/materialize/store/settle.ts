@@ -1,0 +1,195 @@
+/**
+ * Finds out what a change entails: evaluates on what is known, reads what was missing, evaluates again, until nothing is
+ * missing. The number of rounds is the depth of the joins; a change that only concerns new nodes needs none.
+ */
+import { ANY, Evaluation } from '../../reasoner';
+import type { Change, Inference, Pattern, Plan } from '../../reasoner';
+import { isIriTerm, Reader } from './reads';
+import type { Need } from './reads';
+import type { EngineSchema } from './engine-schema';
+import type { ReadTransaction } from './transaction';
+import { isNewNode, Window } from './window';
+import { TYPE_PREDICATE } from '../../mutation';
+
+/** A fact in words. */
+export interface Fact {
+  readonly s: string;
+  readonly p: string;
+  readonly o: string;
+}
+
+/** A change as far as it is known, and what has to be read before it is known for good. */
+export interface Draft {
+  readonly change: Change;
+  readonly needs: readonly Need[];
+}
+
+export interface SettleOptions {
+  readonly plan: Plan;
+  readonly schema: EngineSchema;
+  readonly transaction: ReadTransaction;
+  /** Most inferred facts; no limit by default. */
+  readonly limit?: number;
+  /** Most contradictions told. */
+  readonly maxContradictions?: number;
+  /** What has been read already. */
+  readonly window?: Window;
+  /** IRIs (as `<iri>`) to look up along with the first read. */
+  readonly iris?: readonly string[];
+  /** Languages that values of the change have. */
+  readonly languages?: Iterable<string>;
+  /** Puts into the window what can be told without the engine. @returns what is left for the engine to answer */
+  readonly answer?: (needs: readonly Need[], window: Window) => Promise<readonly Need[]>;
+  /**
+   * Looks at what has come out, once nothing is missing any more. What it does not let pass is taken to be impossible, and
+   * with it whatever follows from it alone; the change is worked out anew.
+   *
+   * @returns facts of the change that are not to be; none where all is well
+   */
+  review?(window: Window, inference: Inference): readonly Pattern[];
+  /**
+   * The change, over what the window holds. Called anew for each round.
+   *
+   * @param resolve the node that an IRI stands for; the IRI itself before it has been looked up
+   */
+  draft(window: Window, resolve: (node: string) => string): Draft;
+}
+
+export interface Settled {
+  readonly window: Window;
+  readonly inference: Inference;
+  readonly resolve: (node: string) => string;
+  /** IRIs that no node has, by the label given to their new node. */
+  readonly created: ReadonlyMap<string, string>;
+  /** How often the engine was asked. */
+  readonly rounds: number;
+}
+
+/** Labels of nodes that are made for IRIs. */
+export const IRI_LABEL = 'owlgate.iri.';
+/** Reading never ends in this many rounds where the rules are sane: a bug, then, and no reason to go on. */
+const MAX_ROUNDS = 10_000;
+
+/** Whether an engine can have facts under a predicate. */
+export const storedIn =
+  (schema: EngineSchema) =>
+  (p: string): boolean =>
+    p === TYPE_PREDICATE || schema.get(p) !== undefined;
+
+export async function settle(options: SettleOptions): Promise<Settled> {
+  const { plan, schema, transaction, limit, maxContradictions, iris = [] } = options;
+  const isStored = storedIn(schema);
+  const reader = new Reader(schema);
+  for (const lang of options.languages ?? []) reader.expectLanguage(lang);
+  const created = new Map<string, string>();
+  let resolve = (node: string) => node;
+  let window = options.window ?? new Window(plan, isStored);
+  let unresolved = iris;
+  const bar: Pattern[] = [];
+  for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
+    const { change, needs } = options.draft(window, resolve);
+    const evaluation = new Evaluation(plan, window, {
+      ...(limit !== undefined && { limit }),
+      ...(maxContradictions !== undefined && { maxContradictions }),
+    });
+    const inference = evaluation.run({ ...change, bar });
+    const missing = [
+      ...needs,
+      ...inference.missing.map((pattern) => needOf(window, pattern)),
+      ...singles(window, inference, schema),
+    ];
+    // An overflow stays one, whatever else there is to read.
+    const isSettled = missing.length === 0 || (inference.overflow && unresolved.length === 0 && needs.length === 0);
+    if (isSettled && unresolved.length === 0) {
+      const impossible = options.review?.(window, inference) ?? [];
+      if (impossible.length === 0) return { window, inference, resolve, created, rounds };
+      bar.push(...impossible);
+      evaluation.rollback();
+      continue;
+    }
+    evaluation.rollback();
+    const asked = (await options.answer?.(missing, window)) ?? missing;
+    if (asked.length === 0 && unresolved.length === 0) continue;
+    const read = reader.compose(asked, unresolved);
+    const data = await transaction.read(read.text);
+    if (unresolved.length > 0) {
+      resolve = resolver(read.identities(data), unresolved, created);
+      unresolved = [];
+      window = new Window(plan, isStored);
+    }
+    const unread = read.absorb(data, window, resolve);
+    if (unread.size > 0) {
+      for (const lang of unread) reader.expectLanguage(lang);
+      await readInto(window, reader, transaction, asked.map((need) => resolved(need, resolve)).filter(isOfStored));
+    }
+  }
+  throw new Error('reading does not come to an end');
+}
+
+/**
+ * Reads into a window. Where values have languages that were not asked for, they are asked for as well.
+ *
+ * @returns the nodes that were found where the needs name none
+ */
+export async function readInto(
+  window: Window,
+  reader: Reader,
+  transaction: ReadTransaction,
+  needs: readonly Need[],
+): Promise<readonly string[]> {
+  for (;;) {
+    const read = reader.compose(needs);
+    const data = await transaction.read(read.text);
+    const unread = read.absorb(data, window);
+    if (unread.size === 0) return read.subjects(data);
+    for (const lang of unread) reader.expectLanguage(lang);
+  }
+}
+
+export function needOf({ terms }: Window, { s, p, o, any }: Pattern): Need {
+  return {
+    s: s === ANY ? undefined : terms.text(s),
+    p: terms.text(p),
+    o: o === ANY ? undefined : terms.text(o),
+    ...(any && { any }),
+  };
+}
+
+/** Of predicates that take one value, all that is stored where something is inferred: it may stand against it. */
+function singles(window: Window, { inferred }: Inference, schema: EngineSchema): Need[] {
+  const needs: Need[] = [];
+  const { table, terms } = window;
+  for (const row of inferred) {
+    const p = table.predicate[row]!;
+    const s = table.subject[row]!;
+    const declared = schema.get(terms.text(p));
+    if (declared && !declared.list && !window.covers(s, p, ANY)) needs.push({ s: terms.text(s), p: terms.text(p) });
+  }
+  return needs;
+}
+
+function resolver(
+  found: ReadonlyMap<string, string>,
+  iris: readonly string[],
+  created: Map<string, string>,
+): (node: string) => string {
+  const nodes = new Map(found);
+  for (const iri of iris) {
+    if (nodes.has(iri)) continue;
+    const label = `${IRI_LABEL}${created.size}`;
+    created.set(iri, label);
+    nodes.set(iri, `_:${label}`);
+  }
+  return (node) => (isIriTerm(node) ? (nodes.get(node) ?? node) : node);
+}
+
+/** Of nodes that the write makes nothing is stored. */
+const isOfStored = ({ s, o }: Need): boolean => [s, o].every((node) => node === undefined || !isNewNode(node));
+
+function resolved(need: Need, resolve: (node: string) => string): Need {
+  return {
+    ...need,
+    s: need.s === undefined ? undefined : resolve(need.s),
+    o: need.o === undefined || need.o.startsWith('"') ? need.o : resolve(need.o),
+  };
+}

@@ -1,0 +1,30 @@
+/** Statements ↔ facts: nodes and values as terms of the reasoner. */
+import type { LiteralValue, NodeRef, NQuad } from '../../dql/mutation/ast';
+import { canonicalValue, INFERRED_FACET, literalOf, literalTerm, TYPE_PREDICATE } from '../../mutation';
+import type { EngineSchema } from './engine-schema';
+import type { Fact } from './settle';
+
+/** The node that a term is: the inverse of `nodeKey`, for `0x1`, `_:label`, and `<iri>` while it has not been looked up. */
+export function nodeOf(term: string): NodeRef {
+  if (term.startsWith('_:')) return { kind: 'blank', label: term.slice(2) };
+  return term.startsWith('<') ? { kind: 'iri', iri: term.slice(1, -1) } : { kind: 'uid', uid: term };
+}
+
+export function valueTerm(
+  predicate: string,
+  value: LiteralValue,
+  lang: string | undefined,
+  schema: EngineSchema,
+): string {
+  return literalTerm(canonicalValue(schema.get(predicate)?.type, value.value), lang);
+}
+
+const INFERRED = [{ key: INFERRED_FACET, value: 'true', type: 'bool' }] as const;
+
+/** A fact as a statement. */
+export function statementOf({ s, p, o }: Fact, inferred: boolean): NQuad {
+  const facets = inferred ? { facets: INFERRED } : {};
+  const head = { subject: nodeOf(s), predicate: p, ...facets };
+  if (p === TYPE_PREDICATE) return { ...head, object: { kind: 'literal', type: 'default', value: o } };
+  return o.startsWith('"') ? { ...head, ...literalOf(o) } : { ...head, object: nodeOf(o) };
+}

@@ -1,0 +1,194 @@
+/**
+ * The contradictions among stored facts, found page by page.
+ *
+ * A contradiction is a match of a rule without a head. It is looked for from one atom of the rule, so that a walk over the
+ * facts of that atom meets it once; where its facts match in more than one way (`p(x, y)` and `p(y, x)` do), from the
+ * first of the facts that could stand in that place. Beside those there are places for one value where another than the
+ * stored one is entailed.
+ */
+import { languageOf } from '../../mutation';
+import { ANY, NO_ROW, NOW_MASK } from '../../reasoner';
+import type { Contradiction, Pattern, Plan, Row, Rule } from '../../reasoner';
+import { Matcher } from '../../reasoner/match';
+import type { EngineSchema } from '../store/engine-schema';
+import type { Need } from '../store/reads';
+import { designated, gathered, needOf, needText } from './steps';
+import type { Window } from '../store/window';
+
+/** What is walked over: facts that constraints are matched from, or places for one value. */
+export interface ConstraintStep {
+  readonly kind: 'constraints' | 'places';
+  readonly need: Pick<Need, 'p' | 'o'>;
+}
+
+/** A contradiction, or a value that stands against another. */
+export interface Found extends Contradiction {
+  /** The node that it was met at. */
+  readonly node: string;
+  /** Of the rule, in the plan. */
+  readonly number: number;
+  /** Of a place for one value: what is stored there, and what a rule yields. */
+  readonly place?: { readonly p: string; readonly stored: string; readonly yielded: string };
+}
+
+/** @returns in an order that rests on the plan alone */
+export function constraintSteps(plan: Plan, schema: EngineSchema): ConstraintStep[] {
+  const constraints = plan.rules.filter(({ head, body }) => !head && body.length > 0);
+  const needs = gathered(constraints.map((rule) => needOf(plan, rule.body[designated(plan, rule)]!)));
+  const places = [...plan.heads.propertyIds()].map((p) => plan.terms.text(p)).filter((p) => isSingle(schema, p));
+  return [
+    ...needs.map((need) => ({ kind: 'constraints', need }) as const),
+    ...places.sort().map((p) => ({ kind: 'places', need: { p } }) as const),
+  ];
+}
+
+export const constraintStepText = ({ kind, need }: ConstraintStep): string => `${kind} ${needText(need)}`;
+
+function isSingle(schema: EngineSchema, p: string): boolean {
+  const declared = schema.get(p);
+  return declared !== undefined && !declared.list;
+}
+
+/** The rows of a page: those of the step's facts that a window holds, before anything else is read into it. */
+export function pageRows({ table, terms }: Window, { p, o }: ConstraintStep['need']): readonly Row[] {
+  const rows: Row[] = [];
+  const predicate = terms.id(p);
+  const object = o === undefined ? ANY : terms.id(o);
+  for (let row = 0; row < table.length; row++) {
+    if (table.predicate[row] === predicate && (object === ANY || table.object[row] === object)) rows.push(row);
+  }
+  return rows;
+}
+
+/** Finds what stands against what in what a window holds; for one round. */
+export class ConstraintMatcher {
+  private readonly missing = new Map<string, Pattern>();
+  private readonly matcher: Matcher;
+  private readonly found: Found[] = [];
+  private readonly seen = new Set<string>();
+
+  /** @param most so many are enough */
+  constructor(
+    private readonly plan: Plan,
+    private readonly window: Window,
+    private readonly most: number,
+  ) {
+    this.matcher = new Matcher(window, this.missing);
+  }
+
+  /** @returns what was found, in no order; void where something is missing */
+  run(
+    { kind }: ConstraintStep,
+    rows: readonly Row[],
+  ): { readonly found: readonly Found[]; readonly missing: readonly Pattern[] } {
+    if (kind === 'constraints') for (const row of rows) this.matchFact(row);
+    else this.matchPlaces(rows);
+    return { found: this.found, missing: [...this.missing.values()] };
+  }
+
+  private matchFact(row: Row): void {
+    const { table } = this.window;
+    const [s, o] = [table.subject[row]!, table.object[row]!];
+    for (const trigger of this.plan.constraints.of(table.predicate[row]!, o)) {
+      const { rule, atom, number } = trigger;
+      if (atom !== designated(this.plan, rule) || !this.matcher.bind(rule, rule.body[atom]!, s, o)) continue;
+      this.matcher.forEach(trigger, row, NOW_MASK, () => {
+        const facts = this.matcher.matched(rule);
+        if (isFirst(this.window, rule, atom, facts)) this.add({ rule, number, facts, node: this.text(s) });
+      });
+    }
+  }
+
+  /** What rules yield for places that hold another value. */
+  private matchPlaces(rows: readonly Row[]): void {
+    const { table } = this.window;
+    const nodes = new Set(rows.map((row) => table.subject[row]!));
+    const [first] = rows;
+    if (first === undefined) return;
+    const p = table.predicate[first]!;
+    for (const trigger of this.plan.heads.of(p, ANY)) {
+      const { rule, number } = trigger;
+      const head = rule.head!;
+      for (const s of nodes) {
+        if (!this.matcher.bind(rule, head, s, head.o > 0 ? head.o : ANY)) continue;
+        this.matcher.forEach(trigger, NO_ROW, NOW_MASK, () => {
+          this.addPlace(number, rule, s, p, this.matcher.value(head.o), this.matcher.matched(rule));
+        });
+      }
+    }
+  }
+
+  private addPlace(number: number, rule: Rule, s: number, p: number, yielded: number, body: readonly Row[]): void {
+    const { table, terms } = this.window;
+    const value = terms.text(yielded);
+    const lang = languageOf(value);
+    for (let row = table.firstOfSubject(s, p); row !== NO_ROW; row = table.nextOfSubject(row)) {
+      if ((table.flags[row]! & NOW_MASK) === 0) continue;
+      const stored = terms.text(table.object[row]!);
+      if (stored === value) return;
+      if (languageOf(stored) !== lang) continue;
+      const place = { p: terms.text(p), stored, yielded: value };
+      this.add({ rule, number, facts: [row, ...body], node: terms.text(s), place });
+    }
+  }
+
+  private add(found: Found): void {
+    const key = `${found.number}:${[...found.facts].sort((a, b) => a - b).join()}`;
+    if (this.seen.has(key) || this.found.length >= this.most) return;
+    this.seen.add(key);
+    this.found.push(found);
+  }
+
+  private text(term: number): string {
+    return this.window.terms.text(term);
+  }
+}
+
+/** Matches of longer rules are not looked at for others of the same facts: they are told once for each. */
+const MOST_ATOMS = 5;
+
+/**
+ * Whether, of the facts of a match that could stand at an atom in a match of the same facts, the one that does comes
+ * first.
+ */
+function isFirst(window: Window, rule: Rule, atom: number, facts: readonly Row[]): boolean {
+  const { table } = window;
+  const own = facts[atom]!;
+  const rivals = new Set(facts.filter((row) => table.predicate[row] === table.predicate[own] && row !== own));
+  if (rivals.size === 0 || facts.length > MOST_ATOMS) return true;
+  const rows = [...new Set(facts)];
+  for (const rival of rivals) {
+    if (comesBefore(window, rival, own) && isMatch(window, rule, rows, atom, rival)) return false;
+  }
+  return true;
+}
+
+function comesBefore({ table, terms }: Window, a: Row, b: Row): boolean {
+  const order = (first: string, second: string) =>
+    first.length - second.length || (first < second ? -1 : first > second ? 1 : 0);
+  const text = (term: number) => terms.text(term);
+  const bySubject = order(text(table.subject[a]!), text(table.subject[b]!));
+  return (bySubject || order(text(table.object[a]!), text(table.object[b]!))) < 0;
+}
+
+/** Whether facts, all of them and no others, match a rule with one of them at a given atom. */
+function isMatch({ table, terms }: Window, rule: Rule, rows: readonly Row[], atom: number, at: Row): boolean {
+  const { body, distinct = [], filters = [] } = rule;
+  const agree = (bindings: ReadonlyMap<number, number>, ref: number, term: number) =>
+    ref > 0 ? ref === term : (bindings.get(ref) ?? term) === term;
+  const go = (index: number, bindings: ReadonlyMap<number, number>, used: ReadonlySet<Row>): boolean => {
+    if (index === body.length) {
+      const value = (ref: number) => (ref > 0 ? ref : bindings.get(ref)!);
+      const passes = filters.every(({ ref, test, negated }) => test.holds(terms.text(value(ref))) !== negated);
+      return used.size === rows.length && passes && distinct.every(([a, b]) => value(a) !== value(b));
+    }
+    const { s, p, o } = body[index]!;
+    return (index === atom ? [at] : rows).some((row) => {
+      const [subject, object] = [table.subject[row]!, table.object[row]!];
+      if (table.predicate[row] !== p || !agree(bindings, s, subject) || !agree(bindings, o, object)) return false;
+      const next = new Map(bindings).set(s, subject);
+      return agree(next, o, object) && go(index + 1, next.set(o, object), new Set(used).add(row));
+    });
+  };
+  return go(0, new Map(), new Set());
+}

@@ -1,0 +1,90 @@
+/**
+ * What the registry keeps of a materialization, beside its version: where it stands, so that any gateway can tell, and go on
+ * with one that was cut off; and how the last one ended. A text of JSON, in `owlgate.cursor`.
+ */
+import { NOTHING } from './tally';
+import type { Counts } from './tally';
+import type { MaterializationCause, MaterializationPhase, MaterializationStatus } from '../types';
+import type { Position } from './walk';
+
+export interface Mark {
+  /** Milliseconds since 1970, by the clock of the gateway that runs it; it changes as long as it runs. */
+  readonly at: number;
+  readonly cause: MaterializationCause;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly seconds: number;
+  /** The version whose consequences were stored when it began: 0 for none, null where that was not known. */
+  readonly before: number | null;
+  readonly phase: MaterializationPhase;
+  readonly counts: Counts;
+  /** Where to go on: of so many steps, which the digest is of. Absent before the first page. */
+  readonly position?: Position | undefined;
+  readonly steps?: number | undefined;
+  readonly digest?: string | undefined;
+  /** Why it could not go on. */
+  readonly failure?: string | undefined;
+}
+
+export const printMark = (mark: Mark): string => JSON.stringify(mark);
+
+/** @returns undefined for a text that is no mark: then nothing is known but that something has begun */
+export function readMark(text: string | undefined): Mark | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const mark = JSON.parse(text) as Partial<Mark> | number | null;
+    if (typeof mark !== 'object' || mark === null || typeof mark.startedAt !== 'string') return undefined;
+    const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+    const { position, before = null, steps, digest } = mark;
+    const isPlaced =
+      position !== undefined &&
+      isNumber(steps) &&
+      typeof digest === 'string' &&
+      Number.isSafeInteger(position.step) &&
+      position.step >= 0 &&
+      /^0x[0-9a-f]{1,16}$/.test(position.after);
+    const place = isPlaced ? { position, steps, digest } : {};
+    const counts = { ...NOTHING, ...mark.counts };
+    return {
+      at: Number(mark.at),
+      cause: mark.cause ?? 'load',
+      startedAt: mark.startedAt,
+      seconds: mark.seconds ?? 0,
+      before: isNumber(before) ? before : null,
+      phase: mark.phase ?? 'waiting',
+      counts,
+      ...place,
+      ...(mark.failure !== undefined && { failure: mark.failure }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a mark says of one that has not ended. */
+export function statusOf(
+  version: number,
+  state: 'running' | 'interrupted' | 'failed',
+  mark: Mark | undefined,
+): MaterializationStatus {
+  if (!mark) return { state, version };
+  const { cause, startedAt, seconds, phase, position, steps, counts, failure } = mark;
+  return {
+    state,
+    version,
+    cause,
+    startedAt,
+    seconds: rounded(seconds),
+    phase,
+    ...(position && steps !== undefined && { step: Math.min(position.step + 1, steps), steps }),
+    ...counts,
+    ...(failure !== undefined && { reason: failure }),
+  };
+}
+
+/** What it says of one that has. */
+export function summaryOf({ cause, startedAt, at, seconds, counts }: Mark): MaterializationStatus['last'] {
+  return { cause, startedAt, endedAt: new Date(at).toISOString(), seconds: rounded(seconds), ...counts };
+}
+
+const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;

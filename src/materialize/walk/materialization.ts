@@ -1,0 +1,233 @@
+/**
+ * Materializations: step 7 of a load, one that was asked for, and what is left of one that was cut off. One runs at a time;
+ * how far it has come stands in the registry, where every gateway sees it and the next one to start finds it.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { OwlgateError } from '../../errors';
+import type { Plan } from '../../reasoner';
+import type { Logger } from '../../util/log';
+import type { Gate } from '../write/gate';
+import type { Authority } from '../in-force/in-force';
+import { readMark, statusOf, summaryOf } from './mark';
+import type { Mark } from './mark';
+import { MARK_MS, markOf, Marks } from './marks';
+import type { Run } from './marks';
+import type { HistoryEntry, Registry } from '../in-force/registry';
+import type { Fact } from '../store/settle';
+import { sweep } from './sweep';
+import type { Checkpoint } from './sweep';
+import { VersionChanged } from '../store/transaction';
+import type { MaterializationCause, MaterializationReport, MaterializationStatus } from '../types';
+import { NO_RULES, takeFence } from '../write/write';
+
+/** Without a new mark for as long, it is taken to be cut off. */
+const SILENCE_MS = MARK_MS * 3;
+/** How often those who watch are told of one that runs here. */
+const WATCH_MS = 250;
+
+/** What is materialized already. */
+export interface Known {
+  /** 0 where there was no ontology. */
+  readonly version: number;
+  readonly plan: Plan;
+  /** What the ontology stated itself. */
+  readonly assertions: readonly Fact[];
+}
+
+export const NOTHING_BEFORE: Known = { version: 0, plan: NO_RULES, assertions: [] };
+
+export interface RunOptions {
+  readonly cause: MaterializationCause;
+  /** Undefined where that is not known: then everything is walked over. */
+  readonly before: Known | undefined;
+  /** Of one that was cut off. */
+  readonly from?: Mark | undefined;
+  /** When every gateway can know of it. */
+  readonly onBegun?: () => void;
+}
+
+export class Materialization {
+  private readonly stopping = new AbortController();
+  private resuming: Promise<void> | undefined;
+  private isRunningAgain = false;
+  private current: Run | undefined;
+  /** The mark of another gateway's that was seen last, and since when it has been the same. */
+  private seen: { readonly cursor: string | undefined; readonly since: number } | undefined;
+
+  constructor(
+    private readonly authority: Authority,
+    private readonly registry: Registry,
+    private readonly gate: Gate,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Ends what runs. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.resuming;
+  }
+
+  /** Whether a materialization that was cut off runs again; not while another gateway is only watched at it. */
+  get isResuming(): boolean {
+    return this.isRunningAgain;
+  }
+
+  /**
+   * Materializes the version in force.
+   *
+   * @throws OwlgateError OntologySuperseded
+   */
+  async run({ cause, before, from, onBegun }: RunOptions): Promise<MaterializationReport> {
+    const { version } = this.authority.force!.reasoning;
+    const { signal } = this.stopping;
+    const run: Run = {
+      version,
+      cause,
+      before: before?.version ?? null,
+      startedAt: from?.startedAt ?? new Date().toISOString(),
+      began: Date.now(),
+      secondsBefore: from?.seconds ?? 0,
+    };
+    this.current = run;
+    const marks = new Marks(this.registry, run, from);
+    try {
+      await marks.begin();
+      onBegun?.();
+      await this.awaitOthers();
+      const report = await sweep({
+        context: this.authority.context(),
+        logger: this.logger,
+        before: before?.plan,
+        stated: before?.assertions,
+        from: checkpointOf(from),
+        signal,
+        onProgress: (progress) => (run.progress = progress),
+      });
+      await marks.end();
+      return report;
+    } catch (error) {
+      const isOver = signal.aborted || error instanceof VersionChanged;
+      await marks.stop(isOver ? undefined : reasonOf(error));
+      throw error instanceof VersionChanged ? new OwlgateError('OntologySuperseded', { version }) : error;
+    } finally {
+      this.current = undefined;
+    }
+  }
+
+  /**
+   * How the materialization of the version in force stands, whichever gateway is at it.
+   *
+   * @throws OwlgateError NoOntology
+   */
+  async status(): Promise<MaterializationStatus> {
+    const { current } = this;
+    if (current) return statusOf(current.version, 'running', markOf(current));
+    const { force } = this.authority;
+    if (!force) throw new OwlgateError('NoOntology');
+    const { version } = force.reasoning;
+    const entry = await this.entry(version);
+    const mark = readMark(entry?.cursor);
+    if (!entry || entry.materialized) {
+      return { state: 'idle', version, ...(mark && { last: summaryOf(mark) }) };
+    }
+    if (mark?.failure !== undefined) return statusOf(version, 'failed', mark);
+    return statusOf(version, this.isSilent(entry) ? 'interrupted' : 'running', mark);
+  }
+
+  /** How it stands, again and again until it does not run. @throws the signal's reason */
+  async *watch(signal: AbortSignal): AsyncGenerator<MaterializationStatus> {
+    const both = AbortSignal.any([signal, this.stopping.signal]);
+    for (;;) {
+      const status = await this.status();
+      yield status;
+      if (status.state !== 'running') return;
+      await delay(this.current ? WATCH_MS : MARK_MS, undefined, { signal: both });
+    }
+  }
+
+  /** @throws OwlgateError OntologyBusy where another gateway is at it */
+  async refuseOthers(): Promise<void> {
+    const { version } = this.authority.force!.reasoning;
+    const entry = await this.entry(version);
+    if (!entry || entry.materialized || readMark(entry.cursor)?.failure !== undefined) return;
+    await delay(SILENCE_MS, undefined, { signal: this.stopping.signal });
+    const later = await this.entry(version);
+    if (later?.cursor !== entry.cursor) throw new OwlgateError('OntologyBusy');
+  }
+
+  /** Ends the materialization of a version, where no other gateway is at it. */
+  resume(version: number): void {
+    this.resuming ??= this.resumeNow(version)
+      .catch((error: unknown) => {
+        const reason = reasonOf(error);
+        if (!this.stopping.signal.aborted) this.logger.error('the materialization failed', { version, reason });
+      })
+      .finally(() => (this.resuming = undefined));
+  }
+
+  private async resumeNow(version: number): Promise<void> {
+    const { signal } = this.stopping;
+    const isInForce = () => this.authority.force?.reasoning.version === version;
+    let last: HistoryEntry | undefined;
+    for (;;) {
+      const entry = await this.entry(version);
+      if (!entry || entry.materialized || !isInForce()) return;
+      if (last && entry.cursor === last.cursor) break;
+      last = entry;
+      await delay(SILENCE_MS, undefined, { signal });
+    }
+    if (!isInForce()) return;
+    const mark = readMark(last.cursor);
+    this.isRunningAgain = true;
+    try {
+      const before = await this.known(mark?.before ?? null);
+      // Another plan than that which the position is of.
+      const from = before || mark?.before == null ? mark : undefined;
+      const at = { step: from?.position?.step, of: from?.steps };
+      this.logger.info('a materialization was cut off; it goes on', { version, ...at });
+      await this.run({ cause: mark?.cause ?? 'load', before, from });
+    } finally {
+      this.isRunningAgain = false;
+    }
+  }
+
+  /** What a version's rules are, for one that was stored; undefined where that cannot be told. */
+  private async known(version: number | null): Promise<Known | undefined> {
+    if (version === null) return undefined;
+    if (version === 0) return NOTHING_BEFORE;
+    try {
+      const { rules } = await this.authority.restored(await this.registry.read(version));
+      return { version, plan: rules.plan, assertions: rules.assertions };
+    } catch (error) {
+      if (!(error instanceof OwlgateError) || error.status === 503) throw error;
+      this.logger.warn('the ontology before cannot be read; everything is walked over', { reason: error.message });
+      return undefined;
+    }
+  }
+
+  private async entry(version: number): Promise<HistoryEntry | undefined> {
+    return (await this.registry.history()).find((stored) => stored.version === version);
+  }
+
+  /** Whether a mark has not changed for so long that nobody is at it any more. */
+  private isSilent({ cursor }: HistoryEntry): boolean {
+    if (this.seen?.cursor !== cursor) this.seen = { cursor, since: Date.now() };
+    return Date.now() - this.seen!.since > SILENCE_MS;
+  }
+
+  /**
+   * Ends what was begun under the version before, here and through other gateways: whatever commits after this was reasoned
+   * under the version in force, and whatever committed before it is walked over.
+   */
+  private async awaitOthers(): Promise<void> {
+    await this.authority.awaitNotice(this.stopping.signal);
+    await this.gate.alone(() => takeFence(this.authority.context()));
+  }
+}
+
+function checkpointOf(mark: Mark | undefined): Checkpoint | undefined {
+  if (!mark?.position || mark.digest === undefined) return undefined;
+  return { position: mark.position, digest: mark.digest, counts: mark.counts };
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,233 @@
+/**
+ * What has been worked out over a store and not been written, laid over what is read of it: facts that would have been
+ * added, and facts that would be gone. Kept in memory, by subject, by object and by predicate.
+ */
+import { ANY, FactTable, NO_ROW, Terms } from '../../reasoner';
+import type { Inference, Plan, Row, TermId } from '../../reasoner';
+import { factAt } from '../write/refuse';
+import type { Fact } from '../store/settle';
+import { Window } from '../store/window';
+
+/**
+ * A fact of the overlay: read ahead; added; taken away. `Asserted` and `Inferred` tell how it would be marked, whatever it is
+ * marked as in the store.
+ */
+const Known = { Asserted: 1, Inferred: 2, Read: 4, Added: 8, Gone: 16 } as const;
+const HOLDS = Known.Read | Known.Added;
+const MARKS = Known.Asserted | Known.Inferred;
+
+export class Overlay {
+  readonly terms: Terms;
+  private readonly table = new FactTable(1024);
+
+  constructor(plan: Plan) {
+    this.terms = new Terms(plan.terms);
+  }
+
+  /** How many facts it keeps. */
+  get size(): number {
+    return this.table.length;
+  }
+
+  /** Keeps a stored fact. */
+  keep(s: string, p: string, o: string, inferred: boolean): void {
+    const row = this.rowOf(s, p, o);
+    const flags = this.table.flags[row]!;
+    // What has been worked out of it meanwhile has the last word.
+    const mark = (flags & MARKS) === 0 ? (inferred ? Known.Inferred : Known.Asserted) : 0;
+    this.table.flags[row] = flags | Known.Read | mark;
+  }
+
+  /**
+   * Keeps what a page has come to.
+   *
+   * @param asserted facts that would be written as such
+   */
+  apply(window: Window, { inferred, retracted, removed, demoted }: Inference, asserted: readonly Fact[] = []): void {
+    for (const { s, p, o } of asserted) this.add(s, p, o, Known.Asserted);
+    for (const row of [...inferred, ...demoted]) {
+      const { s, p, o } = factAt(window, row);
+      this.add(s, p, o, Known.Inferred);
+    }
+    for (const row of [...retracted, ...removed]) {
+      const { s, p, o } = factAt(window, row);
+      const at = this.rowOf(s, p, o);
+      this.table.flags[at] = (this.table.flags[at]! & ~(Known.Added | MARKS)) | Known.Gone;
+    }
+  }
+
+  /** How a stored fact would be: gone, or how marked; undefined where it is as it is stored. */
+  fateOf(s: string, p: string, o: string): 'gone' | 'asserted' | 'inferred' | undefined {
+    const row = this.table.find(this.terms.find(s), this.terms.find(p), this.terms.find(o));
+    const flags = row === NO_ROW ? 0 : this.table.flags[row]!;
+    if ((flags & Known.Gone) !== 0) return 'gone';
+    if ((flags & MARKS) === 0) return undefined;
+    return (flags & Known.Asserted) !== 0 ? 'asserted' : 'inferred';
+  }
+
+  /** Whether it keeps anything that matches; undefined matches everything. */
+  has(s: string | undefined, p: string, o: string | undefined): boolean {
+    for (const _ of this.matches(s, p, o)) return true;
+    return false;
+  }
+
+  /** The facts that hold and match; undefined matches everything. */
+  *matches(
+    s: string | undefined,
+    p: string,
+    o: string | undefined,
+  ): Generator<{ readonly s: string; readonly o: string; readonly inferred: boolean }> {
+    const { table, terms } = this;
+    const [si, pi, oi] = [this.idOf(s), terms.find(p), this.idOf(o)];
+    // A term that it does not know is in no fact of it.
+    if (pi === ANY || (s !== undefined && si === ANY) || (o !== undefined && oi === ANY)) return;
+    const next =
+      si !== ANY
+        ? (row: Row) => table.nextOfSubject(row)
+        : oi !== ANY
+          ? (row: Row) => table.nextOfObject(row)
+          : (row: Row) => table.nextOfPredicate(row);
+    let row =
+      si !== ANY && oi !== ANY
+        ? table.find(si, pi, oi)
+        : si !== ANY
+          ? table.firstOfSubject(si, pi)
+          : oi !== ANY
+            ? table.firstOfObject(pi, oi)
+            : table.firstOfPredicate(pi);
+    while (row !== NO_ROW) {
+      const flags = table.flags[row]!;
+      if ((flags & HOLDS) !== 0 && (flags & Known.Gone) === 0) {
+        const isInferred = (flags & Known.Asserted) === 0;
+        yield { s: terms.text(table.subject[row]!), o: terms.text(table.object[row]!), inferred: isInferred };
+      }
+      row = si !== ANY && oi !== ANY ? NO_ROW : next(row);
+    }
+  }
+
+  /** Those who are looked for, of the facts that match, as they come. */
+  subjectsOf(p: string, o: string | undefined): OverlaySubjects {
+    return new OverlaySubjects(this, this.table, p, o);
+  }
+
+  private idOf(text: string | undefined): TermId {
+    return text === undefined ? ANY : this.terms.find(text);
+  }
+
+  private add(s: string, p: string, o: string, mark: number): void {
+    const row = this.rowOf(s, p, o);
+    this.table.flags[row] = (this.table.flags[row]! & ~(Known.Gone | MARKS)) | Known.Added | mark;
+  }
+
+  private rowOf(s: string, p: string, o: string): Row {
+    return this.table.row(this.terms.id(s), this.terms.id(p), this.terms.id(o));
+  }
+}
+
+/** The nodes of the facts of a predicate that an overlay has, in the order of their uids, while it grows. */
+export class OverlaySubjects {
+  private readonly sorted: string[] = [];
+  private readonly seen = new Set<TermId>();
+  private rows = 0;
+
+  constructor(
+    private readonly overlay: Overlay,
+    private readonly table: FactTable,
+    private readonly p: string,
+    private readonly o: string | undefined,
+  ) {}
+
+  /** Those after one node, and up to another where there is one. */
+  between(after: string, upTo: string | undefined): string[] {
+    this.takeNew();
+    const { sorted, overlay, p, o } = this;
+    const found: string[] = [];
+    for (let i = firstAfter(sorted, after); i < sorted.length; i++) {
+      const node = sorted[i]!;
+      if (upTo !== undefined && compareUids(node, upTo) > 0) break;
+      if (overlay.has(node, p, o)) found.push(node);
+    }
+    return found;
+  }
+
+  private takeNew(): void {
+    const { table, overlay, seen, sorted } = this;
+    const { terms } = overlay;
+    const [p, o] = [terms.find(this.p), this.o === undefined ? ANY : terms.find(this.o)];
+    const had = sorted.length;
+    for (; this.rows < table.length; this.rows++) {
+      const row = this.rows;
+      if (table.predicate[row] !== p || (this.o !== undefined && table.object[row] !== o)) continue;
+      const s = table.subject[row]!;
+      if (seen.has(s) || !terms.text(s).startsWith('0x')) continue;
+      seen.add(s);
+      sorted.push(terms.text(s));
+    }
+    if (sorted.length > had) sorted.sort(compareUids);
+  }
+}
+
+/** By number: `0x9` before `0x10`. */
+export const compareUids = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+
+function firstAfter(sorted: readonly string[], after: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareUids(sorted[middle]!, after) > 0) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** A window on a store under an overlay. */
+export class OverlaidWindow extends Window {
+  private readonly laid = new Set<string>();
+
+  /**
+   * @param isReal whether the engine knows a predicate
+   * @param isKnown whether there can be facts of it, stored or in the overlay
+   */
+  constructor(
+    private readonly overlay: Overlay,
+    private readonly isReal: (predicate: string) => boolean,
+    plan: Plan,
+    isKnown: (predicate: string) => boolean,
+    facts: number,
+  ) {
+    super(plan, isKnown, facts);
+  }
+
+  override covers(s: TermId, p: TermId, o: TermId): boolean {
+    const predicate = this.terms.text(p);
+    const [subject, object] = [this.textOf(s), this.textOf(o)];
+    if (this.isReal(predicate)) return super.covers(s, p, o);
+    // Only the overlay can have facts of it.
+    const patterns = [`${s} ${p} ${o}`, `${s} ${p} ${ANY}`, `${ANY} ${p} ${o}`, `${ANY} ${p} ${ANY}`];
+    return patterns.some((key) => this.laid.has(key)) || !this.overlay.has(subject, predicate, object);
+  }
+
+  override cover(s: string | undefined, p: string, o: string | undefined): void {
+    super.cover(s, p, o);
+    this.lay(s, p, o);
+  }
+
+  override add(s: string, p: string, o: string, inferred: boolean): void {
+    const fate = this.overlay.fateOf(s, p, o);
+    if (fate !== 'gone') super.add(s, p, o, fate === undefined ? inferred : fate === 'inferred');
+  }
+
+  /** Adds what the overlay has of a pattern. */
+  lay(s: string | undefined, p: string, o: string | undefined): void {
+    for (const fact of this.overlay.matches(s, p, o)) super.add(fact.s, p, fact.o, fact.inferred);
+    this.laid.add(`${this.termOf(s)} ${this.terms.id(p)} ${this.termOf(o)}`);
+  }
+
+  private textOf(term: TermId): string | undefined {
+    return term === ANY ? undefined : this.terms.text(term);
+  }
+
+  private termOf(text: string | undefined): TermId {
+    return text === undefined ? ANY : this.terms.id(text);
+  }
+}

@@ -1,0 +1,295 @@
+/**
+ * What a load would make of the stored data, and nothing written: the walk of a sweep, whose pages are kept in memory
+ * instead and laid over what the next ones read. The facts that it tells are those that the load then writes, as long as
+ * nobody writes meanwhile.
+ *
+ * The engine does not know what the new ontology brings: facts of its new predicates are in memory alone, and edges whose
+ * predicate has no reverse index yet are read ahead where they have to be followed back.
+ */
+import type { Engine } from '../../dgraph';
+import type { LoadedOntology } from '../../ontology';
+import { Stored } from '../../reasoner';
+import type { Plan, Row } from '../../reasoner';
+import type { CompiledSchema, SchemaAnswer, SchemaDiff, StoredPredicate } from '../../schema';
+import { TYPE_PREDICATE } from '../../mutation';
+import { EngineSchema } from '../store/engine-schema';
+import { findIndividuals } from '../load/individuals';
+import { writeOwnFacts } from '../load/own-facts';
+import { compareUids, OverlaidWindow, Overlay } from './overlay';
+import type { OverlaySubjects } from './overlay';
+import { Reader } from '../store/reads';
+import type { Need } from '../store/reads';
+import { compileRules, makeReasoning } from '../in-force/reasoning';
+import type { CompiledRules } from '../in-force/reasoning';
+import { factAt } from '../write/refuse';
+import { readInto, storedIn } from '../store/settle';
+import type { Fact, Settled, SettleOptions } from '../store/settle';
+import { planSteps } from './steps';
+import { Tally } from './tally';
+import type { ReadTransaction } from '../store/transaction';
+import type { Head } from '../store/transaction';
+import type { ListedFact, Preview } from '../types';
+import { Walk } from './walk';
+import type { PageNeed, PageNodes, WalkOptions } from './walk';
+import { Window } from '../store/window';
+import { makeDraftContext } from '../write/write';
+
+/** Facts that are kept in memory at most: what is worked out, and what is read ahead. */
+const MOST_KEPT = 1_000_000;
+const MOST_EXAMPLES = 100;
+const READ_AHEAD = 5000;
+
+export interface PreviewOptions {
+  readonly engine: Engine;
+  /** As the engine has it. */
+  readonly schema: EngineSchema;
+  readonly diff: SchemaDiff;
+  /** That the ontology would have. */
+  readonly version: number;
+  readonly loaded: LoadedOntology;
+  readonly compiled: CompiledSchema;
+  /** What is in force, and has been materialized; undefined where that is not known. */
+  readonly before: Plan | undefined;
+  /** What the ontology in force states itself. */
+  readonly stated: readonly Fact[];
+  /** Of the ontology in force. */
+  readonly head: Head | undefined;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Most facts kept; for tests. */
+  readonly mostKept?: number;
+}
+
+/** @throws VersionChanged, EngineFailure, OwlgateError EngineUnreachable; the signal's reason */
+export async function preview(options: PreviewOptions): Promise<Preview> {
+  const { engine, diff, version, loaded, before, stated, head, timeoutMs, signal } = options;
+  const { rules: compiledRules, unborn } = await rulesOf(options);
+  const reasoning = makeReasoning(version, loaded, compiledRules);
+  const schema = schemaAfter(options.schema, diff);
+  const context = { engine, schema, reasoning };
+  const rules = makeDraftContext(context);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const tally = new Tally();
+  const walk = new PreviewWalk(
+    {
+      context,
+      rules,
+      head,
+      steps: planSteps(before, rules.plan, schema).list,
+      tally,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    },
+    options.schema,
+    new Set(diff.conflicts.map(({ name }) => name)),
+    options.mostKept ?? MOST_KEPT,
+    (node) => unborn.get(node) ?? node,
+  );
+  let reason: string | undefined;
+  try {
+    await walk.ownFacts(stated);
+    await walk.run();
+  } catch (error) {
+    if (signal?.aborted || (!timeout.aborted && !(error instanceof TooMuch))) throw error;
+    reason = error instanceof TooMuch ? error.message : `it was ended after ${timeoutMs / 1000} s`;
+  }
+  const { examples } = walk;
+  return { ...tally.report, examples, exact: reason === undefined, ...(reason !== undefined && { reason }) };
+}
+
+/** Individuals that have no node yet get uids that the engine does not give out, above all others as new ones are. */
+const UNBORN = 0xffff_ffff_ff00_0000n;
+
+async function rulesOf({ engine, schema, loaded, compiled }: PreviewOptions): Promise<{
+  readonly rules: CompiledRules;
+  readonly unborn: ReadonlyMap<string, string>;
+}> {
+  const rules = compileRules(loaded, compiled);
+  const unborn = new Map<string, string>();
+  if (rules.individuals.length === 0) return { rules, unborn };
+  const nodes = new Map(await findIndividuals(engine, schema, rules.individuals));
+  for (const iri of rules.individuals) {
+    if (nodes.has(iri)) continue;
+    const uid = `0x${(UNBORN + BigInt(unborn.size)).toString(16)}`;
+    nodes.set(iri, uid);
+    unborn.set(uid, iri);
+  }
+  return { rules: compileRules(loaded, compiled, nodes), unborn };
+}
+
+class TooMuch extends Error {
+  override readonly name = 'TooMuch';
+
+  constructor(most: number) {
+    super(`it would have had to keep more than ${most} facts in memory`);
+  }
+}
+
+class PreviewWalk extends Walk {
+  readonly examples = { inferred: [] as ListedFact[], retracted: [] as ListedFact[] };
+  private readonly overlay: Overlay;
+  /** Predicates that have been read ahead. */
+  private readonly ahead = new Map<string, Promise<void>>();
+  private subjects: { readonly key: string; readonly of: OverlaySubjects } | undefined;
+
+  /**
+   * @param engineSchema what can be read
+   * @param replaced predicates that the load would drop and make anew: they have no data
+   */
+  constructor(
+    options: WalkOptions,
+    private readonly engineSchema: EngineSchema,
+    private readonly replaced: ReadonlySet<string>,
+    private readonly mostKept: number,
+    private readonly name: (node: string) => string,
+  ) {
+    super(options);
+    this.overlay = new Overlay(options.rules.plan);
+  }
+
+  protected override makeWindow(facts: number): Window {
+    const { context, rules } = this.options;
+    const isReal = (predicate: string) => this.isReal(predicate);
+    return new OverlaidWindow(this.overlay, isReal, rules.plan, storedIn(context.schema), facts);
+  }
+
+  /** The nodes of the page as they would be: with those that have got such a fact, without those that have lost all. */
+  protected override async readPage(
+    window: OverlaidWindow,
+    need: PageNeed,
+    transaction: ReadTransaction,
+  ): Promise<PageNodes> {
+    const { p, o } = need;
+    const { first, after } = need.page;
+    const read = this.isReal(p) ? await super.readPage(window, need, transaction) : undefined;
+    const isEnd = read?.isEnd ?? true;
+    const stored = (read?.nodes ?? []).filter((node) => this.holds(window, node, need));
+    const added = this.subjectsOf(p, o).between(after, isEnd ? undefined : read?.last);
+    const all = [...new Set([...stored, ...added])].sort(compareUids);
+    const nodes = all.slice(0, first);
+    for (const node of nodes) window.lay(node, p, o);
+    if (nodes.length < all.length) return { nodes, last: nodes.at(-1)!, isEnd: false };
+    return { nodes, last: read?.last ?? after, isEnd };
+  }
+
+  protected override settleOptions(transaction: ReadTransaction): Pick<SettleOptions, 'answer'> {
+    const answer: SettleOptions['answer'] = async (needs, window) => {
+      // It is this walk's own.
+      if (!(window instanceof OverlaidWindow)) throw new Error('a window without an overlay');
+      const left: Need[] = [];
+      for (const need of needs) if (!(await this.answer(need, window, transaction))) left.push(need);
+      return left;
+    };
+    return { answer };
+  }
+
+  protected override isThere(predicate: string): boolean {
+    return super.isThere(predicate) && (this.isReal(predicate) || this.overlay.has(undefined, predicate, undefined));
+  }
+
+  protected override finish(settled: Settled): void {
+    this.keep(settled, []);
+  }
+
+  /** What the ontology states itself. */
+  async ownFacts(before: readonly Fact[]): Promise<void> {
+    const { context, head, tally, signal } = this.options;
+    await writeOwnFacts({
+      context,
+      before,
+      tally,
+      signal,
+      rehearsal: {
+        head,
+        makeWindow: (facts) => this.makeWindow(facts),
+        settleOptions: (transaction) => this.settleOptions(transaction),
+        finish: (settled, asserted) => this.keep(settled, asserted),
+      },
+    });
+  }
+
+  private keep({ window, inference }: Settled, asserted: readonly Fact[]): void {
+    const { inferred, retracted } = this.examples;
+    const add = (list: ListedFact[], rows: readonly Row[]) => {
+      for (const row of rows) {
+        if (list.length >= MOST_EXAMPLES) break;
+        const { s, p, o } = factAt(window, row);
+        list.push({ subject: this.name(s), predicate: p === TYPE_PREDICATE ? 'graph.type' : p, object: this.name(o) });
+      }
+    };
+    add(inferred, inference.inferred);
+    add(retracted, inference.retracted);
+    this.overlay.apply(window, inference, asserted);
+    this.checkSize();
+  }
+
+  /** Whether a need has been answered without the engine. */
+  private async answer(need: Need, window: OverlaidWindow, transaction: ReadTransaction): Promise<boolean> {
+    const { s, p, o } = need;
+    window.lay(s, p, o);
+    if (!this.isReal(p)) return true;
+    const isBackward = s === undefined && o !== undefined && p !== TYPE_PREDICATE && !o.startsWith('"');
+    if (!isBackward || this.engineSchema.get(p)?.reverse) return false;
+    if (!this.ahead.has(p)) this.ahead.set(p, this.readAhead(p, transaction));
+    await this.ahead.get(p);
+    window.cover(undefined, p, o);
+    return true;
+  }
+
+  /** All edges of a predicate. */
+  private async readAhead(p: string, transaction: ReadTransaction): Promise<void> {
+    const { context, rules } = this.options;
+    for (let after = '0x0'; ;) {
+      const window = new Window(rules.plan, storedIn(context.schema), READ_AHEAD * 2);
+      const reader = new Reader(context.schema);
+      const nodes = await readInto(window, reader, transaction, [{ p, page: { first: READ_AHEAD, after } }]);
+      const { table } = window;
+      for (let row = 0; row < table.length; row++) {
+        const { s, o } = factAt(window, row);
+        this.overlay.keep(s, p, o, (table.flags[row]! & Stored.Inferred) !== 0);
+      }
+      this.checkSize();
+      if (nodes.length < READ_AHEAD) return;
+      after = nodes.at(-1)!;
+    }
+  }
+
+  /** Whether a node still has such a fact. */
+  private holds(window: OverlaidWindow, node: string, { p, o }: PageNeed): boolean {
+    const { table, terms } = window;
+    const [s, predicate] = [terms.id(node), terms.id(p)];
+    if (o !== undefined) return table.find(s, predicate, terms.id(o)) >= 0;
+    return table.firstOfSubject(s, predicate) >= 0;
+  }
+
+  private subjectsOf(p: string, o: string | undefined): OverlaySubjects {
+    const key = `${p} ${o ?? ''}`;
+    if (this.subjects?.key !== key) this.subjects = { key, of: this.overlay.subjectsOf(p, o) };
+    return this.subjects.of;
+  }
+
+  private isReal(predicate: string): boolean {
+    return storedIn(this.engineSchema)(predicate) && !this.replaced.has(predicate);
+  }
+
+  private checkSize(): void {
+    if (this.overlay.size > this.mostKept) throw new TooMuch(this.mostKept);
+  }
+}
+
+/**
+ * The schema that a load would leave, as far as reads and rules go by it: what can be read is read as the engine has it, and
+ * takes one value or several as the load would have it.
+ */
+function schemaAfter({ answer }: EngineSchema, { merged }: SchemaDiff): EngineSchema {
+  const after = new Map(merged.predicates.map((predicate) => [predicate.name, predicate]));
+  const stored = (answer.schema ?? []).map((predicate): StoredPredicate => {
+    const { list = predicate.list ?? false } = after.get(predicate.predicate) ?? {};
+    return { ...predicate, list };
+  });
+  const known = new Set(stored.map(({ predicate }) => predicate));
+  const added = merged.predicates
+    .filter(({ name }) => !known.has(name))
+    .map(({ name, type, list, lang }): StoredPredicate => ({ predicate: name, type, list, lang }));
+  const schema: SchemaAnswer = { ...answer, schema: [...stored, ...added] };
+  return new EngineSchema(schema);
+}

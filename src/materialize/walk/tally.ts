@@ -1,0 +1,64 @@
+/** What a walk over the stored facts has come to so far. */
+import type { OwlgateError } from '../../errors';
+import { contradictionError } from '../write/refuse';
+import type { Settled } from '../store/settle';
+import type { MaterializationReport, StoredViolation } from '../types';
+import { UidSet } from './uid-set';
+
+const MOST_LISTED = 1000;
+/** So many violations are told apart; of more, one that is met twice counts twice. */
+export const MOST_REMEMBERED = 100_000;
+
+export interface Counts {
+  /** Nodes that were looked at. */
+  readonly nodes: number;
+  readonly inferred: number;
+  readonly retracted: number;
+  readonly violations: number;
+}
+
+export const NOTHING: Counts = { nodes: 0, inferred: 0, retracted: 0, violations: 0 };
+
+export class Tally {
+  private readonly nodes = new UidSet();
+  private readonly listed: StoredViolation[] = [];
+  private readonly seen = new Set<string>();
+  private violations: number;
+  private inferred: number;
+  private retracted: number;
+
+  /** @param before what a walk had come to that is gone on with; a node or violation that is met again counts again */
+  constructor(private readonly before: Counts = NOTHING) {
+    ({ violations: this.violations, inferred: this.inferred, retracted: this.retracted } = before);
+  }
+
+  /**
+   * Adds a page, once it is done with.
+   *
+   * @param nodes those that the page was about
+   * @param collisions values that are not written, since another stands there
+   */
+  add({ window, inference }: Settled, nodes: readonly string[], collisions: readonly OwlgateError[]): void {
+    for (const node of nodes) this.nodes.add(node);
+    this.inferred += inference.inferred.length;
+    this.retracted += inference.retracted.length;
+    const contradictions = inference.contradictions.map((found) => contradictionError(window, found, (term) => term));
+    for (const { message } of [...contradictions, ...collisions]) {
+      if (this.seen.has(message)) continue;
+      if (this.seen.size < MOST_REMEMBERED) this.seen.add(message);
+      this.violations++;
+      const entity = /on entity (\S+):/.exec(message)?.[1] ?? '';
+      if (this.listed.length < MOST_LISTED) this.listed.push({ message, entity });
+    }
+  }
+
+  get counts(): Counts {
+    const { before, nodes, inferred, retracted, violations } = this;
+    return { nodes: before.nodes + nodes.size, inferred, retracted, violations };
+  }
+
+  get report(): MaterializationReport {
+    const { violations: violationCount, ...counts } = this.counts;
+    return { ...counts, violations: this.listed, violationCount };
+  }
+}

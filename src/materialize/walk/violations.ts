@@ -1,0 +1,229 @@
+/**
+ * Lists the contradictions among the stored facts, a part at a time: worked out anew for each request, and nothing is
+ * written. A part ends when it is full or when much has been walked over; its cursor says where the next one begins.
+ */
+import { createHash } from 'node:crypto';
+import { OwlgateError } from '../../errors';
+import { languageOf, TYPE_PREDICATE } from '../../mutation';
+import { contradictionToJson, explainContradiction } from '../../reasoner';
+import { constraintSteps, constraintStepText, ConstraintMatcher, pageRows } from './constraints';
+import type { ConstraintStep, Found } from './constraints';
+import { singleValueError } from '../write/draft';
+import { compareUids } from './overlay';
+import { Reader } from '../store/reads';
+import { contradictionError, factAt, termOf } from '../write/refuse';
+import { needOf, readInto, settle, storedIn } from '../store/settle';
+import type { Fact } from '../store/settle';
+import { ReadTransaction } from '../store/transaction';
+import type { ListedFact, Violation, ViolationsPage, ViolationsRequest } from '../types';
+import { Window } from '../store/window';
+import { makeDraftContext } from '../write/write';
+import type { RuledContext, WriteContext } from '../write/write';
+
+/** Nodes in one read. */
+const PAGE = 500;
+/** So much is done for one request at most. */
+const MOST_NODES = 20_000;
+const MOST_MS = 10_000;
+/** Contradictions of one node that are told at most. */
+const MOST_OF_A_NODE = 100_000;
+
+/** Where a part begins: at a step, after a node; of the next node so many have been told already. */
+interface Cursor {
+  readonly step: number;
+  readonly after: string;
+  readonly given: number;
+}
+
+const BEGINNING: Cursor = { step: 0, after: '0x0', given: 0 };
+
+/**
+ * @throws VersionChanged where another ontology comes into force meanwhile; OwlgateError InvalidRequest for a cursor of
+ *   another version
+ */
+export async function listViolations(
+  context: WriteContext,
+  { first, after }: ViolationsRequest,
+): Promise<ViolationsPage> {
+  return new Listing(context, first).run(after);
+}
+
+class Listing {
+  private readonly rules: RuledContext;
+  private readonly version: number;
+  private readonly violations: Violation[] = [];
+  private readonly steps: readonly ConstraintStep[];
+  private readonly began = Date.now();
+  private walked = 0;
+
+  constructor(
+    private readonly context: WriteContext,
+    private readonly first: number,
+  ) {
+    this.rules = makeDraftContext(context);
+    this.version = context.reasoning!.version;
+    this.steps = constraintSteps(this.rules.plan, context.schema);
+  }
+
+  async run(after: string | undefined): Promise<ViolationsPage> {
+    const { version, violations, steps } = this;
+    let cursor: Cursor | undefined = after === undefined ? BEGINNING : this.read(after);
+    while (cursor && !this.isEnough) cursor = await this.step(cursor);
+    if (!cursor || cursor.step >= steps.length) return { version, violations };
+    return { version, violations, next: this.print(cursor) };
+  }
+
+  private get isEnough(): boolean {
+    return this.violations.length >= this.first || this.walked >= MOST_NODES || Date.now() - this.began > MOST_MS;
+  }
+
+  /** @returns where to go on; undefined at the end */
+  private async step(from: Cursor): Promise<Cursor | undefined> {
+    const step = this.steps[from.step];
+    if (!step) return undefined;
+    const next = { step: from.step + 1, after: '0x0', given: 0 };
+    if (!storedIn(this.context.schema)(step.need.p)) return next;
+    for (let cursor = from, size = PAGE; ;) {
+      const page = await this.page(step, cursor, size);
+      if (page === 'too many') {
+        size = Math.ceil(size / 8);
+        continue;
+      }
+      if (page.isEnd) return next;
+      cursor = page.cursor;
+      if (this.isEnough) return cursor;
+    }
+  }
+
+  /** Tells what a page has, as far as there is room. */
+  private async page(
+    step: ConstraintStep,
+    cursor: Cursor,
+    size: number,
+  ): Promise<'too many' | { readonly isEnd: boolean; readonly cursor: Cursor }> {
+    const { context, rules } = this;
+    const { plan } = rules;
+    const transaction = new ReadTransaction(context.engine, { uid: context.headUid!, version: this.version });
+    const window = new Window(plan, storedIn(context.schema), size * 4);
+    const need = { ...step.need, page: { first: size, after: cursor.after } };
+    const nodes = await readInto(window, new Reader(context.schema), transaction, [need]);
+    const rows = pageRows(window, step.need);
+    let found: readonly Found[] = [];
+    const format = { plan, type: SHOWN_TYPE };
+    const options = { plan, schema: context.schema, transaction, window };
+    await settle({
+      ...options,
+      draft: () => {
+        const matched = new ConstraintMatcher(plan, window, MOST_OF_A_NODE).run(step, rows);
+        ({ found } = matched);
+        return { change: {}, needs: matched.missing.map((pattern) => needOf(window, pattern)) };
+      },
+    });
+    if (found.length >= MOST_OF_A_NODE && nodes.length > 1) return 'too many';
+    this.walked += nodes.length;
+
+    const wanted = this.inOrder(window, found, cursor);
+    const told = wanted.slice(0, this.first - this.violations.length);
+    let explanations: readonly (ExplanationJson | undefined)[] = [];
+    await settle({
+      ...options,
+      draft: () => {
+        const explained = told.map(({ rule, facts }) => explainContradiction(plan, window, { rule, facts }));
+        explanations = explained.map(({ proofs: [proof] }) => proof && contradictionToJson(proof, format));
+        const needs = explained.flatMap(({ missing }) => missing.map((pattern) => needOf(window, pattern)));
+        return { change: {}, needs };
+      },
+    });
+    told.forEach((entry, i) => this.violations.push(this.describe(window, entry, explanations[i])));
+
+    const rest = wanted[told.length];
+    if (rest) {
+      const before = wanted.slice(0, told.length).filter(({ node }) => node === rest.node).length;
+      const isSame = rest.node === nodeAfter(cursor.after);
+      const given = before + (isSame ? cursor.given : 0);
+      return { isEnd: false, cursor: { step: cursor.step, after: beforeNode(rest.node), given } };
+    }
+    const after = nodes.at(-1) ?? cursor.after;
+    return { isEnd: nodes.length < size, cursor: { step: cursor.step, after, given: 0 } };
+  }
+
+  /** In the order of nodes, and without what has been told of the first. */
+  private inOrder(window: Window, found: readonly Found[], { after, given }: Cursor): Found[] {
+    const keyed = found.map((entry) => ({ entry, key: keyOf(window, entry) }));
+    keyed.sort((a, b) => compareUids(a.entry.node, b.entry.node) || (a.key < b.key ? -1 : 1));
+    const ordered = keyed.map(({ entry }) => entry).filter(isFirstOfItsPlace());
+    const node = nodeAfter(after);
+    const told = ordered.findIndex((entry, i) => entry.node !== node || i >= given);
+    return told < 0 ? [] : ordered.slice(told);
+  }
+
+  private describe(window: Window, found: Found, explanation: ExplanationJson | undefined): Violation {
+    const { rule, node, place } = found;
+    const facts = found.facts.map((row) => listed(factAt(window, row)));
+    const same = (term: string) => term;
+    const { message, code } = place
+      ? singleValueError(this.rules, node, place.p, termOf(place.stored, same), termOf(place.yielded, same))
+      : contradictionError(window, found, same);
+    const { text: axiom, position } = rule.axiom;
+    const entity = /on entity (\S+):/.exec(message)?.[1] ?? node;
+    return { message, code, entity, rule: rule.name, axiom, ...position, facts, ...(explanation && { explanation }) };
+  }
+
+  private print({ step, after, given }: Cursor): string {
+    return Buffer.from(JSON.stringify([this.version, this.digest, step, after, given])).toString('base64url');
+  }
+
+  /** @throws OwlgateError InvalidRequest */
+  private read(text: string): Cursor {
+    const refuse = (reason: string) => new OwlgateError('InvalidRequest', { reason: `after: ${reason}` });
+    let parts: unknown;
+    try {
+      parts = JSON.parse(Buffer.from(text, 'base64url').toString());
+    } catch {
+      throw refuse('that is no cursor; use `next` of an answer as it is');
+    }
+    const [version, digest, step, after, given] = Array.isArray(parts) ? (parts as unknown[]) : [];
+    const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+    if (!isCount(step) || !isCount(given) || typeof after !== 'string' || !/^0x[0-9a-f]{1,16}$/.test(after)) {
+      throw refuse('that is no cursor; use `next` of an answer as it is');
+    }
+    if (version !== this.version || digest !== this.digest) {
+      throw refuse('the ontology or the schema has changed since that cursor was given; begin again without it');
+    }
+    return { step, after, given };
+  }
+
+  /** Of what the steps of a cursor are counted in. */
+  private get digest(): string {
+    const text = this.steps.map(constraintStepText).join('\n');
+    return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+  }
+}
+
+const SHOWN_TYPE = 'graph.type';
+
+type ExplanationJson = ReturnType<typeof contradictionToJson>;
+
+/** A place for one value is told once, whatever else is yielded for it. */
+function isFirstOfItsPlace(): (found: Found) => boolean {
+  const seen = new Set<string>();
+  return ({ node, place }) => {
+    if (!place) return true;
+    const key = `${node} ${place.p} ${languageOf(place.stored) ?? ''}`;
+    return !seen.has(key) && seen.add(key).size > 0;
+  };
+}
+
+/** Tells contradictions of one node apart, and puts them in an order that does not rest on how they were read. */
+function keyOf(window: Window, { number, facts, place }: Found): string {
+  const text = facts.map((row) => Object.values(factAt(window, row)).join(' '));
+  return [String(number).padStart(8, '0'), place?.yielded ?? '', ...text.sort()].join('\n');
+}
+
+function listed({ s, p, o }: Fact): ListedFact {
+  return { subject: s, predicate: p === TYPE_PREDICATE ? SHOWN_TYPE : p, object: o };
+}
+
+/** The uid right before or after another: `0x10` and `0x11`. */
+const beforeNode = (uid: string): string => `0x${(BigInt(uid) - 1n).toString(16)}`;
+const nodeAfter = (uid: string): string => `0x${(BigInt(uid) + 1n).toString(16)}`;

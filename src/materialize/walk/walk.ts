@@ -1,0 +1,173 @@
+/**
+ * Goes over stored facts step by step, in pages, each in a transaction of its own while writes go on, and works out what
+ * the rules make of each page. What becomes of it is for who walks to say: a sweep writes it, a preview keeps it in mind.
+ */
+import { EngineFailure, retryAborted } from '../../dgraph';
+import { TYPE_PREDICATE } from '../../mutation';
+import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
+import type { Change, Pattern } from '../../reasoner';
+import { Reader } from '../store/reads';
+import type { Need } from '../store/reads';
+import { Collisions } from '../write/refuse';
+import { readInto, settle, storedIn } from '../store/settle';
+import type { Settled, SettleOptions } from '../store/settle';
+import type { Step } from './steps';
+import { MOST_REMEMBERED } from './tally';
+import type { Tally } from './tally';
+import { ReadTransaction } from '../store/transaction';
+import type { Head } from '../store/transaction';
+import { Window } from '../store/window';
+import type { RuledContext, WriteContext } from '../write/write';
+
+const PAGE = 1000;
+/** A page that a write keeps getting in the way of is made smaller, down to this. */
+const SMALLEST_PAGE = 10;
+const PAGE_ATTEMPTS = 8;
+
+/** Where a walk stands: every step before this one is done, and of this one every node up to that uid. */
+export interface Position {
+  readonly step: number;
+  readonly after: string;
+}
+
+export const BEGINNING: Position = { step: 0, after: '0x0' };
+
+export interface WalkOptions {
+  readonly context: WriteContext;
+  readonly rules: RuledContext;
+  /** Read along with each page, so that no page is worked out under rules that are not in force any more. */
+  readonly head: Head | undefined;
+  readonly steps: readonly Step[];
+  readonly from?: Position | undefined;
+  readonly tally: Tally;
+  readonly signal: AbortSignal;
+  /** After each page. */
+  readonly onPage?: (position: Position) => void;
+}
+
+/** A page: of a step, so many nodes with uids after this one. */
+export type PageNeed = Step['need'] & { readonly page: { readonly first: number; readonly after: string } };
+
+/** The nodes of a page, in the order of their uids. */
+export interface PageNodes {
+  readonly nodes: readonly string[];
+  /** The last that was looked for. */
+  readonly last: string;
+  readonly isEnd: boolean;
+}
+
+export abstract class Walk {
+  constructor(protected readonly options: WalkOptions) {}
+
+  /** @throws VersionChanged when another ontology comes into force meanwhile; the signal's reason */
+  async run(): Promise<void> {
+    const { steps, from = BEGINNING, onPage } = this.options;
+    for (let step = from.step; step < steps.length; step++) {
+      await this.step(steps[step]!, step, step === from.step ? from.after : '0x0');
+      onPage?.({ step: step + 1, after: '0x0' });
+    }
+  }
+
+  /** What becomes of a page. */
+  protected abstract finish(settled: Settled, transaction: ReadTransaction): Promise<void> | void;
+
+  protected makeWindow(facts: number): Window {
+    return new Window(this.options.rules.plan, storedIn(this.options.context.schema), facts);
+  }
+
+  /** Reads a page into a window. */
+  protected async readPage(window: Window, need: PageNeed, transaction: ReadTransaction): Promise<PageNodes> {
+    const found = await readInto(window, new Reader(this.options.context.schema), transaction, [need]);
+    return { nodes: found, last: found.at(-1) ?? need.page.after, isEnd: found.length < need.page.first };
+  }
+
+  /** How a page is settled, beyond what is the same for all. */
+  protected settleOptions(_transaction: ReadTransaction): Pick<SettleOptions, 'answer'> {
+    return {};
+  }
+
+  /** Whether there can be facts of a predicate. */
+  protected isThere(predicate: string): boolean {
+    return storedIn(this.options.context.schema)(predicate);
+  }
+
+  private async step({ kind, need }: Step, step: number, from: string): Promise<void> {
+    if (!this.isThere(need.p)) return;
+    const { signal, onPage } = this.options;
+    let after = from;
+    for (let first = PAGE; ;) {
+      signal.throwIfAborted();
+      const page: PageNeed = { ...need, page: { first, after } };
+      let done: PageNodes;
+      try {
+        done = await retryAborted(() => this.page(page, kind), { attempts: PAGE_ATTEMPTS, signal });
+      } catch (error) {
+        const isContended = error instanceof EngineFailure && error.isAborted && first > SMALLEST_PAGE;
+        if (!isContended) throw error;
+        first = Math.max(SMALLEST_PAGE, Math.floor(first / 4));
+        continue;
+      }
+      if (done.isEnd) return;
+      after = done.last;
+      onPage?.({ step, after });
+      first = Math.min(PAGE, first * 2);
+    }
+  }
+
+  /** One page in one transaction. */
+  private async page(need: PageNeed, kind: Step['kind']): Promise<PageNodes> {
+    const { context, rules, head, tally } = this.options;
+    const transaction = new ReadTransaction(context.engine, head);
+    const window = this.makeWindow(need.page.first * 4);
+    const page = await this.readPage(window, need, transaction);
+    const change = changeOf(window, need, kind, page.nodes);
+    // What stands against another value is not written, but told.
+    const collisions = new Collisions(rules);
+    const settled = await settle({
+      plan: rules.plan,
+      schema: context.schema,
+      transaction,
+      window,
+      maxContradictions: MOST_REMEMBERED,
+      draft: () => ({ change, needs: [] }),
+      review: (at, inference) => collisions.review(at, inference),
+      ...this.settleOptions(transaction),
+    });
+    await this.finish(settled, transaction);
+    // After the commit, so that a page that is run again counts once.
+    const nodes = page.nodes.filter((uid) => need.p !== TYPE_PREDICATE || hasOwnType(window, uid));
+    tally.add(settled, nodes, collisions.errors);
+    return page;
+  }
+}
+
+/** Whether a node is of a type that is not Dgraph's own. */
+function hasOwnType({ table, terms }: Window, node: string): boolean {
+  const type = terms.id(TYPE_PREDICATE);
+  for (let row = table.firstOfSubject(terms.id(node), type); row !== NO_ROW; row = table.nextOfSubject(row)) {
+    const isStored = (table.flags[row]! & STORED_MASK) !== 0;
+    if (isStored && !terms.text(table.object[row]!).startsWith('dgraph.')) return true;
+  }
+  return false;
+}
+
+/** The facts of a page, as a change. */
+function changeOf(
+  window: Window,
+  { p, o }: Pick<Need, 'p' | 'o'>,
+  kind: Step['kind'],
+  nodes: readonly string[],
+): Change {
+  const facts: Pattern[] = [];
+  const { table, terms } = window;
+  const predicate = terms.id(p);
+  const object = o === undefined ? ANY : terms.id(o);
+  const subjects = new Set(nodes.map((node) => terms.id(node)));
+  for (let row = 0; row < table.length; row++) {
+    if (table.predicate[row] !== predicate || (object !== ANY && table.object[row] !== object)) continue;
+    if (!subjects.has(table.subject[row]!)) continue;
+    if (kind === 'suspect' && (table.flags[row]! & Stored.Inferred) === 0) continue;
+    facts.push({ s: table.subject[row]!, p: predicate, o: table.object[row]! });
+  }
+  return { [kind]: facts };
+}

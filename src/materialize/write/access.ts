@@ -1,0 +1,68 @@
+/**
+ * Who may ask what of a cluster with access control. There the gateway has a login of its own, and reads all that rules ask
+ * for; so that no client learns by that what it may not read, nor gets done what it may not do:
+ *
+ * - what clients state is written in their own name (see parted-write.ts), and their queries are asked in it;
+ * - what tells stored facts (explanations, violations, previews, dry runs) and what sets the rules (loads) is for guardians,
+ *   who may read and write everything;
+ * - clients of another namespace see their own data, of which the gateway's ontology says nothing.
+ */
+import { EngineFailure, namespaceOf, type Credentials, type Engine } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { Refusal } from './refusal';
+
+type LoggedIn = Pick<Engine, 'identity' | 'query'>;
+
+/** Nobody but guardians ever reads what access control itself stores, whatever they have been allowed. */
+const ONLY_FOR_GUARDIANS = '{ q(func: has(dgraph.xid), first: 1) { uid } }';
+
+/** Whether a client may read everything. @throws as Engine does, EngineFailure excepted */
+export async function isGuardian(engine: LoggedIn, credentials: Credentials | undefined): Promise<boolean> {
+  return (await reasonAgainst(engine, credentials)) === undefined;
+}
+
+/**
+ * @param what that only guardians do: `load an ontology`
+ * @throws OwlgateError AccessDenied
+ */
+export async function requireGuardian(
+  engine: LoggedIn,
+  credentials: Credentials | undefined,
+  what: string,
+): Promise<void> {
+  const against = await reasonAgainst(engine, credentials);
+  if (against === undefined) return;
+  const reason = `the cluster has access control, and only members of the group guardians ${what}: ${against}`;
+  throw new OwlgateError('AccessDenied', { reason });
+}
+
+async function reasonAgainst(engine: LoggedIn, credentials: Credentials | undefined): Promise<string | undefined> {
+  if (!engine.identity) return undefined;
+  if (isForeign(engine, credentials)) return `the token is of another namespace than ${engine.identity.namespace}`;
+  try {
+    const { data } = await engine.query<{ q?: readonly unknown[] }>(ONLY_FOR_GUARDIANS, {
+      readOnly: true,
+      ...(credentials && { credentials }),
+    });
+    return (data.q ?? []).length > 0 ? undefined : 'the token is of another user';
+  } catch (error) {
+    if (error instanceof EngineFailure) return error.message;
+    throw error;
+  }
+}
+
+/** Whether a client works in another namespace than the one in which the gateway keeps its ontology. */
+export function isForeign({ identity }: LoggedIn, credentials: Credentials | undefined): boolean {
+  const namespace = namespaceOf(credentials);
+  return identity !== undefined && namespace !== undefined && namespace !== identity.namespace;
+}
+
+/** A refusal without the stored facts that it would tell, for whoever may not read everything. */
+export async function refusalFor(
+  refusal: Refusal,
+  engine: LoggedIn,
+  credentials: Credentials | undefined,
+): Promise<Refusal> {
+  if (await isGuardian(engine, credentials)) return refusal;
+  return new Refusal(refusal.errors.map((error) => error.without(['facts', 'explanation'])));
+}

@@ -1,0 +1,98 @@
+/** The proofs that a refused write is answered with: what stands against each other, and where it comes from. */
+import { contradictionToJson, contradictionToText, proofToJson, proofToText, Stored } from '../../reasoner';
+import type { Contradiction, Pattern, Proof, ProofFormat, Row } from '../../reasoner';
+import { StoredProofs } from '../explain/proofs';
+import type { ProofContext, ReadLimits } from '../explain/proofs';
+import type { Naming } from './refuse';
+import { VersionChanged } from '../store/transaction';
+import type { Window } from '../store/window';
+
+/** `extensions.explanation` of a refusal. */
+export interface RefusalExplanation {
+  /** The rule and its axiom; of two values where one is taken, only what it says. */
+  readonly rule: object;
+  /** The facts that stand against each other, each with its proof. */
+  readonly premises: readonly object[];
+  /** The same for people. */
+  readonly text: string;
+}
+
+/** What refuses a write is to be explained quickly, and with little: it has to be told in any case. */
+const READ_LIMITS: ReadLimits = { rounds: 20, facts: 20_000 };
+const EXPLAIN_LIMITS = { facts: 300, derivations: 10_000, steps: 5000 };
+const MOST_MS = 2000;
+
+/** Explains the refusals of one write, from what has been read for it and what else is stored. */
+export class RefusalProofs {
+  private readonly proofs: StoredProofs;
+  private readonly format: ProofFormat;
+  private readonly until = Date.now() + MOST_MS;
+
+  /** @param window in the state after the evaluation */
+  constructor(
+    private readonly window: Window,
+    context: ProofContext,
+    name: Naming,
+  ) {
+    this.proofs = new StoredProofs(window, { ...context, limits: READ_LIMITS });
+    this.format = {
+      plan: context.plan,
+      type: 'graph.type',
+      name,
+      remark: (proof) => (this.isNew(proof) ? 'in this request' : undefined),
+      members: (proof) => (this.isNew(proof) ? { fromThisWrite: true } : {}),
+    };
+  }
+
+  /** @returns nothing where no proof was found in time */
+  contradiction(contradiction: Contradiction): Promise<RefusalExplanation | undefined> {
+    return this.attempt(async () => {
+      const found = await this.proofs.contradiction(contradiction, { limits: EXPLAIN_LIMITS });
+      const [proof] = found.proofs;
+      if (!proof) return undefined;
+      return { ...contradictionToJson(proof, this.format), text: contradictionToText(proof, this.format) };
+    });
+  }
+
+  /** Two values where one is taken. */
+  values(predicate: string, rows: readonly Row[]): Promise<RefusalExplanation | undefined> {
+    return this.attempt(async () => {
+      const proofs: Proof[] = [];
+      for (const row of rows) {
+        const found = await this.proofs.fact(this.patternOf(row), { limits: EXPLAIN_LIMITS });
+        const [proof] = found.proofs;
+        if (!proof) return undefined;
+        proofs.push(proof);
+      }
+      const says = `${predicate} takes one value`;
+      const texts = proofs.map((proof) => indent(`but ${proofToText(proof, this.format)}`));
+      return {
+        rule: { says },
+        premises: proofs.map((proof) => proofToJson(proof, this.format)),
+        text: ['contradiction', `  since ${says}`, ...texts].join('\n'),
+      };
+    });
+  }
+
+  private async attempt<T>(run: () => Promise<T>): Promise<T | undefined> {
+    if (Date.now() > this.until) return undefined;
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof VersionChanged) throw error;
+      // The refusal stands without its reasons.
+      return undefined;
+    }
+  }
+
+  private isNew({ kind, row }: Proof): boolean {
+    return kind === 'asserted' && (this.window.table.flags[row]! & Stored.Asserted) === 0;
+  }
+
+  private patternOf(row: Row): Pattern {
+    const { subject, predicate, object } = this.window.table;
+    return { s: subject[row]!, p: predicate[row]!, o: object[row]! };
+  }
+}
+
+const indent = (text: string): string => text.replace(/^/gm, '  ');

@@ -1,0 +1,57 @@
+/**
+ * JSON says by its arrays how many values a predicate takes, and the engine follows it where there is no schema yet. What
+ * owlgate sends is RDF, which says so otherwise or not at all.
+ */
+import { nodeKey, printPredicate } from '../../dql';
+import type { Mutation, NQuad, PredicateHint } from '../../dql/mutation/ast';
+import type { EngineSchema } from '../store/engine-schema';
+
+/** The hints of several mutations; a list is said by any. */
+export function mergeHints(mutations: readonly Mutation[]): ReadonlyMap<string, PredicateHint> | undefined {
+  const [first, ...others] = mutations.flatMap(({ hints }) => (hints ? [hints] : []));
+  if (others.length === 0) return first;
+  const merged = new Map(first);
+  for (const [name, hint] of others.flatMap((hints) => [...hints])) {
+    if (merged.get(name) !== 'list') merged.set(name, hint);
+  }
+  return merged;
+}
+
+/** In RDF a statement that is there twice makes a list of a predicate without a schema. */
+export function withLists<T extends { readonly set: readonly NQuad[]; readonly hints?: Mutation['hints'] }>(
+  statements: T,
+  schema: EngineSchema,
+): T {
+  const lists = named(statements.hints, 'list', schema);
+  if (lists.size === 0) return statements;
+  const seen = new Set<string>();
+  const repeated = statements.set.flatMap((nquad) => {
+    const slot = `${nodeKey(nquad.subject)} ${nquad.predicate}`;
+    if (!lists.has(nquad.predicate) || seen.has(slot)) return [nquad];
+    seen.add(slot);
+    return [nquad, nquad];
+  });
+  return { ...statements, set: repeated };
+}
+
+/** Predicates of which the engine would make lists of edges, and JSON wants single ones: as declarations for /alter. */
+export function singleEdges(mutations: readonly Mutation[], schema: EngineSchema): string[] {
+  const names = new Set<string>();
+  for (const { hints, set } of mutations) {
+    const singles = named(hints, 'single', schema);
+    if (singles.size === 0) continue;
+    for (const { predicate, object } of set) {
+      const isNode =
+        object.kind === 'uid' || object.kind === 'blank' || object.kind === 'iri' || object.kind === 'uidVar';
+      if (isNode && singles.has(predicate)) names.add(predicate);
+    }
+  }
+  const none = { list: false, index: [], reverse: false, count: false, lang: false } as const;
+  const flags = { upsert: false, unique: false, noconflict: false } as const;
+  return [...names].map((name) => printPredicate({ kind: 'Predicate', name, type: 'uid', ...none, ...flags }));
+}
+
+function named(hints: Mutation['hints'], hint: PredicateHint, schema: EngineSchema): Set<string> {
+  const names = [...(hints ?? [])].filter(([name, said]) => said === hint && schema.get(name) === undefined);
+  return new Set(names.map(([name]) => name).filter((name) => !name.startsWith('dgraph.')));
+}

@@ -1,0 +1,114 @@
+/**
+ * A write to a cluster with access control: what the client states is sent in the client's name, so that the engine refuses
+ * what it may not do; what follows, and the guards, in the gateway's, whatever the client may do. Both in one transaction.
+ */
+import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
+import { printMutation } from '../../dql';
+import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
+import { parseLossless, printLossless } from '../store/json';
+import type { WriteOptions } from './write';
+
+export interface PartedWrite {
+  /** What the client states, with its query. */
+  readonly request: MutationRequest;
+  /** Predicates that it would write to where there were something to be changed, and a node that has nothing under them. */
+  readonly concerned?: { readonly predicates: readonly string[]; readonly bare: string } | undefined;
+  /** What the gateway adds. Its labels may be those of the request: then they are the same nodes. */
+  readonly own: Mutation;
+}
+
+/** Sends both, in the transaction of the options or in one of its own. @throws EngineFailure */
+export async function sendParted(
+  engine: Engine,
+  { request: given, own, concerned }: PartedWrite,
+  options: WriteOptions & { readonly credentials: Credentials },
+  isOfClient: boolean,
+): Promise<MutateAnswer> {
+  const { credentials, commitNow, parameters } = options;
+  const request = withConcerned(given, concerned);
+  const mine = { contentType: 'application/rdf' as const, commitNow: false };
+  const isEmpty = request.mutations.every((mutation) => mutation.set.length + mutation.delete.length === 0);
+  let open: TransactionContext | undefined =
+    options.startTs === undefined ? undefined : { start_ts: options.startTs, ...hashOf(options) };
+  try {
+    let answer: MutateAnswer | undefined;
+    if (!isEmpty) {
+      answer = await engine.mutate(printMutation(request), {
+        ...mine,
+        ...transactionOf(open),
+        credentials,
+        ...(parameters && { parameters }),
+      });
+      open = joined(open, answer.extensions.txn);
+    }
+    const added = await engine.mutate(printMutation({ mutations: [placed(own, answer?.uids ?? {})] }), {
+      ...mine,
+      ...transactionOf(open),
+    });
+    open = joined(open, added.extensions.txn)!;
+    const first = answer ?? added;
+    if (!commitNow) return withTransaction(first, open);
+    const { start_ts: startTs, keys = [], preds = [] } = open;
+    const ended = await engine.commit({ startTs, ...hashOf(open), keys, preds });
+    return withTransaction(first, { start_ts: startTs, ...ended });
+  } catch (error) {
+    // The client's is the client's to end.
+    if (open && !isOfClient) {
+      await engine.commit({ startTs: open.start_ts, abort: true, ...hashOf(open) }).catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+/** The engine is to refuse a delete that the client may not do also where nothing is stored that it would delete. */
+function withConcerned(request: MutationRequest, concerned: PartedWrite['concerned']): MutationRequest {
+  const [first, ...others] = request.mutations;
+  if (!first || !concerned) return request;
+  const stated = new Set(
+    request.mutations.flatMap((each) => [...each.set, ...each.delete].map((nquad) => nquad.predicate)),
+  );
+  const missing = new Set(concerned.predicates.filter((predicate) => predicate !== '*' && !stated.has(predicate)));
+  const subject = { kind: 'uid', uid: concerned.bare } as const;
+  const added = [...missing].map((predicate): NQuad => ({ subject, predicate, object: { kind: 'star' } }));
+  return { ...request, mutations: [{ ...first, delete: [...first.delete, ...added] }, ...others] };
+}
+
+const hashOf = ({ hash }: { readonly hash?: string | undefined }): { readonly hash?: string } =>
+  hash === undefined ? {} : { hash };
+
+const transactionOf = (open: TransactionContext | undefined): { startTs?: number; hash?: string } =>
+  open ? { startTs: open.start_ts, ...hashOf(open) } : {};
+
+/** What a transaction has read and written so far: each answer tells of its own part. */
+function joined(
+  before: TransactionContext | undefined,
+  txn: TransactionContext | undefined,
+): TransactionContext | undefined {
+  if (!before || !txn) return txn ?? before;
+  const union = (a: readonly string[] = [], b: readonly string[] = []) => [...new Set([...a, ...b])];
+  return { ...before, ...txn, keys: union(before.keys, txn.keys), preds: union(before.preds, txn.preds) };
+}
+
+/** Nodes that the request has made, in place of their labels. */
+function placed(mutation: Mutation, uids: Readonly<Record<string, string>>): Mutation {
+  const node = (ref: NodeRef): NodeRef => {
+    const uid = ref.kind === 'blank' && Object.hasOwn(uids, ref.label) ? uids[ref.label] : undefined;
+    return uid === undefined ? ref : { kind: 'uid', uid };
+  };
+  const statement = (nquad: NQuad): NQuad => {
+    const { subject, object } = nquad;
+    return { ...nquad, subject: node(subject), object: object.kind === 'blank' ? node(object) : object };
+  };
+  return { ...mutation, set: mutation.set.map(statement), delete: mutation.delete.map(statement) };
+}
+
+/** The engine's answer, with how the whole transaction stands. */
+function withTransaction(answer: MutateAnswer, txn: TransactionContext): MutateAnswer {
+  const body = parseLossless(answer.body.toString()) as { readonly extensions?: object };
+  const extensions = { ...body.extensions, txn };
+  return {
+    ...answer,
+    extensions: { ...answer.extensions, txn },
+    body: Buffer.from(printLossless({ ...body, extensions })),
+  };
+}

@@ -1,0 +1,233 @@
+/** Contradictions in the words of the specification (section 7.1) and of design "Inference". */
+import { OwlgateError } from '../../errors';
+import { languageOf, TYPE_PREDICATE } from '../../mutation';
+import { NO_ROW, Now, NOW_MASK, STORED_MASK } from '../../reasoner';
+import type { Contradiction, FactSource, Inference, Pattern, Row } from '../../reasoner';
+import { singleValueError } from './draft';
+import type { DraftContext } from './draft';
+import type { Fact, Settled } from '../store/settle';
+import type { Window } from '../store/window';
+
+/** How a client is told of a node: its uid, its label, or the IRI that it has been named by. */
+export type Naming = (term: string) => string;
+
+type Facts = Pick<FactSource, 'table' | 'terms'>;
+
+/**
+ * The facts of a contradiction: those that were stored before it come first, always in the same order, then those of the
+ * request in its order.
+ */
+export function factsOf(window: Facts, { facts }: Contradiction): Fact[] {
+  const { flags } = window.table;
+  const isStored = (row: Row) => ((flags[row]! & STORED_MASK) !== 0 ? 0 : 1);
+  const text = (row: Row) => Object.values(factAt(window, row)).join(' ');
+  const order = (a: Row, b: Row) =>
+    isStored(a) - isStored(b) || (isStored(a) === 0 ? (text(a) < text(b) ? -1 : 1) : a - b);
+  return [...facts].sort(order).map((row) => factAt(window, row));
+}
+
+export function factAt({ table, terms }: Facts, row: Row): Fact {
+  return {
+    s: terms.text(table.subject[row]!),
+    p: terms.text(table.predicate[row]!),
+    o: terms.text(table.object[row]!),
+  };
+}
+
+/** The refusal that a contradiction is. */
+export function contradictionError(window: Facts, contradiction: Contradiction, name: Naming): OwlgateError {
+  const { rule } = contradiction;
+  const facts = factsOf(window, contradiction);
+  const [first, second] = facts;
+  const entity = facts.length > 0 ? name(entityOf(facts)) : 'the ontology';
+  const details = {
+    rule: rule.name,
+    axiom: rule.axiom.text,
+    ...rule.axiom.position,
+    facts: facts.map((f) => show(f, name)),
+  };
+  const refuse = (code: ConstructorParameters<typeof OwlgateError>[0], parameters: Record<string, string>) =>
+    new OwlgateError(code, { entity, ...parameters }, details);
+  const last = rule.name.slice(rule.name.lastIndexOf('+') + 1);
+  const isTypes = facts.length === 2 && facts.every(({ p }) => p === TYPE_PREDICATE);
+  if (isTypes && first!.s === second!.s) return refuse('DisjointnessViolation', { a: first!.o, b: second!.o });
+  switch (last) {
+    case 'prp-irp':
+      return refuse('IrreflexiveViolation', { property: first!.p });
+    case 'prp-asyp':
+      return refuse('AsymmetricViolation', { property: first!.p, other: name(first!.o) });
+    case 'prp-pdw':
+    case 'prp-adp':
+      return refuse('DisjointPropertiesViolation', { a: first!.p, b: second!.p, other: name(first!.o) });
+    case 'cls-maxc1':
+    case 'cls-maxqc1':
+    case 'cls-maxc2':
+    case 'cls-maxqc2':
+    case 'cls-maxqc3':
+    case 'cls-maxqc4':
+      return refuse('MaximumCardinalityViolation', { facts: listed(facts, name), axiom: rule.axiom.text });
+    case 'cls-nothing2':
+      return refuse('NothingViolation', { facts: listed(facts, name), axiom: rule.axiom.text });
+    case 'prp-ifp':
+      return refuse('InverseFunctionalViolation', {
+        ...twoOf(facts, name),
+        property: first!.p,
+        value: termOf(first!.o, name),
+      });
+    case 'prp-key':
+      return refuse('KeyViolation', { ...twoOf(facts, name), axiom: rule.axiom.text });
+    case 'prp-npa1':
+    case 'prp-npa2':
+      return refuse('NegativeAssertionViolation', { facts: listed(facts, name), axiom: rule.axiom.text });
+    case 'eq-diff1':
+    case 'eq-diff2':
+    case 'eq-diff3':
+      return refuse('DifferenceViolation', { facts: listed(facts, name), axiom: rule.axiom.text });
+    case 'prp-rng':
+    case 'cls-avf': {
+      const { p, o } = facts.find((fact) => fact.o.startsWith('"')) ?? first!;
+      return refuse('DataRangeViolation', { property: p, value: termOf(o, name), axiom: rule.axiom.text });
+    }
+    case 'cax-dw':
+    case 'cax-adc':
+    case 'cls-com':
+      return refuse('DisjointnessViolation', disjointTypes(facts));
+    default:
+      return refuse('Contradiction', { facts: listed(facts, name), axiom: rule.axiom.text });
+  }
+}
+
+/** Two nodes that have in common what tells nodes apart: the one that was there, and the newcomer. */
+function twoOf(facts: readonly Fact[], name: Naming): { readonly entity: string; readonly other: string } {
+  const subjects = [...new Set(facts.map(({ s }) => s))];
+  return { entity: name(subjects.at(-1)!), other: name(subjects[0]!) };
+}
+
+/** The node that most of the facts are about. */
+function entityOf(facts: readonly Fact[]): string {
+  const counts = new Map<string, number>();
+  for (const { s } of facts) counts.set(s, (counts.get(s) ?? 0) + 1);
+  return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+}
+
+/** The types of a contradiction over class expressions: those of the entity, or what the facts use in place of one. */
+function disjointTypes(facts: readonly Fact[]): { a: string; b: string } {
+  const names = facts.map(({ p, o }) => (p === TYPE_PREDICATE ? o : p));
+  const types = facts.filter(({ p }) => p === TYPE_PREDICATE).map(({ o }) => o);
+  const [a = names[0]!, b = names.find((other) => other !== a) ?? a] = types;
+  return { a, b };
+}
+
+const listed = (facts: readonly Fact[], name: Naming): string => facts.map((fact) => show(fact, name)).join(', ');
+
+/** A fact in an answer. */
+export interface ShownFact {
+  readonly subject: string;
+  /** `graph.type` for types. */
+  readonly predicate: string;
+  readonly object: string;
+}
+
+export function shown({ s, p, o }: Fact): ShownFact {
+  return { subject: s, predicate: p === TYPE_PREDICATE ? 'graph.type' : p, object: o };
+}
+
+/** A fact for people: `0x1 knows 0x2`, `0x1 graph.type Person`. */
+export function show({ s, p, o }: Fact, name: Naming): string {
+  if (p === TYPE_PREDICATE) return `${name(s)} graph.type ${o}`;
+  return `${name(s)} ${p} ${termOf(o, name)}`;
+}
+
+/** A value or node for people. */
+export const termOf = (o: string, name: Naming): string => (o.startsWith('"') ? o : name(o));
+
+/**
+ * What is inferred may stand against another value of a predicate that takes one.
+ *
+ * @param asserted what a client sets there: what is stored as inferred, and stays, stands against it
+ * @returns the refusals, one for each place with two values, each with the two facts that it speaks of
+ */
+export function singleValueErrors(
+  window: Window,
+  { inferred }: Inference,
+  context: DraftContext,
+  name: Naming,
+  asserted: readonly Row[] = [],
+): { readonly error: OwlgateError; readonly row: Row; readonly other: Row }[] {
+  const errors: { error: OwlgateError; row: Row; other: Row }[] = [];
+  const seen = new Set<string>();
+  const { table, terms } = window;
+  const isAsserted = (row: Row) => (table.flags[row]! & Now.Asserted) !== 0;
+  for (const row of [...inferred, ...asserted]) {
+    const fact = factAt(window, row);
+    const declared = context.schema.get(fact.p);
+    if (!declared || declared.list || fact.p === TYPE_PREDICATE) continue;
+    const lang = languageOf(fact.o);
+    const first = table.firstOfSubject(table.subject[row]!, table.predicate[row]!);
+    for (let other = first; other !== NO_ROW; other = table.nextOfSubject(other)) {
+      if (other === row || (table.flags[other]! & NOW_MASK) === 0) continue;
+      if (isAsserted(row) && isAsserted(other)) continue;
+      const value = terms.text(table.object[other]!);
+      const key = `${fact.s} ${fact.p} ${lang ?? ''}`;
+      if (languageOf(value) !== lang || seen.has(key)) continue;
+      seen.add(key);
+      errors.push({
+        error: singleValueError(context, name(fact.s), fact.p, termOf(value, name), termOf(fact.o, name)),
+        row,
+        other,
+      });
+    }
+  }
+  return errors;
+}
+
+/** What an ontology entails and a graph cannot take beside what it has: left out, with what follows from it, and told. */
+export class Collisions {
+  readonly errors: OwlgateError[] = [];
+  private readonly barred = new Set<string>();
+
+  constructor(private readonly context: DraftContext) {}
+
+  /** For settling. @param asserted what is to be asserted: it gives way, too */
+  review(window: Window, inference: Inference, asserted: readonly Row[] = []): Pattern[] {
+    const { table } = window;
+    const found = singleValueErrors(window, inference, this.context, (term) => term, asserted);
+    return found.map(({ error, row }) => {
+      this.errors.push(error);
+      this.barred.add(Object.values(factAt(window, row)).join(' '));
+      return { s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! };
+    });
+  }
+
+  /** Whether a fact has been left out. */
+  has(fact: Fact): boolean {
+    return this.barred.has([fact.s, fact.p, fact.o].join(' '));
+  }
+}
+
+/**
+ * An IRI is the identity of one node.
+ *
+ * @param identities the IRIs that a write gives to nodes, each as `o`
+ */
+export function identityErrors(
+  identities: readonly Fact[],
+  { resolve, created }: Pick<Settled, 'resolve' | 'created'>,
+  usedAsNodes: ReadonlySet<string>,
+  name: Naming,
+): OwlgateError[] {
+  const errors: OwlgateError[] = [];
+  const holders = new Map<string, string>();
+  for (const { s, o: iri } of identities) {
+    const node = resolve(s);
+    const isFree = created.has(iri) && !usedAsNodes.has(iri);
+    const holder = holders.get(iri) ?? (isFree ? node : resolve(iri));
+    holders.set(iri, holder);
+    if (holder !== node) {
+      errors.push(
+        new OwlgateError('IdentityViolation', { entity: name(node), iri: iri.slice(1, -1), other: name(holder) }),
+      );
+    }
+  }
+  return errors;
+}

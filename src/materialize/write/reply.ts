@@ -1,0 +1,52 @@
+/** What a client is answered to a write: the engine's own answer, with what the ontology did. */
+import { parseLossless, printLossless } from '../store/json';
+import { shown } from './refuse';
+import type { ShownFact } from './refuse';
+import type { Refusal } from './refusal';
+import type { WriteOutcome } from './write';
+
+/** `extensions.ontology` of an answer (design "Inference"). */
+interface OntologyExtension {
+  readonly version: number;
+  readonly asserted: number;
+  readonly inferred: number;
+  readonly retracted: number;
+  readonly stillEntailed?: readonly ShownFact[];
+}
+
+/** @param version of the ontology in force; absent where there is none, and then nothing is added */
+export function composeReply(outcome: WriteOutcome, version: number | undefined): string {
+  const { answer, labels, queries } = outcome;
+  const text = answer.body.toString();
+  const ontology = version === undefined ? undefined : extensionOf(outcome, version);
+  if (labels.size === 0 && queries === undefined) return ontology ? spliced(text, ontology) : text;
+  const body = parseLossless(text) as { data: Record<string, unknown>; extensions: Record<string, unknown> };
+  const uids = Object.entries(answer.uids).map(([label, uid]) => [labels.get(label) ?? label, uid]);
+  const data = { ...body.data, ...(queries && { queries }), uids: Object.fromEntries(uids) as unknown };
+  return printLossless({ ...body, data, extensions: { ...body.extensions, ...(ontology && { ontology }) } });
+}
+
+function extensionOf(
+  { asserted, inferred, retracted, stillEntailed }: WriteOutcome,
+  version: number,
+): OntologyExtension {
+  const facts = stillEntailed.map(shown);
+  return { version, asserted, inferred, retracted, ...(facts.length > 0 && { stillEntailed: facts }) };
+}
+
+/** Puts the extension into the engine's text, every other byte of which stays. */
+function spliced(text: string, ontology: OntologyExtension): string {
+  const end = /\}\s*\}\s*$/.exec(text);
+  const isLast = end && text.lastIndexOf('"extensions":{') > text.lastIndexOf('"uids":') && text[end.index - 1] !== '{';
+  if (isLast) return `${text.slice(0, end.index)},"ontology":${JSON.stringify(ontology)}${text.slice(end.index)}`;
+  const body = parseLossless(text) as { extensions?: Record<string, unknown> };
+  return printLossless({ ...body, extensions: { ...body.extensions, ontology } });
+}
+
+/** A rejection in Dgraph's shape. */
+export function composeRefusal({ errors }: Refusal): string {
+  return JSON.stringify({
+    errors: errors.map(({ message, code, details }) => ({ message, extensions: { code, ...details } })),
+    data: null,
+  });
+}

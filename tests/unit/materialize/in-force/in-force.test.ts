@@ -1,0 +1,191 @@
+/** Gateways that share an engine: each follows what another loads, and what becomes of the ontology when data is dropped. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connectEngine, type Engine } from '../../../../src/dgraph';
+import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
+import { createMaterializer, type Materializer } from '../../../../src/materialize';
+import { Registry } from '../../../../src/materialize/in-force/registry';
+import { silent } from '../../../../src/util/log';
+
+const source = (axioms = ''): string => `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+  @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . <http://ex.org/o> a owl:Ontology .
+  :A a owl:Class . :B a owl:Class . ${axioms}`;
+const SUB = ':A rdfs:subClassOf :B .';
+
+let directory: string;
+let server: EmbeddedServer;
+let engine: Engine;
+const running: Materializer[] = [];
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'owlgate-in-force-'));
+  server = await startEmbedded({ directory });
+  engine = connectEngine({ urls: [server.url], kind: 'embedded' });
+});
+beforeEach(() => engine.alter({ drop_all: true }));
+afterEach(async () => {
+  for (const materializer of running.splice(0)) await materializer.stop();
+});
+afterAll(async () => {
+  await engine.close();
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function start(pollMs = 20): Promise<Materializer> {
+  const materializer = createMaterializer(engine, silent, { pollMs });
+  running.push(materializer);
+  await materializer.start();
+  return materializer;
+}
+const load = (materializer: Materializer, axioms?: string): ReturnType<Materializer['load']> =>
+  materializer.load({ source: source(axioms), profile: 'strict' });
+async function write(
+  materializer: Materializer,
+  type: string,
+): Promise<{ errors?: unknown; data: { uids: Record<string, string> } }> {
+  const body = Buffer.from(JSON.stringify({ set: { uid: '_:x', 'graph.type': type } }));
+  const parameters = new URLSearchParams('commitNow=true');
+  const reply = await materializer.mutate({ body, contentType: 'application/json', parameters });
+  return JSON.parse(String(reply.body)) as Awaited<ReturnType<typeof write>>;
+}
+async function typesOf(uid: string): Promise<string[]> {
+  const { data } = await engine.query<{ q: { 'dgraph.type': string[] }[] }>(`{ q(func: uid(${uid})) { dgraph.type } }`);
+  return data.q[0]?.['dgraph.type'].sort() ?? [];
+}
+async function until(holds: () => boolean): Promise<void> {
+  for (let i = 0; i < 250 && !holds(); i++) await delay(20);
+  expect(holds()).toBe(true);
+}
+
+describe('following', () => {
+  it('what another gateway loads is in force here, its next version too', async () => {
+    const [one, two] = [await start(), await start()];
+    expect(two.inForce).toBeUndefined();
+    await load(one, SUB);
+    await until(() => two.inForce?.version === 1);
+    expect(two.inForce).toMatchObject({ source: source(SUB), profile: 'strict', checksum: one.inForce!.checksum });
+    expect(await typesOf((await write(two, 'A')).data.uids['x']!)).toEqual(['A', 'B']);
+    await load(two);
+    await until(() => one.inForce?.version === 2);
+    expect(await typesOf((await write(one, 'A')).data.uids['x']!)).toEqual(['A']);
+  });
+
+  it('a gateway that starts later recovers it, with its names', async () => {
+    await load(await start(), SUB);
+    const { inForce } = await start();
+    expect(inForce).toMatchObject({ version: 1, source: source(SUB) });
+    expect(inForce!.loaded.names.class('http://ex.org/A')).toBe('A');
+  });
+
+  it('a second load while one runs is refused', async () => {
+    const one = await start();
+    const both = await Promise.allSettled([load(one, SUB), load(one)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [refused] = both.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []));
+    expect(refused!.message).toContain('another load is in progress');
+  });
+});
+
+describe('dropping', () => {
+  it('everything: the ontology is gone', async () => {
+    const one = await start();
+    await load(one, SUB);
+    await engine.alter({ drop_all: true });
+    await one.altered('drop_all');
+    expect(one.inForce).toBeUndefined();
+    expect(await typesOf((await write(one, 'A')).data.uids['x']!)).toEqual(['A']);
+  });
+
+  it('everything, past the gateway: it is noticed', async () => {
+    const one = await start();
+    await load(one, SUB);
+    await engine.alter({ drop_all: true });
+    await until(() => one.inForce === undefined);
+  });
+
+  it('the data: the ontology stays in force, and is stored again', async () => {
+    const one = await start();
+    await load(one, SUB);
+    await engine.alter({ drop_op: 'DATA' });
+    await one.altered('drop_data');
+    expect(one.inForce).toMatchObject({ source: source(SUB), profile: 'strict' });
+    expect(await typesOf((await write(one, 'A')).data.uids['x']!)).toEqual(['A', 'B']);
+    const later = await start();
+    expect(later.inForce).toMatchObject({ version: one.inForce!.version, source: source(SUB) });
+    expect((await new Registry(engine, silent).readHead())!.materialized).toBe(true);
+  });
+
+  it('the data, with several gateways: one stores it, and all agree', async () => {
+    const [one, two] = [await start(), await start()];
+    await load(one, SUB);
+    await until(() => two.inForce !== undefined);
+    await engine.alter({ drop_op: 'DATA' });
+    await Promise.all([one.altered('drop_data'), two.altered('drop_data')]);
+    await until(() => one.inForce?.version === two.inForce?.version && one.inForce !== undefined);
+    expect(await typesOf((await write(two, 'A')).data.uids['x']!)).toEqual(['A', 'B']);
+    expect(await typesOf((await write(one, 'A')).data.uids['x']!)).toEqual(['A', 'B']);
+  });
+});
+
+describe('a materialization that was cut off', () => {
+  /** A version that is in force and whose materialization has not ended, over data that it concerns. */
+  async function cutOff(): Promise<{ uid: string; registry: Registry }> {
+    const one = await start();
+    await load(one);
+    const uid = (await write(one, 'A')).data.uids['x']!;
+    const { inForce } = one;
+    await one.stop();
+    running.length = 0;
+    const registry = new Registry(engine, silent);
+    const names = inForce!.loaded.names.toTable();
+    await registry.write(
+      {
+        documents: [{ role: 'ontology', mediaType: 'text/turtle', source: source(SUB) }],
+        profile: 'strict',
+        names,
+        checksum: createHash('sha256').update(source(SUB)).digest('hex'),
+        loadedAt: new Date().toISOString(),
+      },
+      1,
+    );
+    return { uid, registry };
+  }
+
+  it('is run again by a gateway that starts', async () => {
+    const { uid, registry } = await cutOff();
+    const one = await start();
+    expect(one.inForce!.version).toBe(2);
+    for (let i = 0; i < 100 && (await typesOf(uid)).length < 2; i++) await delay(100);
+    expect(await typesOf(uid)).toEqual(['A', 'B']);
+    for (let i = 0; i < 50 && !(await registry.readHead())!.materialized; i++) await delay(50);
+    expect((await registry.readHead())!.materialized).toBe(true);
+  });
+
+  it('is taken over by a load that comes before that: everything is walked over', async () => {
+    const { uid } = await cutOff();
+    const one = await start();
+    const { version } = await load(one, SUB);
+    expect(version).toBe(3);
+    expect(await typesOf(uid)).toEqual(['A', 'B']);
+  });
+
+  it('is left to a gateway that is at it', async () => {
+    const { uid, registry } = await cutOff();
+    const marks = setInterval(() => void registry.markMaterialized(2, false, String(Date.now())), 500);
+    try {
+      await start();
+      await delay(4500);
+      expect(await typesOf(uid)).toEqual(['A']);
+    } finally {
+      clearInterval(marks);
+    }
+    await delay(300);
+    await registry.markMaterialized(2, true);
+    await delay(3500);
+    expect(await typesOf(uid)).toEqual(['A']);
+  });
+});

@@ -1,0 +1,308 @@
+/**
+ * The registry on the embedded engine; on a cluster too where OWLGATE_TEST_CLUSTER names one, whose data it drops.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectEngine, EngineFailure, type Engine } from '../../../../src/dgraph';
+import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
+import { printNQuad } from '../../../../src/dql';
+import type { Bundle } from '../../../../src/materialize/in-force/bundle';
+import { EngineSchema } from '../../../../src/materialize/store/engine-schema';
+import { lockStatement } from '../../../../src/materialize/write/guards';
+import { checksumOf, KEPT_VERSIONS, Registry, type NewOntology } from '../../../../src/materialize/in-force/registry';
+import { takeFence } from '../../../../src/materialize/write/write';
+import { silent } from '../../../../src/util/log';
+
+const NAMES = {
+  classes: { 'http://ex.org/Agent': 'Agent' },
+  properties: { 'http://ex.org/knows': 'knows' },
+  prefixes: { ex: 'http://ex.org/' },
+};
+
+function ontology(source: string): NewOntology {
+  const checksum = createHash('sha256').update(source).digest('hex');
+  const documents: Bundle = [{ role: 'ontology', mediaType: 'text/turtle', source }];
+  return { documents, profile: 'lenient', names: NAMES, checksum, loadedAt: '2026-01-02T03:04:05.000Z' };
+}
+
+const cluster = process.env['OWLGATE_TEST_CLUSTER'];
+const engines = ['embedded', ...(cluster === undefined ? [] : ['cluster'])] as ('embedded' | 'cluster')[];
+
+describe.each(engines)('the registry on the %s engine', (kind) => {
+  let directory: string;
+  let server: EmbeddedServer | undefined;
+  let engine: Engine;
+  let registry: Registry;
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'owlgate-registry-'));
+    if (kind === 'embedded') server = await startEmbedded({ directory });
+    engine = connectEngine({ urls: [server?.url ?? cluster!], kind });
+  });
+  afterAll(async () => {
+    await engine.close();
+    await server?.close();
+    rmSync(directory, { recursive: true });
+  });
+  beforeEach(async () => {
+    await engine.alter({ drop_all: true });
+    registry = new Registry(engine, silent);
+  });
+
+  it('has no head before its schema exists, nor before the first load', async () => {
+    expect(await registry.readHead()).toBeUndefined();
+    expect(await registry.history()).toEqual([]);
+    await registry.ensureSchema();
+    expect(await registry.readHead()).toBeUndefined();
+    expect(await registry.history()).toEqual([]);
+  });
+
+  it('makes its schema once, and mends a predicate that was made without its index', async () => {
+    await engine.alter('owlgate.key: string .');
+    await registry.ensureSchema();
+    const { schema } = await engine.schema();
+    expect(schema.find(({ predicate }) => predicate === 'owlgate.key')).toMatchObject({ index: true, upsert: true });
+    const alter = jest.spyOn(engine, 'alter');
+    await registry.ensureSchema();
+    expect(alter).not.toHaveBeenCalled();
+    alter.mockRestore();
+  });
+
+  it('gives back what was written, and the version before', async () => {
+    await registry.ensureSchema();
+    const first = ontology('# "one"\\ \u{1f989}\n');
+    expect(await registry.write(first, undefined)).toMatchObject({ version: 1 });
+    const second = { ...ontology('# two\n'), profile: 'strict' as const };
+    const { uid, version } = await registry.write(second, 1);
+    expect(version).toBe(2);
+    expect(await registry.readHead()).toEqual({ uid, version: 2, materialized: false });
+    expect(await registry.read(1)).toEqual({ ...first, version: 1, materialized: false });
+    expect(await registry.read(2)).toEqual({ ...second, version: 2, materialized: false });
+    expect((await registry.history()).map((entry) => entry.version)).toEqual([2, 1]);
+    await expect(registry.read(3)).rejects.toThrow('version 3 of the ontology is not stored');
+  });
+
+  it('keeps the last versions, and removes older ones with their parts as it makes a new one', async () => {
+    await registry.ensureSchema();
+    const count = async (predicate: string): Promise<number> => {
+      const { data } = await engine.query<{ q: { n: number }[] }>(`{ q(func: has(${predicate})) { n: count(uid) } }`);
+      return data.q[0]?.n ?? 0;
+    };
+    const last = KEPT_VERSIONS + 3;
+    for (let version = 1; version <= last; version++) {
+      await registry.write(ontology(`# ${version}\n`), version === 1 ? undefined : version - 1);
+    }
+    const kept = Array.from({ length: KEPT_VERSIONS }, (_, i) => last - i);
+    expect((await registry.history()).map(({ version }) => version)).toEqual(kept);
+    expect(await registry.readHead()).toMatchObject({ version: last });
+    expect((await registry.read(last - KEPT_VERSIONS + 1)).documents[0].source).toBe(`# 4\n`);
+    await expect(registry.read(last - KEPT_VERSIONS)).rejects.toThrow('is not stored');
+    expect(await registry.markMaterialized(1, true)).toBe(false);
+    // Of each version a document and a table of names; versions, and the head.
+    expect([await count('owlgate.text'), await count('owlgate.part')]).toEqual([2 * KEPT_VERSIONS, 2 * KEPT_VERSIONS]);
+    expect([await count('owlgate.key'), await count('owlgate.version')]).toEqual([
+      KEPT_VERSIONS + 1,
+      KEPT_VERSIONS + 1,
+    ]);
+  });
+
+  it('removes nothing where a load comes too late', async () => {
+    await registry.ensureSchema();
+    for (let version = 1; version <= KEPT_VERSIONS; version++) {
+      await registry.write(ontology(`# ${version}\n`), version === 1 ? undefined : version - 1);
+    }
+    // Would be one too many, were it the next one.
+    const late = registry.write(ontology('# late\n'), KEPT_VERSIONS + 5);
+    await expect(late).rejects.toMatchObject({ code: 'OntologyBusy' });
+    expect(await registry.history()).toHaveLength(KEPT_VERSIONS);
+  });
+
+  it('keeps large documents in parts', async () => {
+    await registry.ensureSchema();
+    const large = ontology(randomBytes(4_000_000).toString('hex'));
+    await registry.write(large, undefined);
+    expect((await registry.read(1)).documents[0].source === large.documents[0].source).toBe(true);
+    const { data } = await engine.query<{ q: { count: number }[] }>('{ q(func: has(owlgate.text)) { count(uid) } }');
+    expect(data.q[0]!.count).toBeGreaterThan(16);
+  });
+
+  it('keeps several documents, and those of other syntaxes', async () => {
+    await registry.ensureSchema();
+    const documents: Bundle = [
+      { role: 'ontology', mediaType: 'application/ld+json', source: '{}', name: 'a.jsonld' },
+      {
+        role: 'import',
+        mediaType: 'text/turtle',
+        source: '# "b" \u{1f989}\n',
+        name: 'b',
+        iris: ['http://b/'],
+        base: 'http://b/',
+      },
+      { role: 'context', mediaType: 'application/json', source: '[]', iris: ['http://c/'] },
+    ];
+    const several = { ...ontology(''), documents, checksum: checksumOf(documents) };
+    await registry.write(several, undefined);
+    expect(await registry.read(1)).toEqual({ ...several, version: 1, materialized: false });
+    const changed: Bundle = [documents[0], { ...documents[1]!, source: '# b' }];
+    expect(checksumOf(changed)).not.toBe(several.checksum);
+  });
+
+  it('keeps a single Turtle document as versions before did, and refuses what versions to come may do', async () => {
+    await registry.ensureSchema();
+    await registry.write(ontology('# one\n'), undefined);
+    const format = '{ q(func: has(owlgate.format)) { uid } }';
+    expect((await engine.query<{ q: unknown[] }>(format)).data.q).toEqual([]);
+    await engine.mutate(
+      'upsert { query { v as var(func: eq(owlgate.key, "version/1")) } mutation { set { uid(v) <owlgate.format> "documents/2" . } } }',
+      { contentType: 'application/rdf', commitNow: true },
+    );
+    await expect(registry.read(1)).rejects.toMatchObject({
+      code: 'OntologyDamaged',
+      message: expect.stringContaining('documents/2 is unknown'),
+    });
+  });
+
+  it('notes what is materialized, and where to resume', async () => {
+    await registry.ensureSchema();
+    await registry.write(ontology('# one\n'), undefined);
+    expect(await registry.markMaterialized(1, false, '{"after":"0x7f"}')).toBe(true);
+    expect(await registry.read(1)).toMatchObject({ materialized: false, cursor: '{"after":"0x7f"}' });
+    expect(await registry.markMaterialized(1, true)).toBe(true);
+    expect(await registry.readHead()).toMatchObject({ materialized: true });
+    expect('cursor' in (await registry.read(1))).toBe(false);
+    expect(await registry.markMaterialized(2, true)).toBe(false);
+  });
+
+  it('refuses a load over another version than the expected one, and leaves nothing of it', async () => {
+    await registry.ensureSchema();
+    const busy = { code: 'OntologyBusy' };
+    await expect(registry.write(ontology('# x\n'), 1)).rejects.toMatchObject(busy);
+    await registry.write(ontology('# one\n'), undefined);
+    await expect(registry.write(ontology('# x\n'), undefined)).rejects.toMatchObject(busy);
+    await expect(registry.write(ontology('# x\n'), 2)).rejects.toMatchObject(busy);
+    expect(await registry.readHead()).toMatchObject({ version: 1 });
+    const { data } = await engine.query<{ q: { count: number }[] }>('{ q(func: has(owlgate.text)) { count(uid) } }');
+    expect(data.q).toEqual([{ count: 2 }]);
+  });
+
+  it.each([
+    ['the first version', undefined],
+    ['a later version', 1],
+  ])('lets one of several gateways make %s', async (_, expected) => {
+    await registry.ensureSchema();
+    if (expected !== undefined) await registry.write(ontology('# one\n'), undefined);
+    const loads = Array.from({ length: 6 }, (_, i) => registry.write(ontology(`# ${i}\n`), expected));
+    const outcomes = await Promise.allSettled(loads);
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.map(({ reason }) => (reason as { code?: string }).code)).toEqual(Array(5).fill('OntologyBusy'));
+    const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
+    const version = (expected ?? 0) + 1;
+    expect((await registry.read(version)).documents[0].source).toBe(`# ${winner}\n`);
+    const { data } = await engine.query<Record<string, unknown[]>>(
+      '{ heads(func: eq(owlgate.key, "head")) { uid } versions(func: ge(owlgate.version, 1)) { uid } }',
+    );
+    expect([data['heads']!.length, data['versions']!.length]).toEqual([1, version + 1]);
+  });
+
+  describe('the fence', () => {
+    const rdf = { contentType: 'application/rdf' } as const;
+
+    /** A reasoned write: reads the head, takes a stripe, and may then be committed. */
+    async function begin(stripe: number): Promise<{ version: number | undefined; commit: () => Promise<unknown> }> {
+      const { data, extensions } = await engine.query<{ head: { uid: string; version: number }[] }>(
+        '{ head(func: eq(owlgate.key, "head")) { uid version: owlgate.version } }',
+      );
+      const startTs = extensions.txn!.start_ts;
+      const head = data.head[0]!;
+      const write = `{ set { \n_:x <note> "reasoned" .\n } delete { \n${printNQuad(lockStatement(head.uid, String(stripe)))}\n } }`;
+      const { extensions: after } = await engine.mutate(write, { ...rdf, startTs });
+      return { version: head.version, commit: () => engine.commit({ ...after.txn!, startTs }) };
+    }
+
+    /** As a load does it: the head turns, then the fence is taken. */
+    async function load(source: string): Promise<{ version: number }> {
+      const head = await registry.write(ontology(source), 1);
+      await takeFence({ engine, schema: new EngineSchema({}), headUid: head.uid });
+      return head;
+    }
+
+    async function notes(): Promise<number> {
+      const { data } = await engine.query<{ q: unknown[] }>('{ q(func: has(note)) { uid } }');
+      return data.q.length;
+    }
+
+    beforeEach(async () => {
+      await engine.alter('note: string .');
+      await registry.ensureSchema();
+      await registry.write(ontology('# one\n'), undefined);
+    });
+
+    it.each([0, 3, 7])('lets no write commit that was open when a load happened (stripe %i)', async (stripe) => {
+      const open = await begin(stripe);
+      await load('# two\n');
+      const failure: unknown = await open.commit().catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(EngineFailure);
+      expect((failure as EngineFailure).isAborted).toBe(true);
+      expect(await notes()).toBe(0);
+      const next = await begin(stripe);
+      expect(next.version).toBe(2);
+      await next.commit();
+      expect(await notes()).toBe(1);
+    });
+
+    it('lets writes of different stripes commit side by side, and stores nothing', async () => {
+      const open = [await begin(0), await begin(1), await begin(2)];
+      for (const { commit } of open) await commit();
+      expect(await notes()).toBe(3);
+      const { data } = await engine.query<{ q: unknown[] }>('{ q(func: has(owlgate.lock)) { uid } }');
+      expect(data.q).toEqual([]);
+    });
+
+    it('makes a load wait for no write: it is the write that starts again', async () => {
+      const open = await begin(0);
+      await open.commit();
+      expect(await load('# two\n')).toMatchObject({ version: 2 });
+    });
+  });
+
+  describe('damage', () => {
+    const change = (body: string) => engine.mutate(body, { contentType: 'application/rdf', commitNow: true });
+
+    beforeEach(async () => {
+      await registry.ensureSchema();
+      await registry.write(ontology('# one\n'), undefined);
+    });
+
+    it.each([
+      [
+        'a checksum that is not that of the source',
+        'var(func: eq(owlgate.key, "version/1")) { part as uid }',
+        'set { \nuid(part) <owlgate.checksum> "00" .\n }',
+        /damaged \(version 1\): its checksum is [0-9a-f]{64} and should be 00; load the ontology again/,
+      ],
+      [
+        'a part that has changed',
+        'var(func: has(owlgate.text), first: 1) { part as uid }',
+        'set { \nuid(part) <owlgate.text> "AAAA" .\n }',
+        /damaged \(version 1\): its (source|names) cannot be read: /,
+      ],
+      [
+        'a part that is gone',
+        'var(func: has(owlgate.text), first: 1) { part as uid }',
+        'delete { \nuid(part) <owlgate.part> * .\nuid(part) <owlgate.text> * .\n }',
+        /damaged \(version 1\): its (source|names) cannot be read: /,
+      ],
+      [
+        'a version without its date',
+        'var(func: eq(owlgate.key, "version/1")) { part as uid }',
+        'delete { \nuid(part) <owlgate.loadedAt> * .\n }',
+        'damaged (version 1): it lacks a checksum, a profile or a date',
+      ],
+    ])('names %s', async (_, query, mutation, message) => {
+      await change(`upsert { query { ${query} } mutation { ${mutation} } }`);
+      await expect(registry.read(1)).rejects.toThrow(message);
+    });
+  });
+});

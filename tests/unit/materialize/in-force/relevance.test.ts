@@ -1,0 +1,49 @@
+import { Relevance } from '../../../../src/materialize/in-force/relevance';
+import { compileRules } from '../../../../src/materialize/in-force/reasoning';
+import { NO_RULES } from '../../../../src/materialize/write/write';
+import { ontologyOf } from '../../../support/materialize/small';
+
+const relevanceOf = (turtle: string): Relevance => new Relevance(compileRules(ontologyOf(turtle)).plan);
+
+const relevance = relevanceOf(`
+  :A a owl:Class ; rdfs:subClassOf :B . :B a owl:Class ; owl:disjointWith :C . :C a owl:Class . :Alone a owl:Class .
+  :p a owl:ObjectProperty ; rdfs:subPropertyOf :q . :q a owl:ObjectProperty . :free a owl:ObjectProperty .
+  :t a owl:ObjectProperty , owl:TransitiveProperty . :v a owl:DatatypeProperty .
+  :some a owl:ObjectProperty .
+  [ a owl:Restriction ; owl:onProperty :some ; owl:someValuesFrom :A ] rdfs:subClassOf :C .`);
+
+it('what rules ask for, yield or forbid is of concern, and nothing else', () => {
+  expect(['A', 'B', 'C', 'Alone', 'Unknown'].map((name) => relevance.hasClass(name))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(['p', 'q', 't', 'some', 'free', 'v'].map((name) => relevance.hasProperty(name))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(relevance.isEmpty).toBe(false);
+});
+
+it.each([
+  ['a rule of one fact', 'p', '', { subject: false, object: false }],
+  ['a chain', 't', '', { subject: true, object: true }],
+  ['an edge to a node of a class', 'some', '', { subject: false, object: true }],
+  ['a type that a constraint meets with another', 'dgraph.type', 'B', { subject: true, object: false }],
+  ['a type that is met at the end of an edge', 'dgraph.type', 'A', { subject: true, object: false }],
+  ['a type of no concern', 'dgraph.type', 'Alone', { subject: false, object: false }],
+])('%s: where other facts are joined', (_, p, o, expected) => {
+  expect({ subject: relevance.joins('subject', p, o), object: relevance.joins('object', p, o) }).toEqual(expected);
+});
+
+it('without rules nothing is of concern', () => {
+  const none = new Relevance(NO_RULES);
+  expect(none.isEmpty).toBe(true);
+  expect(none.hasClass('A')).toBe(false);
+});

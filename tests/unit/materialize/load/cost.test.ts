@@ -1,0 +1,155 @@
+/** The linter for cost: which patterns are told of, where, and what is said of the stored data; and that others are not. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { itIf } from '../../../support/conditional';
+import { CountedStand } from '../../../support/materialize/counting';
+import { hasLubm, univBench } from '../../../support/lubm';
+
+const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:A a owl:Class . :B a owl:Class . :p a owl:ObjectProperty . :q a owl:ObjectProperty . :r a owl:ObjectProperty .
+`;
+
+const shared = process.env['OWLGATE_SHARED'] ?? join(__dirname, '../../../../../shared');
+const FOAF = join(shared, 'data/ontologies/foaf.ttl');
+
+let stand: CountedStand;
+beforeAll(async () => (stand = await CountedStand.start(PREFIXES)));
+afterAll(() => stand.close());
+
+/** What is told of costs, as `code line: message`. */
+const told = async (axioms: string, prologue = PREFIXES): Promise<string[]> => {
+  const { warnings } = await stand.materializer.validate({ source: prologue + axioms, profile: 'lenient' });
+  return warnings
+    .filter(({ code }) => code.startsWith('cost-'))
+    .map(({ code, line, message }) => `${code} ${line}: ${message}`);
+};
+const codes = async (axioms: string): Promise<string[]> => (await told(axioms)).map((text) => /^\S+/.exec(text)![0]);
+/** Past the gateway. */
+const write = (lines: readonly string[]): Promise<unknown> =>
+  stand.engine.mutate(`{ set {\n${lines.join('\n')}\n} }`, { contentType: 'application/rdf', commitNow: true });
+
+describe('without data', () => {
+  it('transitive and symmetric: with the axiom and its line', async () => {
+    expect(await told(':p a owl:TransitiveProperty , owl:SymmetricProperty .')).toEqual([
+      'cost-clique 4: TransitiveObjectProperty(:p): transitive, and its edges lead both ways: every n nodes that are connected get n² edges',
+    ]);
+  });
+
+  it.each([
+    ['its own inverse', ':p a owl:TransitiveProperty ; owl:inverseOf :p .'],
+    [
+      'a symmetric property below',
+      ':p a owl:TransitiveProperty . :q a owl:SymmetricProperty ; rdfs:subPropertyOf :p .',
+    ],
+    ['an inverse below', ':p a owl:TransitiveProperty . :q owl:inverseOf :p ; rdfs:subPropertyOf :p .'],
+    [
+      'below, at a distance',
+      ':p a owl:TransitiveProperty . :q rdfs:subPropertyOf :r . :r a owl:SymmetricProperty ; rdfs:subPropertyOf :p .',
+    ],
+  ])('transitive, and both ways by %s', async (_, axioms) => {
+    expect(await codes(axioms)).toEqual(['cost-clique']);
+  });
+
+  it.each([
+    ['transitive alone', ':p a owl:TransitiveProperty .'],
+    ['symmetric alone', ':p a owl:SymmetricProperty .'],
+    [
+      'transitive below symmetric',
+      ':p a owl:TransitiveProperty ; rdfs:subPropertyOf :q . :q a owl:SymmetricProperty .',
+    ],
+    ['transitive with an inverse', ':p a owl:TransitiveProperty ; owl:inverseOf :q .'],
+    ['a chain', ':p owl:propertyChainAxiom ( :q :r ) .'],
+    ['a class with a few above', ':A rdfs:subClassOf :B .'],
+  ])('%s is nothing to be told of', async (_, axioms) => {
+    expect(await codes(axioms)).toEqual([]);
+  });
+
+  it.each([
+    ['directly', ':p owl:propertyChainAxiom ( :p :q ) .'],
+    ['to itself', ':p owl:propertyChainAxiom ( :p :p ) .'],
+    ['by a property between', ':p owl:propertyChainAxiom ( :q :r ) ; rdfs:subPropertyOf :r .'],
+    ['by an inverse', ':p owl:propertyChainAxiom ( :q [ owl:inverseOf :r ] ) ; owl:inverseOf :r .'],
+  ])('a chain that feeds itself %s', async (_, axioms) => {
+    expect(await codes(axioms)).toEqual(['cost-chain']);
+  });
+
+  it('a reflexive property', async () => {
+    expect(await codes(':p a owl:ReflexiveProperty .')).toEqual(['cost-reflexive']);
+  });
+
+  it('a class below very many others, and not one below fifty', async () => {
+    const levels = (n: number) =>
+      Array.from({ length: n }, (_, i) => `:L${i} a owl:Class ; rdfs:subClassOf ${i === 0 ? ':A' : `:L${i - 1}`} .`);
+    expect(await told(levels(50).join('\n'))).toEqual([]);
+    const deep = await told(levels(52).join('\n'));
+    expect(deep).toHaveLength(2);
+    expect(deep.join()).toContain('every member of "L51" becomes a member of 52 more classes');
+  });
+
+  it('conditions that have nothing in common', async () => {
+    const found = await told(`:i a owl:NamedIndividual , :A .
+      [] a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom
+        [ owl:intersectionOf ( [ owl:oneOf ( :i ) ] [ a owl:Restriction ; owl:onProperty :q ; owl:someValuesFrom :A ] ) ] ;
+        rdfs:subClassOf :B .`);
+    expect(found).toEqual([expect.stringMatching(/^cost-join 7: SubClassOf.*fall into 2 parts/)]);
+  });
+
+  it('animals', async () => {
+    const animals = readFileSync(join(__dirname, '../../../../ontologies/animals.ttl'), 'utf8');
+    expect(await told(animals, '')).toEqual([]);
+  });
+
+  itIf(hasLubm, 'no LUBM in the shared folder')('LUBM', async () => {
+    expect(await told(univBench(), '')).toEqual([]);
+  });
+
+  itIf(existsSync(FOAF), 'no ontologies in the shared folder')('FOAF', async () => {
+    expect(await told(readFileSync(FOAF, 'utf8'), '')).toEqual([]);
+  });
+});
+
+describe('with data', () => {
+  beforeAll(async () => {
+    const lines: string[] = [];
+    for (let i = 0; i < 999; i++) lines.push(`_:n${i} <p> _:n${i + 1} .`);
+    // A tree, three levels deep; and a hub between two stars.
+    for (let i = 1; i < 400; i++) lines.push(`_:t${i} <q> _:t${Math.floor(i / 20)} .`);
+    for (let i = 0; i < 700; i++) lines.push(`_:in${i} <r> _:hub .`, `_:hub <s> _:out${i} .`);
+    for (let i = 0; i < 60; i++) lines.push(`_:m${i} <dgraph.type> "L51" .`);
+    await write(lines);
+  });
+
+  it('a clique: as many facts as the square of what can be connected', async () => {
+    const [text] = await told(':p a owl:TransitiveProperty , owl:SymmetricProperty .');
+    expect(text).toContain('about 1,000,000 facts for the 1,000 edges of "p", if they form one component');
+  });
+
+  it('a long path under a transitive property is told of; a shallow tree is not', async () => {
+    const more = Array.from({ length: 10_000 }, (_, i) => `_:x${i} <p> _:x${i + 1} .`);
+    await write(more);
+    const [text, ...others] = await told(':p a owl:TransitiveProperty . :q a owl:TransitiveProperty .');
+    expect(others).toEqual([]);
+    expect(text).toMatch(
+      /^cost-transitive 4: TransitiveObjectProperty\(:p\): about at least 130,000 facts for the 11,000 edges of "p"/,
+    );
+    expect(text).toContain('12 others are reached in 12 steps');
+  });
+
+  it('a chain through a hub', async () => {
+    const prologue = `${PREFIXES}:s a owl:ObjectProperty .\n`;
+    const [text] = await told(':q owl:propertyChainAxiom ( :r :s ) .', prologue);
+    expect(text).toContain('cost-chain 5: ');
+    expect(text).toContain('about 490,000 facts of "q" for the 1,400 edges stored');
+    expect(await told(':r owl:propertyChainAxiom ( :q :q ) .', prologue)).toEqual([]);
+  });
+
+  it('members of a deep class', async () => {
+    const levels = Array.from(
+      { length: 52 },
+      (_, i) => `:L${i} a owl:Class ; rdfs:subClassOf ${i === 0 ? ':A' : `:L${i - 1}`} .`,
+    );
+    const deep = await told(levels.join('\n'));
+    expect(deep.find((text) => text.includes('"L51"'))).toContain('60 are stored: about 3,100 facts');
+  });
+});

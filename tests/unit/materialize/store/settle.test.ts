@@ -1,0 +1,136 @@
+/** Run, read what is missing, run again: over an engine that answers queries from a list of facts. */
+import { settle, type Settled } from '../../../../src/materialize/store/settle';
+import type { ReadTransaction } from '../../../../src/materialize/store/transaction';
+import { factAt } from '../../../../src/materialize/write/refuse';
+import { WriteDraft } from '../../../../src/materialize/write/draft';
+import { contextOf, mutationOf, schemaOf } from '../../../support/materialize/small';
+
+const schema = schemaOf(
+  'part: [uid]\npartOf: [uid]\nnext: [uid]\nowner: uid\nheir: uid\niri: string\ncall: string @lang\nshout: string @lang',
+);
+const context = contextOf(
+  `:A a owl:Class ; rdfs:subClassOf :B . :B a owl:Class .
+   :part a owl:ObjectProperty . :partOf a owl:ObjectProperty ; owl:inverseOf :part .
+   :next a owl:ObjectProperty , owl:TransitiveProperty .
+   :owner a owl:ObjectProperty , owl:FunctionalProperty . :heir a owl:ObjectProperty ; rdfs:subPropertyOf :owner .
+   :call a owl:DatatypeProperty ; rdfs:subPropertyOf :shout . :shout a owl:DatatypeProperty .`,
+  schema,
+);
+
+/** Answers each read with what the test gives for its text. */
+async function settled(
+  rdf: string,
+  answers: readonly ((text: string) => Record<string, unknown>)[],
+  limit?: number,
+): Promise<Settled & { texts: string[]; inferred: string[] }> {
+  const draft = new WriteDraft(mutationOf(rdf), context);
+  const texts: string[] = [];
+  const transaction = {
+    read: (text: string) => {
+      texts.push(text);
+      const answer = answers[texts.length - 1];
+      if (!answer) throw new Error(`not expected: ${text}`);
+      return Promise.resolve(answer(text));
+    },
+  } as unknown as ReadTransaction;
+  const result = await settle({
+    plan: context.plan,
+    schema,
+    transaction,
+    iris: [...draft.iris],
+    languages: draft.languages,
+    draft: (window, resolve) => draft.over(window, resolve),
+    ...(limit !== undefined && { limit }),
+  });
+  const inferred = result.inference.inferred.map((row) => Object.values(factAt(result.window, row)).join(' ')).sort();
+  return { ...result, texts, inferred };
+}
+
+it('new nodes need no read', async () => {
+  const { texts, inferred, rounds } = await settled('{ set { _:a <part> _:b .\n_:b <dgraph.type> "A" . } }', []);
+  expect(texts).toEqual([]);
+  expect(rounds).toBe(0);
+  expect(inferred).toEqual(['_:b dgraph.type B', '_:b partOf _:a']);
+});
+
+it('all that one round lacks is one query', async () => {
+  const { texts, inferred } = await settled('{ set { <0x1> <part> <0x2> .\n<0x3> <dgraph.type> "A" . } }', [
+    () => ({}),
+  ]);
+  expect(texts).toHaveLength(1);
+  expect(inferred).toEqual(['0x2 partOf 0x1', '0x3 dgraph.type B']);
+});
+
+it('what is stored as inferred is not inferred again', async () => {
+  const { inferred } = await settled('{ set { <0x3> <dgraph.type> "A" . } }', [
+    () => ({ n0: [{ uid: '0x3', f0: ['B'], 'f0|owl.inferred': { '0': true } }] }),
+  ]);
+  expect(inferred).toEqual([]);
+});
+
+it('a join is followed as deep as it goes, a query for each step', async () => {
+  const chain: Record<string, string> = { '0x2': '0x3', '0x3': '0x4' };
+  const answer = (text: string): Record<string, unknown> => {
+    const data: Record<string, unknown> = {};
+    for (const [, alias, uids, fields] of text.matchAll(/(n\d+)\(func: uid\(([^)]*)\)\) \{ uid(.*) \}/g)) {
+      data[alias!] = uids!.split(', ').map((uid) => {
+        const node: Record<string, unknown> = { uid };
+        for (const [, field, what] of fields!.matchAll(/(f\d+): (~?next)/g)) {
+          if (what === 'next' && chain[uid]) node[field!] = [{ uid: chain[uid] }];
+        }
+        return node;
+      });
+    }
+    return data;
+  };
+  const { texts, inferred } = await settled(
+    '{ set { <0x1> <next> <0x2> . } }',
+    Array.from({ length: 6 }, () => answer),
+  );
+  expect(inferred).toEqual(['0x1 next 0x3', '0x1 next 0x4']);
+  expect(texts.length).toBeLessThanOrEqual(4);
+});
+
+it('IRIs are looked up with the first read; those that no node has get new nodes', async () => {
+  const { created, resolve, inferred, texts } = await settled(
+    '{ set { <http://ex.org/old> <part> <http://ex.org/new> .\n<http://ex.org/old> <dgraph.type> "A" . } }',
+    [
+      (text) => {
+        const alias = /(n\d+)\(func: eq\(iri, \["http:\/\/ex.org\/old"/.exec(text)?.[1] ?? 'n0';
+        return { [alias]: [{ uid: '0x5', iri: 'http://ex.org/old' }] };
+      },
+      () => ({}),
+    ],
+  );
+  expect([...created.keys()]).toEqual(['<http://ex.org/new>']);
+  expect(resolve('<http://ex.org/old>')).toBe('0x5');
+  const label = `_:${[...created.values()][0]!}`;
+  expect(inferred).toEqual(['0x5 dgraph.type B', `${label} partOf 0x5`]);
+  expect(texts.length).toBeLessThanOrEqual(2);
+});
+
+it('languages that are met on the way are read too', async () => {
+  const { texts } = await settled('{ delete { <0x1> <call> * . } }', [
+    () => ({ n0: [{ uid: '0x1', 'f0all@en': 'word' }] }),
+    (text) => {
+      expect(text).toContain('call@en');
+      return { n0: [{ uid: '0x1', f0l0: 'word', 'f0all@en': 'word' }] };
+    },
+    () => ({ n0: [{ uid: '0x1', f0l0: 'word', 'f0all@en': 'word', 'f0l0|owl.inferred': true }] }),
+  ]);
+  expect(texts[0]).not.toContain('call@en');
+});
+
+it('where one value is taken and one is inferred, what is stored there is read', async () => {
+  const { texts, inferred } = await settled('{ set { <0x1> <heir> <0x2> . } }', [() => ({}), () => ({})]);
+  expect(texts.join('\n')).toMatch(/f\d+: owner /);
+  expect(inferred).toEqual(['0x1 owner 0x2']);
+});
+
+it('more than the limit is an overflow, and nothing more is read for it', async () => {
+  const statements = Array.from({ length: 30 }, (_, i) => `_:a${i} <dgraph.type> "A" .`).join('\n');
+  const over = await settled(`{ set { ${statements} } }`, [], 29);
+  expect(over.inference.overflow).toBe(true);
+  const just = await settled(`{ set { ${statements} } }`, [], 30);
+  expect(just.inference.overflow).toBe(false);
+});

@@ -1,0 +1,56 @@
+/** Every query of a write sees the same, and none is reasoned with an ontology that is not in force any more. */
+import type { Engine, QueryOptions } from '../../../../src/dgraph';
+import { ReadTransaction, VersionChanged } from '../../../../src/materialize/store/transaction';
+
+function engineOf(answers: readonly string[]): { engine: Engine; asked: { text: string; options: QueryOptions }[] } {
+  const asked: { text: string; options: QueryOptions }[] = [];
+  const query = (text: string, options: QueryOptions): unknown => {
+    const body = Buffer.from(`{"data":${answers[asked.length]!}}`);
+    asked.push({ text, options });
+    return Promise.resolve({ data: {}, extensions: { txn: { start_ts: 40 + asked.length } }, body });
+  };
+  return { engine: { query } as unknown as Engine, asked };
+}
+const HEAD = { uid: '0x7', version: 2 };
+
+it('begins with the first read, and stays there', async () => {
+  const { engine, asked } = engineOf(['{"a":[]}', '{"a":[]}']);
+  const transaction = new ReadTransaction(engine, undefined);
+  expect(transaction.startTs).toBeUndefined();
+  await transaction.read('a(func: uid(1)) { uid }');
+  await transaction.read('a(func: uid(1)) { uid }');
+  expect(asked.map(({ options }) => options.startTs)).toEqual([undefined, 41]);
+  expect(asked[0]!.text).toBe('{ a(func: uid(1)) { uid } }');
+  expect(transaction).toMatchObject({ startTs: 41, reads: 2 });
+});
+
+it('goes on with a client’s, with its hash and credentials', async () => {
+  const { engine, asked } = engineOf(['{}']);
+  const credentials = { 'X-Dgraph-AccessToken': 't' };
+  const transaction = new ReadTransaction(engine, undefined, { startTs: 9, hash: 'h', credentials });
+  await transaction.read('a(func: uid(1)) { uid }');
+  expect(asked[0]!.options).toEqual({ startTs: 9, hash: 'h', credentials });
+  expect(transaction.startTs).toBe(9);
+});
+
+it('reads the head along, and gives back the rest', async () => {
+  const { engine, asked } = engineOf(['{"owlgate_head":[{"v":2}],"a":[{"uid":"0x1"}]}']);
+  const data = await new ReadTransaction(engine, HEAD).read('a(func: uid(1)) { uid }');
+  expect(asked[0]!.text).toContain('owlgate_head(func: uid(0x7)) { v: owlgate.version }');
+  expect(data).toEqual({ a: [{ uid: '0x1' }] });
+});
+
+it.each([
+  ['another version', '{"owlgate_head":[{"v":3}]}'],
+  ['no head', '{"owlgate_head":[]}'],
+])('%s: what was reasoned does not hold', async (_, answer) => {
+  const transaction = new ReadTransaction(engineOf([answer]).engine, HEAD);
+  await expect(transaction.read('a(func: uid(1)) { uid }')).rejects.toThrow(VersionChanged);
+});
+
+it('large integers keep their digits', async () => {
+  const { engine } = engineOf(['{"a":[{"n":9223372036854775807}]}']);
+  expect(await new ReadTransaction(engine, undefined).query('{ a(func: uid(1)) { n } }')).toEqual({
+    a: [{ n: 9223372036854775807n }],
+  });
+});

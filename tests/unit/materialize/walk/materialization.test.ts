@@ -1,0 +1,186 @@
+/** Materializations that are cut off: where the next gateway goes on, and when it begins again instead. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connectEngine, type Engine } from '../../../../src/dgraph';
+import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
+import { createMaterializer } from '../../../../src/materialize';
+import type { Materializer } from '../../../../src/materialize';
+import { readMark } from '../../../../src/materialize/walk/mark';
+import { Registry } from '../../../../src/materialize/in-force/registry';
+import { silent } from '../../../../src/util/log';
+import { counting } from '../../../support/materialize/counting';
+
+const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:A a owl:Class . :B a owl:Class . :C a owl:Class . :D a owl:Class . :E a owl:Class .
+`;
+const FIRST = `${PREFIXES} :A rdfs:subClassOf :B . :C rdfs:subClassOf :B .`;
+/** What makes B goes; C is the same class as D, so that each supports the other. */
+const SECOND = `${PREFIXES} :C owl:equivalentClass :D . :A rdfs:subClassOf :E .`;
+const NODES = 2200;
+
+let directory: string;
+let server: EmbeddedServer;
+let engine: Engine;
+const running: Materializer[] = [];
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'owlgate-cut-'));
+  server = await startEmbedded({ directory });
+  engine = connectEngine({ urls: [server.url], kind: 'embedded' });
+});
+afterEach(async () => {
+  for (const materializer of running.splice(0)) await materializer.stop();
+  await engine.close();
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const write = (lines: readonly string[]): Promise<unknown> =>
+  engine.mutate(`{ set {\n${lines.join('\n')}\n} }`, { contentType: 'application/rdf', commitNow: true });
+const count = async (root: string): Promise<number> => {
+  const { data } = await engine.query<{ q: { count: number }[] }>(`{ q(func: ${root}) { count(uid) } }`);
+  return data.q[0]!.count;
+};
+const counts = async (): Promise<number[]> =>
+  Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => count(`eq(dgraph.type, "${name}")`)));
+const start = async (over: Engine): Promise<Materializer> => {
+  const materializer = createMaterializer(over, undefined, { pollMs: 3_600_000 });
+  await materializer.start();
+  running.push(materializer);
+  return materializer;
+};
+const end = async (materializer: Materializer): Promise<Awaited<ReturnType<Materializer['materialization']>>> => {
+  for (let i = 0; i < 600; i++) {
+    const status = await materializer.materialization();
+    if (status.state === 'idle') return status;
+    await delay(50);
+  }
+  throw new Error('it does not end');
+};
+
+/** An engine over which nothing goes any more once a number of pages has been written: as when the process is killed. */
+function mortal(pages: number): Engine {
+  let left = pages;
+  const dead = new Error('killed');
+  return new Proxy(engine, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key);
+      if (typeof value !== 'function') return value;
+      if (key !== 'mutate') {
+        return (...args: unknown[]) => (left < 0 ? Promise.reject(dead) : Reflect.apply(value, target, args));
+      }
+      return async (...args: unknown[]) => {
+        const isPage = /owl\.inferred|<dgraph\.type> "B"/.test(String(args[0]));
+        // The marks are a second apart: one is let through before each page.
+        if (isPage) await delay(1100);
+        if (left < 0 || (isPage && left-- <= 0)) {
+          left = -1;
+          throw dead;
+        }
+        return Reflect.apply(value, target, args) as unknown;
+      };
+    },
+  });
+}
+
+async function cutOffLoad(pages: number): Promise<void> {
+  const first = await start(engine);
+  await first.load({ source: FIRST, profile: 'lenient' });
+  await first.stop();
+  const lines = Array.from({ length: NODES }, (_, i) => `_:n${i} <dgraph.type> "A" .\n_:n${i} <dgraph.type> "C" .`);
+  await write(lines);
+  // What the first version entails is there, marked as inferred.
+  const again = await start(engine);
+  await (
+    await again.materialize()
+  ).ended;
+  await again.stop();
+  running.length = 0;
+  expect(await counts()).toEqual([NODES, NODES, NODES, 0, 0]);
+  const second = await start(mortal(pages));
+  await expect(second.load({ source: SECOND, profile: 'lenient' })).rejects.toThrow('killed');
+  await second.stop().catch(() => undefined);
+  running.length = 0;
+}
+
+const mark = async () => readMark((await new Registry(engine, silent).history())[0]!.cursor);
+const pagesOf = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => /func: (.*), first: \d+, after: (0x[0-9a-f]+)/.exec(text)?.slice(1, 3).join(' ') ?? []);
+
+it('goes on at the page where it was, in the middle of taking back', async () => {
+  await cutOffLoad(1);
+  const left = (await mark())!;
+  expect(left).toMatchObject({ cause: 'load', before: 1, phase: 'retracting', position: { step: 0 } });
+  expect(left.position!.after).not.toBe('0x0');
+  const [, b] = await counts();
+  expect(b).toBe(NODES - 1000);
+  const { engine: counted, texts } = counting(engine);
+  const third = await start(counted);
+  const { last } = await end(third);
+  // The first page is that after the last mark: nothing that came before is looked at again.
+  expect(pagesOf(texts)[0]).toContain(left.position!.after);
+  expect(await counts()).toEqual([NODES, 0, NODES, NODES, NODES]);
+  expect(last).toMatchObject({ cause: 'load', startedAt: left.startedAt });
+}, 60_000);
+
+it('goes on in the middle of inferring', async () => {
+  await cutOffLoad(4);
+  const left = (await mark())!;
+  expect(left).toMatchObject({ before: 1, phase: 'inferring' });
+  expect(left.position!.step).toBeGreaterThan(0);
+  const { engine: counted, texts } = counting(engine);
+  await end(await start(counted));
+  expect(pagesOf(texts)[0]).toContain(left.position!.after);
+  expect(texts.filter((text) => text.includes('eq(dgraph.type, "B"), first'))).toEqual([]);
+  expect(await counts()).toEqual([NODES, 0, NODES, NODES, NODES]);
+}, 60_000);
+
+it('begins again, over everything, where the steps are not those that were cut off', async () => {
+  await cutOffLoad(1);
+  const left = (await mark())!;
+  const registry = new Registry(engine, silent);
+  await registry.markMaterialized(2, false, JSON.stringify({ ...left, digest: 'of another program' }));
+  const { engine: counted, texts } = counting(engine);
+  await end(await start(counted));
+  expect(pagesOf(texts)[0]).toBe('has(dgraph.type) 0x0');
+  expect(await counts()).toEqual([NODES, 0, NODES, NODES, NODES]);
+}, 60_000);
+
+it('begins again where the mark says nothing', async () => {
+  await cutOffLoad(1);
+  await new Registry(engine, silent).markMaterialized(2, false, 'not a mark');
+  await end(await start(engine));
+  expect(await counts()).toEqual([NODES, 0, NODES, NODES, NODES]);
+}, 60_000);
+
+it('what fails is told, with the reason, and can be asked for again', async () => {
+  const first = await start(engine);
+  await first.load({ source: FIRST, profile: 'lenient' });
+  await write(Array.from({ length: 10 }, (_, i) => `_:n${i} <dgraph.type> "A" .`));
+  await first.stop();
+  running.length = 0;
+  let isFailing = true;
+  const failing = new Proxy(engine, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key);
+      if (key !== 'mutate' || typeof value !== 'function') {
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      }
+      return (...args: unknown[]) =>
+        isFailing && String(args[0]).includes('owl.inferred')
+          ? Promise.reject(new Error('no space left'))
+          : (Reflect.apply(value, target, args) as unknown);
+    },
+  });
+  const second = await start(failing);
+  const { ended } = await second.materialize();
+  await expect(ended).rejects.toThrow('no space left');
+  expect(await second.materialization()).toMatchObject({ state: 'failed', cause: 'request', reason: 'no space left' });
+  isFailing = false;
+  const { ended: again } = await second.materialize();
+  expect(await again).toMatchObject({ inferred: 10 });
+  expect(await second.materialization()).toMatchObject({ state: 'idle', last: { inferred: 10 } });
+}, 60_000);

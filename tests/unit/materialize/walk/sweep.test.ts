@@ -1,0 +1,122 @@
+/** Retroactive materialization, over data that was there before: pages, what is looked at again and what is not, violations. */
+import { CountedStand } from '../../../support/materialize/counting';
+import type { Answer } from '../../../support/engines/wire';
+
+const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix owlgate: <https://owlgate.dev/ns#> .
+<http://ex.org/o> a owl:Ontology .
+:A a owl:Class . :B a owl:Class . :C a owl:Class . :D a owl:Class .
+:p a owl:ObjectProperty . :q a owl:ObjectProperty .
+:v a owl:DatatypeProperty . :w a owl:DatatypeProperty . :list a owl:DatatypeProperty ; owlgate:list true .
+`;
+
+let stand: CountedStand;
+beforeEach(async () => (stand = await CountedStand.start(PREFIXES)));
+afterEach(() => stand.close());
+
+/** Past the gateway. */
+const write = (statements: string): Promise<unknown> =>
+  stand.engine.mutate(`{ set {\n${statements}\n} }`, { contentType: 'application/rdf', commitNow: true });
+const load = (axioms: string): ReturnType<CountedStand['materializer']['load']> =>
+  stand.materializer.load({ source: PREFIXES + axioms, profile: 'lenient' });
+const read = async (text: string): Promise<Answer> => (await stand.engine.query<Record<string, Answer>>(text)).data;
+const count = async (root: string): Promise<number> =>
+  (await read(`{ q(func: ${root}) { count(uid) } }`))['q'][0].count as number;
+
+it('goes through all data in pages, each in a transaction of its own', async () => {
+  const nodes = Array.from({ length: 2500 }, (_, i) => `_:n${i} <dgraph.type> "A" .`);
+  await write(nodes.join('\n'));
+  const from = stand.texts.length;
+  const { materialization } = await load(':A rdfs:subClassOf :B . :B rdfs:subClassOf :C .');
+  expect(materialization).toMatchObject({ nodes: 2500, inferred: 5000, retracted: 0, violationCount: 0 });
+  expect(await count('eq(dgraph.type, "C")')).toBe(2500);
+  const sent = stand.texts.slice(from);
+  expect(sent.filter((text) => text.includes('owl.inferred=true'))).toHaveLength(3);
+  // One read for each page of each class, and few besides.
+  expect(sent.filter((text) => /first: \d{3}/.test(text)).length).toBeLessThan(10);
+});
+
+it('what is inferred has the mark, and what is asserted none', async () => {
+  await write('_:a <dgraph.type> "A" .\n_:b <dgraph.type> "A" .\n_:b <dgraph.type> "B" .\n_:a <p> _:b .');
+  await load(':A rdfs:subClassOf :B . :q owl:inverseOf :p .');
+  const { q } = await read('{ q(func: has(dgraph.type)) { dgraph.type @facets p { uid } q @facets { uid } } }');
+  expect(q[0]).toMatchObject({
+    'dgraph.type': expect.arrayContaining(['A', 'B']),
+    'dgraph.type|owl.inferred': expect.anything(),
+  });
+  expect(q[1]).not.toHaveProperty('dgraph.type|owl.inferred');
+  expect(q[1].q[0]).toMatchObject({ 'q|owl.inferred': true });
+});
+
+it('a load that changes nothing looks at nothing', async () => {
+  await write('_:a <dgraph.type> "A" .');
+  await load(':A rdfs:subClassOf :B .');
+  const { materialization } = await load(':A rdfs:subClassOf :B .');
+  expect(materialization).toMatchObject({ nodes: 0, inferred: 0, retracted: 0 });
+});
+
+it('a load looks only at what its new rules are about', async () => {
+  await write('_:a <dgraph.type> "A" .\n_:b <dgraph.type> "D" .\n_:c <v> "x" .');
+  await load(':A rdfs:subClassOf :B .');
+  const { materialization } = await load(':A rdfs:subClassOf :B . :v rdfs:domain :C .');
+  expect(materialization).toMatchObject({ nodes: 1, inferred: 1 });
+  expect(await count('eq(dgraph.type, "C")')).toBe(1);
+});
+
+it('what only the ontology before entailed goes, and what is entailed otherwise or asserted stays', async () => {
+  await write(`_:a <dgraph.type> "A" .
+    _:b <dgraph.type> "A" .
+    _:b <dgraph.type> "B" .
+    _:c <dgraph.type> "A" .
+    _:c <v> "x" .`);
+  await load(':A rdfs:subClassOf :B . :B rdfs:subClassOf :D . :v rdfs:domain :B .');
+  expect(await count('eq(dgraph.type, "D")')).toBe(3);
+  const { materialization } = await load(':B rdfs:subClassOf :D . :v rdfs:domain :B .');
+  expect(materialization).toMatchObject({ retracted: 2 });
+  expect(await count('eq(dgraph.type, "A")')).toBe(3);
+  expect(await count('eq(dgraph.type, "B")')).toBe(2);
+  expect(await count('eq(dgraph.type, "D")')).toBe(2);
+});
+
+it('contradictions are told and left: the first thousand, and how many there are', async () => {
+  const nodes = Array.from({ length: 1100 }, (_, i) => `_:n${i} <dgraph.type> "A" .\n_:n${i} <dgraph.type> "B" .`);
+  await write(nodes.join('\n'));
+  const { materialization } = await load(':A owl:disjointWith :B .');
+  const { violations, violationCount, inferred } = materialization;
+  expect({ violationCount, listed: violations.length, inferred }).toEqual({
+    violationCount: 1100,
+    listed: 1000,
+    inferred: 0,
+  });
+  expect(violations[0]).toEqual({
+    entity: expect.stringMatching(/^0x/),
+    message: expect.stringMatching(
+      /^owl\/materializer: disjointness violation on entity 0x[0-9a-f]+: type "[AB]" is disjoint with type "[AB]"$/,
+    ),
+  });
+  expect(violations[0]!.message).toContain(`entity ${violations[0]!.entity}:`);
+  expect(await count('eq(dgraph.type, "A")')).toBe(1100);
+});
+
+it('a value that stands against one that is inferred stays, and is told', async () => {
+  await write('_:a <v> "one" .\n_:a <w> "two" .\n_:b <v> "one" .\n_:b <w> "one" .\n_:c <v> "three" .');
+  const { materialization } = await load(':v rdfs:subPropertyOf :w .');
+  expect(materialization).toMatchObject({ inferred: 1, violationCount: 1 });
+  expect(materialization.violations[0]!.message).toMatch(
+    /single value violation on entity 0x\w+: "w" takes one value and would have "two" and "one"/,
+  );
+  const { q } = await read('{ q(func: has(w), orderasc: v) { v w } }');
+  expect(q).toEqual([
+    { v: 'one', w: 'two' },
+    { v: 'one', w: 'one' },
+    { v: 'three', w: 'three' },
+  ]);
+});
+
+it('rules that join facts of different pages find them', async () => {
+  const chain = Array.from({ length: 40 }, (_, i) => `_:n${i} <p> _:n${i + 1} .`);
+  const filler = Array.from({ length: 1500 }, (_, i) => `_:x${i} <p> _:y .`);
+  await write([...filler, ...chain].join('\n'));
+  const { materialization } = await load(':p a owl:TransitiveProperty .');
+  expect(materialization.inferred).toBe((40 * 39) / 2);
+});

@@ -1,0 +1,68 @@
+/** Who is told and allowed what where the gateway has a login. */
+import { EngineFailure, NOBODY, clientOf, type Credentials } from '../../../../src/dgraph';
+import { OwlgateError } from '../../../../src/errors';
+import { isForeign, isGuardian, refusalFor, requireGuardian } from '../../../../src/materialize/write/access';
+import { Refusal } from '../../../../src/materialize/write/refusal';
+
+const tokenOf = (namespace: number): Credentials => ({
+  'X-Dgraph-AccessToken': `a.${Buffer.from(JSON.stringify({ namespace })).toString('base64url')}.b`,
+});
+
+/** An engine that knows one guardian, one other user, and nobody else. */
+function engine(identity: { userid: string; namespace: number } | undefined = { userid: 'groot', namespace: 0 }) {
+  const query = jest.fn((_text: string, { credentials = {} }: { credentials?: Credentials } = {}) => {
+    if (credentials === NOBODY)
+      return Promise.reject(new EngineFailure([{ message: 'no accessJwt available' }], Buffer.from('')));
+    const q = credentials['X-Auth-Token'] === 'guardian' ? [{ uid: '0x1' }] : [];
+    return Promise.resolve({ data: { q }, extensions: {}, body: Buffer.from('') });
+  });
+  return { engine: { identity, query } as never, query };
+}
+const GUARDIAN = { 'X-Auth-Token': 'guardian' };
+const OTHER = { 'X-Auth-Token': 'other' };
+
+it('asks the engine what nobody but guardians is told', async () => {
+  const { engine: it_ } = engine();
+  expect(await isGuardian(it_, GUARDIAN)).toBe(true);
+  expect(await isGuardian(it_, OTHER)).toBe(false);
+  expect(await isGuardian(it_, NOBODY)).toBe(false);
+  await expect(requireGuardian(it_, NOBODY, 'load an ontology')).rejects.toMatchObject({
+    code: 'AccessDenied',
+    status: 403,
+    message: expect.stringMatching(/only members of the group guardians load an ontology: no accessJwt available/),
+  });
+});
+
+it('asks nothing where the gateway has no login: then the engine has no users', async () => {
+  const { engine: plain, query } = { ...engine(undefined), engine: { query: jest.fn() } as never };
+  expect(await isGuardian(plain, undefined)).toBe(true);
+  expect(isForeign(plain, tokenOf(5))).toBe(false);
+  expect(query).not.toHaveBeenCalled();
+  expect(clientOf({}, {})).toBeUndefined();
+  expect(clientOf({}, { identity: { userid: 'groot', namespace: 0 } })).toBe(NOBODY);
+});
+
+it('tells clients of other namespaces from its own', async () => {
+  const { engine: it_, query } = engine();
+  expect([isForeign(it_, tokenOf(0)), isForeign(it_, tokenOf(1)), isForeign(it_, NOBODY)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(await isGuardian(it_, tokenOf(1))).toBe(false);
+  expect(query).not.toHaveBeenCalled();
+});
+
+it('takes stored facts out of a refusal for whoever may not read them', async () => {
+  const error = new OwlgateError(
+    'Contradiction',
+    { entity: 'x', facts: 'f', axiom: 'a' },
+    { rule: 'r', facts: ['f'], explanation: {} },
+  );
+  const { engine: it_ } = engine();
+  const refusal = new Refusal([error]);
+  expect(await refusalFor(refusal, it_, GUARDIAN)).toBe(refusal);
+  const [untold] = (await refusalFor(refusal, it_, OTHER)).errors;
+  expect(untold).toMatchObject({ code: 'Contradiction', message: error.message, details: { rule: 'r' } });
+  expect(Object.keys(untold!.details)).toEqual(['rule']);
+});

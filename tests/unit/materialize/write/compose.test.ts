@@ -1,0 +1,107 @@
+/** A settled change as the statements that the engine is sent. */
+import { printMutation } from '../../../../src/dql';
+import { composeMutation } from '../../../../src/materialize/write/compose';
+import { WriteDraft } from '../../../../src/materialize/write/draft';
+import { settle } from '../../../../src/materialize/store/settle';
+import type { ReadTransaction } from '../../../../src/materialize/store/transaction';
+import { contextOf, mutationOf, schemaOf, windowOf } from '../../../support/materialize/small';
+
+const schema = schemaOf(`
+  keeps: [uid]
+  keptBy: [uid]
+  owner: uid
+  heir: [uid]
+  age: int
+  years: int
+  call: string @lang
+  shout: string @lang
+  title: string
+  iri: string`);
+const context = contextOf(
+  `:Dog a owl:Class ; rdfs:subClassOf :Animal . :Animal a owl:Class .
+   :keeps a owl:ObjectProperty . :keptBy a owl:ObjectProperty ; owl:inverseOf :keeps .
+   :owner a owl:ObjectProperty , owl:FunctionalProperty . :heir a owl:ObjectProperty ; rdfs:subPropertyOf :owner .
+   :age a owl:DatatypeProperty ; rdfs:subPropertyOf :years . :years a owl:DatatypeProperty .
+   :call a owl:DatatypeProperty ; rdfs:subPropertyOf :shout . :shout a owl:DatatypeProperty .`,
+  schema,
+);
+
+/** Everything is known that is asked for; IRIs are new. */
+async function composed(rdf: string, stored = ''): Promise<{ set: string[]; delete: string[] }> {
+  const mutation = mutationOf(rdf);
+  const draft = new WriteDraft(mutation, context);
+  const window = windowOf(context.plan, schema, stored);
+  for (const predicate of ['dgraph.type', ...schema.predicateNames()]) window.cover(undefined, predicate, undefined);
+  const settled = await settle({
+    plan: context.plan,
+    schema,
+    transaction: undefined as unknown as ReadTransaction,
+    window,
+    draft: draft.over.bind(draft),
+  });
+  const plainDeletes = [...draft.plainDeletes, ...draft.over(window, settled.resolve).plainDeletes];
+  const result = composeMutation({ set: mutation.set, plainDeletes }, settled, schema);
+  const lines = (kind: 'set' | 'delete'): string[] =>
+    printMutation({ mutations: [{ set: [], delete: [], [kind]: result[kind] }] })
+      .split('\n')
+      .filter((line) => line.endsWith(' .'));
+  return { set: lines('set'), delete: lines('delete') };
+}
+
+it('what the client says keeps its facets, what follows has the mark', async () => {
+  expect(await composed('{ set { _:a <keeps> <0x2> (since=1815) . } }')).toEqual({
+    set: ['_:a <keeps> <0x2> (since=1815) .', '<0x2> <keptBy> _:a (owl.inferred=true) .'],
+    delete: [],
+  });
+});
+
+it('what is inferred is not written over what is asserted, nor twice', async () => {
+  const stored = '0x1 dgraph.type Animal\n0x2 keptBy 0x1*';
+  expect(await composed('{ set { <0x1> <dgraph.type> "Dog" .\n<0x1> <keeps> <0x2> . } }', stored)).toEqual({
+    set: ['<0x1> <dgraph.type> "Dog" .', '<0x1> <keeps> <0x2> .'],
+    delete: [],
+  });
+});
+
+it('an asserted fact that is still entailed is written again as inferred', async () => {
+  const stored = '0x1 dgraph.type Dog\n0x1 dgraph.type Animal';
+  expect(await composed('{ delete { <0x1> <dgraph.type> "Animal" . } }', stored)).toEqual({
+    set: ['<0x1> <dgraph.type> "Animal" (owl.inferred=true) .'],
+    delete: [],
+  });
+});
+
+it('list values go by name, a lone value whatever its spelling', async () => {
+  const stored = '0x1 keeps 0x2\n0x2 keptBy 0x1*\n0x1 age "7"\n0x1 years "7"*';
+  expect(await composed('{ delete { <0x1> <keeps> * .\n<0x1> <age> * . } }', stored)).toEqual({
+    set: [],
+    delete: ['<0x1> <keeps> <0x2> .', '<0x1> <age> * .', '<0x2> <keptBy> <0x1> .', '<0x1> <years> * .'],
+  });
+});
+
+it('what a set replaces is not deleted', async () => {
+  const stored = '0x1 age "7"\n0x1 years "7"*';
+  expect(await composed('{ set { <0x1> <age> "8" . } }', stored)).toEqual({
+    set: ['<0x1> <age> "8" .', '<0x1> <years> "8" (owl.inferred=true) .'],
+    delete: [],
+  });
+});
+
+it('of values with languages the one that goes is named', async () => {
+  const stored = '0x1 call "x"@en\n0x1 shout "x"@en*\n0x1 call "y"@de\n0x1 shout "y"@de*';
+  expect(await composed('{ delete { <0x1> <call@en> * . } }', stored)).toEqual({
+    set: [],
+    delete: ['<0x1> <call> "x"@en .', '<0x1> <shout> "x"@en .'],
+  });
+  expect(await composed('{ set { <0x1> <call> "w"@de . } }', stored)).toEqual({
+    set: ['<0x1> <call> "w"@de .', '<0x1> <shout> "w"@de (owl.inferred=true) .'],
+    delete: [],
+  });
+});
+
+it('a delete of what no rule speaks of is sent as it is', async () => {
+  expect(await composed('{ delete { <0x1> <title> * .\n<0x1> <other> "x" . } }')).toEqual({
+    set: [],
+    delete: ['<0x1> <title> * .', '<0x1> <other> "x" .'],
+  });
+});

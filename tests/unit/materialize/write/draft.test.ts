@@ -1,0 +1,237 @@
+/** A client's statements as a change, over what a window holds. */
+import { WriteDraft } from '../../../../src/materialize/write/draft';
+import type { Draft } from '../../../../src/materialize/store/settle';
+import type { Window } from '../../../../src/materialize/store/window';
+import type { Pattern } from '../../../../src/reasoner';
+import { contextOf, mutationOf, schemaOf, windowOf } from '../../../support/materialize/small';
+
+const schema = schemaOf(
+  `
+  keeps: [uid]
+  keptBy: [uid]
+  owner: uid
+  age: int
+  nick: string
+  call: string @lang
+  shout: string @lang
+  tag: [string]
+  title: string
+  note: string`,
+  { Dog: ['keeps', 'nick', 'note'], Other: ['note', 'tag'] },
+);
+const context = contextOf(
+  `:Dog a owl:Class ; rdfs:subClassOf :Animal . :Animal a owl:Class .
+   :keeps a owl:ObjectProperty . :keptBy a owl:ObjectProperty ; owl:inverseOf :keeps .
+   :owner a owl:ObjectProperty , owl:FunctionalProperty ; rdfs:domain :Animal .
+   :age a owl:DatatypeProperty , owl:FunctionalProperty ; rdfs:domain :Animal .
+   :nick a owl:DatatypeProperty ; rdfs:domain :Animal .
+   :call a owl:DatatypeProperty ; rdfs:subPropertyOf :shout . :shout a owl:DatatypeProperty .
+   :title a owl:DatatypeProperty .`,
+  schema,
+);
+
+const draftOf = (rdf: string): WriteDraft => new WriteDraft(mutationOf(rdf), context);
+const same = (node: string): string => node;
+
+interface Shown {
+  readonly assert: string[];
+  readonly retract: string[];
+  readonly needs: string[];
+  readonly plain: string[];
+}
+
+/** @param known what has been read: predicates by subject */
+function over(rdf: string, stored: string, known: readonly (readonly [string, string])[], resolve = same): Shown {
+  const window = windowOf(context.plan, schema, stored);
+  for (const [s, p] of known) window.cover(s, p, undefined);
+  const draft = draftOf(rdf);
+  return shown(window, draft.over(window, resolve), draft);
+}
+
+function shown(
+  { terms }: Window,
+  { change, needs, plainDeletes }: Draft & { readonly plainDeletes: readonly unknown[] },
+  draft: WriteDraft,
+): Shown {
+  const lines = (patterns: readonly Pattern[] = []): string[] =>
+    patterns.map(({ s, p, o }) => [s, p, o].map((id) => terms.text(id)).join(' '));
+  const plain = [...draft.plainDeletes, ...(plainDeletes as typeof draft.plainDeletes)];
+  return {
+    assert: lines(change.assert),
+    retract: lines(change.retract),
+    needs: needs.map(({ s, p, o }) => `${s ?? '?'} ${p} ${o ?? '?'}`),
+    plain: plain.map(({ subject, predicate, object }) =>
+      [
+        subject.kind === 'uid' ? subject.uid : subject.kind,
+        predicate,
+        object.kind === 'literal' ? object.value : object.kind,
+      ].join(' '),
+    ),
+  };
+}
+
+const NOTHING: Shown = { assert: [], retract: [], needs: [], plain: [] };
+
+describe('what concerns the rules', () => {
+  it.each([
+    ['a predicate that no rule speaks of', '{ set { _:a <title> "x" . } }', true],
+    ['a type that no rule speaks of', '{ set { _:a <dgraph.type> "Cat" . } }', true],
+    ['a type', '{ set { _:a <dgraph.type> "Dog" . } }', false],
+    ['an edge', '{ set { _:a <keeps> _:b . } }', false],
+    ['a delete of what no rule speaks of', '{ delete { <0x1> <title> * . } }', true],
+    ['a delete of all that there is', '{ delete { <0x1> * * . } }', false],
+    ['a node by its IRI', '{ set { <http://ex.org/x> <title> "x" . } }', false],
+    ['an IRI that a node is given', '{ set { _:a <iri> "http://ex.org/x" . } }', false],
+    ['a value where an edge is', '{ set { _:a <keeps> "text" . } }', true],
+    [
+      'a value that is not known yet',
+      'upsert { query { v as var(func: uid(1)) { n as nick } } mutation { set { uid(v) <nick> val(n) . } } }',
+      false,
+    ],
+    [
+      'a type that is not known yet',
+      'upsert { query { v as var(func: uid(1)) { n as nick } } mutation { set { uid(v) <dgraph.type> val(n) . } } }',
+      false,
+    ],
+    [
+      'a value of no concern that is not known yet',
+      'upsert { query { v as var(func: uid(1)) { n as nick } } mutation { set { uid(v) <title> val(n) . } } }',
+      true,
+    ],
+  ])('%s', (_, rdf, plain) => expect(draftOf(rdf).isPlain).toBe(plain));
+});
+
+describe('the change', () => {
+  it('what is set is asserted, in canonical form', () => {
+    expect(
+      over('{ set { _:a <keeps> <0x2> .\n_:a <age> "007" .\n_:a <call> "x"@en .\n_:a <title> "t" . } }', '', []),
+    ).toEqual({
+      ...NOTHING,
+      assert: ['_:a keeps 0x2', '_:a age "7"', '_:a call "x"@en'],
+    });
+  });
+
+  it('what is taken back by name is retracted; of no concern, sent as it is', () => {
+    expect(over('{ delete { <0x1> <keeps> <0x2> .\n<0x1> <title> "t" . } }', '', [])).toEqual({
+      ...NOTHING,
+      retract: ['0x1 keeps 0x2'],
+      plain: ['0x1 title t'],
+    });
+  });
+
+  it('IRIs are the nodes that they stand for', () => {
+    const resolve = (node: string): string => (node === '<http://ex.org/x>' ? '0x7' : node);
+    const shownOver = over('{ set { <http://ex.org/x> <keeps> <http://ex.org/x> . } }', '', [], resolve);
+    expect(shownOver.assert).toEqual(['0x7 keeps 0x7']);
+  });
+});
+
+describe('stars', () => {
+  it('are read first', () => {
+    expect(over('{ delete { <0x1> <keeps> * . } }', '', [])).toEqual({ ...NOTHING, needs: ['0x1 keeps ?'] });
+  });
+
+  it('take back what is stored, inferred too', () => {
+    const stored = '0x1 keeps 0x2\n0x1 keeps 0x3*\n0x9 keeps 0x2';
+    expect(over('{ delete { <0x1> <keeps> * . } }', stored, [['0x1', 'keeps']]).retract.sort()).toEqual([
+      '0x1 keeps 0x2',
+      '0x1 keeps 0x3',
+    ]);
+  });
+
+  it('of one language', () => {
+    const stored = '0x1 call "x"@en\n0x1 call "y"@de\n0x1 call "z"';
+    expect(over('{ delete { <0x1> <call@en> * . } }', stored, [['0x1', 'call']]).retract).toEqual(['0x1 call "x"@en']);
+  });
+
+  it('of types: those of concern are retracted, the others sent by name', () => {
+    const stored = '0x1 dgraph.type Dog\n0x1 dgraph.type Mascot';
+    expect(over('{ delete { <0x1> <dgraph.type> * . } }', stored, [['0x1', 'dgraph.type']])).toEqual({
+      ...NOTHING,
+      retract: ['0x1 dgraph.type Dog'],
+      plain: ['0x1 dgraph.type Mascot'],
+    });
+  });
+
+  it('of everything: the fields of the types, as far as they have been read', () => {
+    const rdf = '{ delete { <0x1> * * . } }';
+    expect(over(rdf, '', [])).toMatchObject({ needs: ['0x1 dgraph.type ?', '0x1 dgraph.type ?'] });
+    const stored = '0x1 dgraph.type Dog\n0x1 dgraph.type Other\n0x1 keeps 0x2\n0x1 nick "n"';
+    expect(over(rdf, stored, [['0x1', 'dgraph.type']])).toEqual({
+      ...NOTHING,
+      needs: ['0x1 keeps ?', '0x1 nick ?'],
+      retract: ['0x1 dgraph.type Dog'],
+      plain: ['0x1 dgraph.type Other', '0x1 note star', '0x1 tag star'],
+    });
+    const known = [
+      ['0x1', 'dgraph.type'],
+      ['0x1', 'keeps'],
+      ['0x1', 'nick'],
+    ] as const;
+    expect(over(rdf, stored, known).retract).toEqual(['0x1 dgraph.type Dog', '0x1 keeps 0x2', '0x1 nick "n"']);
+  });
+});
+
+describe('predicates that take one value', () => {
+  it('the value before is read, and taken back with what followed', () => {
+    const rdf = '{ set { <0x1> <age> "8" . } }';
+    expect(over(rdf, '', [])).toMatchObject({ assert: ['0x1 age "8"'], needs: ['0x1 age ?'] });
+    expect(over(rdf, '0x1 age "7"', [['0x1', 'age']])).toMatchObject({ retract: ['0x1 age "7"'], needs: [] });
+  });
+
+  it('not where it is the same, in another spelling', () => {
+    expect(over('{ set { <0x1> <age> "08" . } }', '0x1 age "8"', [['0x1', 'age']]).retract).toEqual([]);
+  });
+
+  it('not where it was inferred: that cannot be replaced', () => {
+    expect(over('{ set { <0x1> <age> "8" . } }', '0x1 age "7"*', [['0x1', 'age']]).retract).toEqual([]);
+  });
+
+  it('each language for itself', () => {
+    const stored = '0x1 call "x"@en\n0x1 call "y"@de\n0x1 call "z"';
+    expect(over('{ set { <0x1> <call> "w"@de . } }', stored, [['0x1', 'call']]).retract).toEqual(['0x1 call "y"@de']);
+    expect(over('{ set { <0x1> <call> "w" . } }', stored, [['0x1', 'call']]).retract).toEqual(['0x1 call "z"']);
+  });
+
+  it.each([
+    [
+      'a functional edge',
+      '_:a <owner> _:b .\n_:a <owner> _:c .',
+      'functional property violation on entity _:a: "owner" takes one value and would have _:b and _:c',
+    ],
+    [
+      'a functional value',
+      '<0x1> <age> "1" .\n<0x1> <age> "2" .',
+      'functional property violation on entity 0x1: "age" takes one value and would have "1" and "2"',
+    ],
+    [
+      'a value of no concern to rules',
+      '_:a <title> "1" .\n_:a <title> "2" .',
+      'single value violation on entity _:a: "title"',
+    ],
+    [
+      'values of one language',
+      '_:a <call> "1"@en .\n_:a <call> "2"@en .',
+      'single value violation on entity _:a: "call" takes one value and would have "1"@en and "2"@en',
+    ],
+  ])('two in one write: %s', (_, statements, message) => {
+    expect(() => draftOf(`{ set { ${statements} } }`)).toThrow(message);
+  });
+
+  it.each([
+    ['the same value twice', '<0x1> <age> "1" .\n<0x1> <age> "01" .'],
+    ['values of two languages', '_:a <call> "1"@en .\n_:a <call> "2"@de .\n_:a <call> "3" .'],
+    ['a predicate that is not the ontology’s', '_:a <note> "1" .\n_:a <note> "2" .'],
+    ['a list', '_:a <keeps> _:b .\n_:a <keeps> _:c .'],
+  ])('no two values: %s', (_, statements) => {
+    expect(draftOf(`{ set { ${statements} } }`).clashes(same)).toEqual([]);
+  });
+
+  it('whether IRIs are two nodes is known when they have been looked up', () => {
+    const draft = draftOf('{ set { _:a <owner> <http://ex.org/x> .\n_:a <owner> <0x7> . } }');
+    const pairs = (uid: string): string[][] =>
+      draft.clashes((node) => (node.startsWith('<') ? uid : node)).map((pair) => pair.map(({ o }) => o));
+    expect(pairs('0x7')).toEqual([]);
+    expect(pairs('0x8')).toEqual([['0x8', '0x7']]);
+  });
+});

@@ -1,0 +1,65 @@
+/** What a decision locks: the values are the nodes that it rests on, shared or whole. */
+import { FENCE_STRIPES, fenceValue, nodeGuards } from '../../../../src/materialize/write/guards';
+import { WriteDraft } from '../../../../src/materialize/write/draft';
+import { Evaluation } from '../../../../src/reasoner';
+import { contextOf, mutationOf, schemaOf, windowOf } from '../../../support/materialize/small';
+
+const schema = schemaOf('keeps: [uid]\nkeptBy: [uid]\nnear: [uid]\nage: int');
+const context = contextOf(
+  `:Dog a owl:Class ; rdfs:subClassOf :Animal . :Animal a owl:Class . :Cat a owl:Class . :Fox a owl:Class ; owl:disjointWith :Cat .
+   :keeps a owl:ObjectProperty . :keptBy a owl:ObjectProperty ; owl:inverseOf :keeps .
+   :near a owl:ObjectProperty , owl:TransitiveProperty . :age a owl:DatatypeProperty ; rdfs:domain :Animal .`,
+  schema,
+);
+
+/** How many values each node has. */
+function locks(rdf: string, stored = ''): Record<string, number> {
+  const draft = new WriteDraft(mutationOf(rdf), context);
+  const window = windowOf(context.plan, schema, stored);
+  const evaluation = new Evaluation(context.plan, window);
+  const inference = evaluation.run(draft.over(window, (node) => node).change);
+  const counts: Record<string, number> = {};
+  for (const value of nodeGuards(window, inference, context.relevance)) {
+    const node = value.split('/')[0]!;
+    counts[node] = (counts[node] ?? 0) + 1;
+  }
+  return counts;
+}
+
+it('new nodes need none', () => {
+  expect(locks('{ set { _:a <keeps> _:b .\n_:a <age> "1" .\n_:a <near> _:b . } }')).toEqual({});
+});
+
+it('what is added is shared, so that others may add there too', () => {
+  expect(locks('{ set { <0x1> <keeps> <0x2> .\n<0x3> <age> "1" . } }')).toEqual({ '0x1': 1, '0x2': 1, '0x3': 1 });
+});
+
+it('what rules join there with other facts is exclusive', () => {
+  const [shared, whole] = [locks('{ set { <0x1> <keeps> <0x2> . } }'), locks('{ set { <0x1> <near> <0x2> . } }')];
+  expect(whole['0x1']).toBeGreaterThan(shared['0x1']!);
+  expect(whole['0x2']).toBe(whole['0x1']);
+  expect(locks('{ set { <0x1> <dgraph.type> "Fox" . } }')['0x1']).toBe(whole['0x1']);
+  expect(locks('{ set { <0x1> <dgraph.type> "Dog" . } }')['0x1']).toBe(1);
+});
+
+it('what is taken back is exclusive, at both ends', () => {
+  const counts = locks('{ delete { <0x1> <keeps> <0x2> . } }', '0x1 keeps 0x2\n0x2 keptBy 0x1*');
+  expect(counts['0x1']).toBeGreaterThan(1);
+  expect(counts['0x2']).toBe(counts['0x1']);
+});
+
+it('where that would be very many, the whole fence', () => {
+  const nodes = Array.from({ length: 3000 }, (_, i) => `0x${(i + 16).toString(16)}`);
+  const rdf = `{ delete { ${nodes.map((node) => `<0x1> <keeps> <${node}> .`).join('\n')} } }`;
+  const stored = nodes.map((node) => `0x1 keeps ${node}`).join('\n');
+  const counts = locks(rdf, stored);
+  expect(Object.keys(counts)).toHaveLength(FENCE_STRIPES);
+  expect(counts).toHaveProperty('0');
+  expect(counts).toHaveProperty(String(FENCE_STRIPES - 1));
+});
+
+it('a write takes one value of the fence', () => {
+  const values = Array.from({ length: 200 }, () => Number(fenceValue()));
+  expect(values.every((value) => Number.isInteger(value) && value >= 0 && value < FENCE_STRIPES)).toBe(true);
+  expect(new Set(values).size).toBeGreaterThan(20);
+});

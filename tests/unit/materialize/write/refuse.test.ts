@@ -1,0 +1,252 @@
+/** Contradictions in the words of the specification (section 7.1). */
+import { contradictionError, identityErrors, show, singleValueErrors } from '../../../../src/materialize/write/refuse';
+import { WriteDraft } from '../../../../src/materialize/write/draft';
+import { Evaluation } from '../../../../src/reasoner';
+import { contextOf, mutationOf, schemaOf, windowOf } from '../../../support/materialize/small';
+
+const schema = schemaOf(`
+  p: [uid]
+  q: [uid]
+  r: [uid]
+  owner: uid
+  heir: uid
+  keeper: uid
+  call: string @lang
+  shout: string @lang
+  cry: string @lang`);
+const AXIOMS = `
+  :A a owl:Class . :B a owl:Class . :C a owl:Class ; rdfs:subClassOf :A . :Empty a owl:Class ; rdfs:subClassOf owl:Nothing .
+  :p a owl:ObjectProperty . :q a owl:ObjectProperty . :r a owl:ObjectProperty .
+  :owner a owl:ObjectProperty , owl:FunctionalProperty .
+  :heir a owl:ObjectProperty ; rdfs:subPropertyOf :owner . :keeper a owl:ObjectProperty ; rdfs:subPropertyOf :owner .
+  :shout a owl:DatatypeProperty . :call a owl:DatatypeProperty ; rdfs:subPropertyOf :shout .
+  :cry a owl:DatatypeProperty ; rdfs:subPropertyOf :shout .
+`;
+
+/** All messages that a write is refused with, over what is stored. Everything else is known. */
+function messages(axioms: string, rdf: string, stored = '', name = (term: string): string => term): string[] {
+  const context = contextOf(AXIOMS + axioms, schema);
+  const draft = new WriteDraft(mutationOf(rdf), context);
+  const window = windowOf(context.plan, schema, stored);
+  for (const predicate of ['dgraph.type', ...schema.predicateNames()]) window.cover(undefined, predicate, undefined);
+  const resolve = (node: string): string => node;
+  const inference = new Evaluation(context.plan, window).run(draft.over(window, resolve).change);
+  expect(inference.missing).toEqual([]);
+  const values = singleValueErrors(window, inference, context, name, draft.singleRows(window, resolve));
+  return [
+    ...inference.contradictions.map((contradiction) => contradictionError(window, contradiction, name)),
+    ...values.map(({ error }) => error),
+  ].map(({ message }) => message);
+}
+
+const PREFIX = 'owl/materializer: ';
+
+describe('disjoint classes', () => {
+  const disjoint = (entity: string, a: string, b: string): string =>
+    `${PREFIX}disjointness violation on entity ${entity}: type "${a}" is disjoint with type "${b}"`;
+  const axiom = ':A owl:disjointWith :B .';
+
+  it.each([
+    [
+      'new types in the order of the request',
+      '_:x <dgraph.type> "A" .\n_:x <dgraph.type> "B" .',
+      '',
+      disjoint('_:x', 'A', 'B'),
+    ],
+    ['and the other way round', '_:x <dgraph.type> "B" .\n_:x <dgraph.type> "A" .', '', disjoint('_:x', 'B', 'A')],
+    ['what is stored comes first', '<0x1> <dgraph.type> "A" .', '0x1 dgraph.type B', disjoint('0x1', 'B', 'A')],
+    ['and the other way round', '<0x1> <dgraph.type> "B" .', '0x1 dgraph.type A*', disjoint('0x1', 'A', 'B')],
+    ['the types that the axiom is about', '<0x1> <dgraph.type> "C" .', '0x1 dgraph.type B', disjoint('0x1', 'B', 'A')],
+  ])('%s', (_, statements, stored, expected) => {
+    expect(messages(axiom, `{ set { ${statements} } }`, stored)).toEqual([expected]);
+  });
+
+  it('the axiom does not decide the order', () => {
+    expect(messages(':B owl:disjointWith :A .', '{ set { <0x1> <dgraph.type> "A" . } }', '0x1 dgraph.type B')).toEqual([
+      disjoint('0x1', 'B', 'A'),
+    ]);
+  });
+
+  it('a class expression: the types of the entity, or what is used in place of one', () => {
+    expect(
+      messages(
+        '[ a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom owl:Thing ] owl:disjointWith :B .',
+        '{ set { _:x <p> _:y .\n_:x <dgraph.type> "B" . } }',
+      ),
+    ).toEqual([disjoint('_:x', 'B', 'p')]);
+  });
+
+  it('what contradicts in the store already is not for this write to answer for', () => {
+    expect(messages(axiom, '{ set { <0x1> <p> <0x2> . } }', '0x1 dgraph.type A\n0x1 dgraph.type B')).toEqual([]);
+  });
+
+  it('every entity is told once for each pair', () => {
+    const statements = ['_:x', '_:y'].flatMap((node) =>
+      ['A', 'B', 'C'].map((type) => `${node} <dgraph.type> "${type}" .`),
+    );
+    expect(messages(axiom, `{ set { ${statements.join('\n')} } }`)).toEqual([
+      disjoint('_:x', 'A', 'B'),
+      disjoint('_:y', 'A', 'B'),
+    ]);
+  });
+});
+
+describe('the other contradictions', () => {
+  it.each([
+    [
+      ':p a owl:IrreflexiveProperty .',
+      '_:x <p> _:x .',
+      'irreflexive violation on entity _:x: "p" leads from it to itself',
+    ],
+    [
+      ':p a owl:AsymmetricProperty .',
+      '_:x <p> <0x2> .\n<0x2> <p> _:x .',
+      'asymmetric violation on entity _:x: "p" leads to 0x2 and back',
+    ],
+    [
+      ':p owl:propertyDisjointWith :q .',
+      '_:x <q> _:y .\n_:x <p> _:y .',
+      'disjoint properties violation on entity _:x: "q" and "p" both lead to _:y',
+    ],
+    [
+      '[] a owl:AllDisjointProperties ; owl:members ( :p :q :r ) .',
+      '_:x <p> _:y .\n_:x <r> _:y .',
+      'disjoint properties violation on entity _:x: "p" and "r" both lead to _:y',
+    ],
+    [
+      ':A rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :p ; owl:maxCardinality 0 ] .',
+      '_:x <dgraph.type> "A" .\n_:x <p> _:y .',
+      'maximum cardinality violation on entity _:x: _:x graph.type A, _:x p _:y contradict ',
+    ],
+    ['', '_:x <dgraph.type> "Empty" .', 'owl:Nothing violation on entity _:x: _:x graph.type Empty contradict '],
+  ])('%s', (axiom, statements, expected) => {
+    const told = messages(axiom, `{ set { ${statements} } }`);
+    expect(told[0]).toContain(PREFIX + expected);
+  });
+
+  it('nodes are named as the client knows them', () => {
+    const name = (term: string): string => (term === '_:x' ? '<http://ex.org/x>' : term);
+    expect(messages(':p a owl:IrreflexiveProperty .', '{ set { _:x <p> _:x . } }', '', name)).toEqual([
+      `${PREFIX}irreflexive violation on entity <http://ex.org/x>: "p" leads from it to itself`,
+    ]);
+  });
+});
+
+describe('one value where one is taken', () => {
+  const functional = (a: string, b: string): string =>
+    `${PREFIX}functional property violation on entity 0x1: "owner" takes one value and would have ${a} and ${b}`;
+
+  it('an inferred one against a stored one', () => {
+    expect(messages('', '{ set { <0x1> <heir> <0x3> . } }', '0x1 owner 0x2')).toEqual([functional('0x2', '0x3')]);
+  });
+
+  it('an inferred one against another that stays', () => {
+    expect(messages('', '{ set { <0x1> <heir> <0x3> . } }', '0x1 keeper 0x2\n0x1 owner 0x2*')).toEqual([
+      functional('0x2', '0x3'),
+    ]);
+  });
+
+  it('one that is set against an inferred one that stays', () => {
+    expect(messages('', '{ set { <0x1> <owner> <0x3> . } }', '0x1 keeper 0x2\n0x1 owner 0x2*')).toEqual([
+      functional('0x2', '0x3'),
+    ]);
+  });
+
+  it('not against one that goes', () => {
+    expect(messages('', '{ set { <0x1> <keeper> <0x3> . } }', '0x1 keeper 0x2\n0x1 owner 0x2*')).toEqual([]);
+    expect(messages('', '{ set { <0x1> <owner> <0x3> . } }', '0x1 owner 0x2')).toEqual([]);
+  });
+
+  it('languages each have a value', () => {
+    const write = (lang: string): string[] =>
+      messages('', `{ set { <0x1> <call> "x"@${lang} . } }`, '0x1 cry "y"@de\n0x1 shout "y"@de*');
+    expect(write('en')).toEqual([]);
+    expect(write('de')).toEqual([expect.stringContaining('"shout" takes one value and would have "y"@de and "x"@de')]);
+  });
+});
+
+describe('IRIs', () => {
+  const told = (
+    identities: readonly (readonly [string, string])[],
+    known: Record<string, string>,
+    created: string[] = [],
+    used: string[] = [],
+  ): string[] =>
+    identityErrors(
+      identities.map(([s, o]) => ({ s, p: 'iri', o })),
+      { resolve: (node) => known[node] ?? node, created: new Map(created.map((iri, i) => [iri, `owlgate.iri.${i}`])) },
+      new Set(used),
+      (term) => term,
+    ).map(({ message }) => message);
+  const violation = (entity: string, other: string): string =>
+    `${PREFIX}identity violation on entity ${entity}: the IRI http://ex.org/a is that of ${other}`;
+  const A = '<http://ex.org/a>';
+
+  it('that nobody has may be given once', () => {
+    expect(told([['_:x', A]], {}, [A])).toEqual([]);
+    expect(
+      told(
+        [
+          ['_:x', A],
+          ['_:y', A],
+        ],
+        {},
+        [A],
+      ),
+    ).toEqual([violation('_:y', '_:x')]);
+  });
+
+  it('that a node has are not given to another', () => {
+    expect(told([['0x1', A]], { [A]: '0x1' })).toEqual([]);
+    expect(told([['_:x', A]], { [A]: '0x1' })).toEqual([violation('_:x', '0x1')]);
+  });
+
+  it('that name a new node in the same write are that node’s', () => {
+    expect(told([['_:x', A]], { [A]: '_:owlgate.iri.0' }, [A], [A])).toEqual([violation('_:x', '_:owlgate.iri.0')]);
+  });
+});
+
+it('facts for people', () => {
+  const name = (term: string): string => term;
+  expect(show({ s: '0x1', p: 'dgraph.type', o: 'A' }, name)).toBe('0x1 graph.type A');
+  expect(show({ s: '0x1', p: 'call', o: '"x"@en' }, name)).toBe('0x1 call "x"@en');
+});
+
+/** Two facts match a rule both ways round; a write is refused for both once. */
+const distinct = (all: readonly string[]): string[] => [...new Set(all)];
+
+describe('what takes two things for one, or a value for what it is not', () => {
+  it('inverse functional: two things with one value', () => {
+    expect(
+      distinct(messages(':p a owl:InverseFunctionalProperty .', '{ set { _:x <p> <0x5> . } }', '0x1 p 0x5')),
+    ).toEqual([
+      `${PREFIX}inverse functional property violation on entity _:x: "p" leads to 0x5 from one entity only and would from 0x1 too`,
+    ]);
+  });
+
+  it('keys', () => {
+    expect(
+      distinct(
+        messages(
+          ':A owl:hasKey ( :p ) .',
+          '{ set { _:x <p> <0x5> .\n_:x <dgraph.type> "A" . } }',
+          '0x1 p 0x5\n0x1 dgraph.type A',
+        ),
+      ),
+    ).toEqual([`${PREFIX}key violation on entity _:x: 0x1 has the same values, which contradicts HasKey(:A (:p) ())`]);
+  });
+
+  it('one value at most, and two', () => {
+    expect(
+      distinct(
+        messages(
+          ':A rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :p ; owl:maxCardinality 1 ] .',
+          '{ set { <0x1> <p> <0x6> . } }',
+          '0x1 dgraph.type A\n0x1 p 0x5',
+        ),
+      ),
+    ).toEqual([
+      `${PREFIX}maximum cardinality violation on entity 0x1: 0x1 graph.type A, 0x1 p 0x5, 0x1 p 0x6 contradict SubClassOf(:A ObjectMaxCardinality(1 :p))`,
+    ]);
+  });
+});

@@ -1,0 +1,148 @@
+/** Upserts: what the engine is asked in place of the client's query, and the statements that come of its answer. */
+import type { Engine, QueryAnswer } from '../../../../src/dgraph';
+import { parse } from '../../../../src/dql';
+import { ReadTransaction } from '../../../../src/materialize/store/transaction';
+import { resolveUpsert, type ResolvedUpsert } from '../../../../src/materialize/write/upsert';
+import { readMutationBody } from '../../../../src/mutation';
+import type { NQuad } from '../../../../src/dql/mutation/ast';
+
+/** An engine that gives one answer, and notes what it is asked. */
+function answering(data: Readonly<Record<string, unknown>>): { transaction: ReadTransaction; asked: string[] } {
+  const asked: string[] = [];
+  const query = (text: string): Promise<QueryAnswer> => {
+    asked.push(text);
+    const body = Buffer.from(JSON.stringify({ data }));
+    return Promise.resolve({ data, extensions: { txn: { start_ts: 5 } }, body });
+  };
+  return { transaction: new ReadTransaction({ query } as unknown as Engine, undefined), asked };
+}
+
+async function resolve(
+  rdf: string,
+  data: Readonly<Record<string, unknown>>,
+): Promise<ResolvedUpsert & { asked: string }> {
+  const request = readMutationBody('application/rdf', rdf);
+  const { transaction, asked } = answering(data);
+  const resolved = await resolveUpsert(request.query!, request, transaction);
+  expect(asked).toHaveLength(1);
+  expect(transaction.startTs).toBe(5);
+  return { ...resolved, asked: asked[0]! };
+}
+
+const term = (node: NQuad['subject'] | NQuad['object']): string => {
+  switch (node.kind) {
+    case 'uid':
+      return node.uid;
+    case 'blank':
+      return `_:${node.label}`;
+    case 'literal':
+      return JSON.stringify(node.value);
+    default:
+      return node.kind;
+  }
+};
+const lines = (list: readonly NQuad[]): string[] =>
+  list.map(({ subject, predicate, object }) => `${term(subject)} ${predicate} ${term(object)}`);
+
+const TWO = [{ uid: '0x1' }, { uid: '0x2' }];
+
+it('asks for the nodes of variables, and for the truth of conditions, beside the client’s query', async () => {
+  const { asked, queries } = await resolve(
+    `upsert { query { q(func: eq(name, "x")) { v as uid } }
+      mutation @if(eq(len(v), 1)) { set { uid(v) <a> "1" . } }
+      mutation { set { uid(v) <b> "2" . } } }`,
+    { q: [{ uid: '0x1' }], owlgate_u0: [{ uid: '0x1' }], owlgate_c0: [{ uid: '0x1' }] },
+  );
+  const { blocks } = parse(asked);
+  expect(blocks).toHaveLength(3);
+  expect(asked).toContain('owlgate_u0');
+  expect(asked).toMatch(/owlgate_c0\(func: uid\(0x1\)\) @filter\(eq\(len\(v\), 1\)\)/);
+  expect(queries).toEqual({ q: [{ uid: '0x1' }] });
+});
+
+it('mutations whose conditions do not hold are left out', async () => {
+  const { statements } = await resolve(
+    `upsert { query { v as var(func: eq(name, "x")) }
+      mutation @if(eq(len(v), 1)) { set { uid(v) <a> "1" . } }
+      mutation @if(eq(len(v), 0)) { set { _:n <b> "2" . } delete { uid(v) <c> * . } }
+      mutation { set { _:n <d> "3" . } } }`,
+    { owlgate_u0: [], owlgate_c0: [], owlgate_c1: [{ uid: '0x1' }] },
+  );
+  expect(lines(statements.set)).toEqual(['_:n b "2"', '_:n d "3"']);
+  expect(statements.delete).toEqual([]);
+});
+
+it('two variables multiply; one without nodes is one new node where something is set, and nothing where it is taken back', async () => {
+  const upsert = (kind: string): string =>
+    `upsert { query { v as var(func: eq(name, "x")) w as var(func: eq(name, "y")) e as var(func: eq(name, "z")) }
+      mutation { ${kind} { uid(v) <knows> uid(w) .\nuid(v) <knows> uid(e) .\nuid(e) <name> "new" . } } }`;
+  const data = { owlgate_u0: TWO, owlgate_u1: [{ uid: '0x3' }], owlgate_u2: [] };
+  const set = (await resolve(upsert('set'), data)).statements;
+  expect(lines(set.set)).toEqual([
+    '0x1 knows 0x3',
+    '0x2 knows 0x3',
+    '0x1 knows _:uid(e)',
+    '0x2 knows _:uid(e)',
+    '_:uid(e) name "new"',
+  ]);
+  expect(lines((await resolve(upsert('delete'), data)).statements.delete)).toEqual(['0x1 knows 0x3', '0x2 knows 0x3']);
+});
+
+it('each node has its own value; one without has none', async () => {
+  const { statements, asked } = await resolve(
+    `upsert { query { q(func: eq(name, "x")) { v as uid a as age } } mutation { set { uid(v) <years> val(a) . } } }`,
+    { q: [], owlgate_u0: TWO, owlgate_u1: [{ uid: '0x1', v: 7 }] },
+  );
+  expect(asked).toMatch(/uid\(a\)\) \{[^}]*val\(a\)/);
+  expect(lines(statements.set)).toEqual(['0x1 years "7"']);
+});
+
+it('values of all types', async () => {
+  const values = ['text', true, 7, 1.5, 9007199254740991, { type: 'Point', coordinates: [1, 2] }];
+  const nodes = values.map((v, i) => ({ uid: `0x${i + 1}`, v }));
+  const { statements } = await resolve(
+    'upsert { query { q(func: has(x)) { v as x } } mutation { set { uid(v) <y> val(v) . } } }',
+    { q: [], owlgate_u0: nodes },
+  );
+  expect(statements.set.map(({ object }) => (object.kind === 'literal' ? [object.type, object.value] : []))).toEqual([
+    ['default', 'text'],
+    ['bool', 'true'],
+    ['int', '7'],
+    ['float', '1.5'],
+    ['int', '9007199254740991'],
+    ['geo', '{"type":"Point","coordinates":[1,2]}'],
+  ]);
+});
+
+it('the value of an aggregate goes to every subject, new ones too', async () => {
+  const { statements, asked } = await resolve(
+    `upsert { query { var(func: has(age)) { a as age } q() { m as max(val(a)) } }
+      mutation { set { <0x9> <oldest> val(m) .\n_:n <oldest> val(m) . } } }`,
+    { q: [{ 'max(val(a))': 9 }], owlgate_a0: [{ v: 9 }] },
+  );
+  expect(asked).toMatch(/owlgate_a0\(\) \{[^}]*max\(val\(m\)\)/);
+  expect(lines(statements.set)).toEqual(['0x9 oldest "9"', '_:n oldest "9"']);
+});
+
+it('an aggregate of nothing is no value', async () => {
+  const { statements } = await resolve(
+    `upsert { query { var(func: has(age)) { a as age } q() { m as max(val(a)) } } mutation { set { _:n <oldest> val(m) . } } }`,
+    { q: [], owlgate_a0: [] },
+  );
+  expect(statements.set).toEqual([]);
+});
+
+it('what comes to more statements than Dgraph takes is refused', async () => {
+  const nodes = Array.from({ length: 1001 }, (_, i) => ({ uid: `0x${(i + 1).toString(16)}` }));
+  const upsert =
+    'upsert { query { v as var(func: has(x)) w as var(func: has(y)) } mutation { set { uid(v) <knows> uid(w) . } } }';
+  await expect(resolve(upsert, { owlgate_u0: nodes, owlgate_u1: nodes })).rejects.toThrow(
+    'more than 1000000 statements',
+  );
+});
+
+it('a query that does not parse says where', async () => {
+  const { transaction } = answering({});
+  const broken = readMutationBody('application/json', '{"query":"{ q(func: uid(1)) { ","set":{"uid":"_:a","x":"y"}}');
+  await expect(resolveUpsert(broken.query!, broken, transaction)).rejects.toThrow(/line 1 column \d+/);
+});
