@@ -196,7 +196,7 @@ class SchemaReader {
     const field = this.next();
     if (this.accept('NewLine')) return field;
     if (!this.accept(':')) {
-      this.fail(`Missing colon in type declaration. Got ${this.found()}: each field stands on a line of its own`);
+      this.fail(`Missing colon in type declaration. Got ${this.peek().value}: each field stands on a line of its own`);
     }
     const list = this.accept('[') !== undefined;
     this.expect('Word', `Missing field type in type declaration. Got ${this.found()}`);

@@ -119,7 +119,7 @@ describe('parseSchema', () => {
     ['1x: string .', 'Unexpected token: "1" while parsing schema', 1, 1],
     ['<a b>: string .', "Invalid schema: Unexpected character ' ' while parsing IRI", 1, 3],
     ['[x] name: string .', 'While parsing namespace', 1, 2],
-    ['type T {\n name, age\n}', 'Missing colon in type declaration. Got ","', 2, 6],
+    ['type T {\n name, age\n}', 'Missing colon in type declaration. Got ,: each', 2, 6],
     ['type T {\n name\n name\n}', 'Duplicate fields with name: name', 3, 2],
     ['type T {\n name', 'Missing colon in type declaration', 2, 6],
     ['type T {\n name\n} x: int .', 'Expected new line or EOF after type declaration. Got "x"', 3, 3],
