@@ -1,12 +1,12 @@
 /** A materializer without an engine, for tests of the HTTP surface: ontologies are read and compiled, nothing is written. */
 import { OwlgateError } from '../../../src/errors';
-import { gatherDocuments } from '../../../src/materialize/gather';
-import { NO_IMPORTS } from '../../../src/materialize/imports';
-import { checksumOf } from '../../../src/materialize/registry';
+import { gatherDocuments } from '../../../src/materialize/load/gather';
+import { NO_IMPORTS } from '../../../src/materialize/load/imports';
+import { checksumOf } from '../../../src/materialize/in-force/registry';
 import { Introspection, readDocument } from '../../../src/ontology';
 import { compileSchema, diffSchema } from '../../../src/schema';
 import { silent } from '../../../src/util/log';
-import type { ExplainAnswer, ExplainQuestion } from '../../../src/materialize/explain';
+import type { ExplainAnswer, ExplainQuestion } from '../../../src/materialize/explain/explain';
 import type {
   AlterNotice,
   InForce,
