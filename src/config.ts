@@ -339,6 +339,7 @@ export function helpText(): string {
     'Usage: npm start [-- options]   or   node dist/main.js [options]',
     '',
     'Without the server, what RDF files entail: owlgate reason FILES… (see owlgate reason --help)',
+    'The data of the embedded engine as a file, and back: owlgate backup FILE, owlgate restore FILE (--help)',
     '',
     'Every setting is an environment variable and a flag; the flag counts more:',
     '',
