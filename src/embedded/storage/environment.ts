@@ -86,6 +86,11 @@ export class Environment {
       .filter((line) => /^\s*\d+\s+\S+\s+\d+\s*$/.test(line)).length;
   }
 
+  /** Forgets readers of processes that were killed: their states would be kept for ever. */
+  forgetKilledReaders(): void {
+    this.db.readerCheck();
+  }
+
   /** A new view of what is committed now. */
   snapshot(): ReadTransaction {
     // lmdb shares one read transaction a turn of the event loop; this starts a fresh one.

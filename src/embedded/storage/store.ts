@@ -24,6 +24,8 @@ const BATCH_MS = 50;
 /** Keys swept in one go, and the pause before the next. */
 const SWEEP_KEYS = 5000;
 const SWEEP_PAUSE_MS = 20;
+/** Between two looks for readers that were killed, such as a backup. */
+const READERS_MS = 60_000;
 
 /** Work in the write queue. It must not throw after its first change. */
 type Work<T> = (batch: WriteBatch) => T;
@@ -45,6 +47,7 @@ export class Store {
   private pumping: Promise<void> | undefined;
   private sweeper: NodeJS.Timeout | undefined;
   private closed = false;
+  private readersSeen = Date.now();
 
   private constructor(
     private readonly directory: string,
@@ -201,6 +204,10 @@ export class Store {
 
   /** Readers see the batch from here on. */
   private advance(batch: WriteBatch): void {
+    if (Date.now() - this.readersSeen > READERS_MS) {
+      this.env.forgetKilledReaders();
+      this.readersSeen = Date.now();
+    }
     const before = this.snapshot;
     this.snapshot = this.takeSnapshot(batch.catalog, Math.max(before.commitTs, batch.commitTs));
     batch.runHooks();
