@@ -1,6 +1,7 @@
 /**
  * Kills the engine while it is written to, again and again on one directory, and looks at what it left: every commit that
- * was acknowledged is there, none is there in part, and indexes follow from the data.
+ * was acknowledged is there, and no other, but those whose answers the kill cut off, which may be there as a whole; nothing
+ * of what was aborted or left open; and indexes follow from the data.
  * OWLGATE_KILLS sets how often; a long run is for whoever changes the storage.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -46,18 +47,33 @@ function mutation(batch: string): string {
   return `{ set {\n${lines.flat().join('\n')}\n} }`;
 }
 
-/** Commits at once, or in a transaction of two mutations, until the engine is gone. */
-async function writeUntilKilled(url: string, name: string, acknowledged: Set<string>): Promise<void> {
+interface Seen {
+  /** Batches whose commit was answered. */
+  readonly acknowledged: Set<string>;
+  /** Batches whose commit was asked for, and not answered: each client has at most one when the engine is killed. */
+  readonly pending: Set<string>;
+}
+
+/** Commits at once, or in a transaction that is committed, aborted or left open, until the engine is gone. */
+async function writeUntilKilled(url: string, name: string, { acknowledged, pending }: Seen): Promise<void> {
   for (let i = 0; ; i++) {
     const batch = `${name}-${i}`;
     try {
       let answer;
-      if (i % 3 > 0) answer = await post(`${url}/mutate?commitNow=true`, mutation(batch), 'application/rdf');
-      else {
+      if (i % 5 > 2) {
+        pending.add(batch);
+        answer = await post(`${url}/mutate?commitNow=true`, mutation(batch), 'application/rdf');
+      } else {
         const { extensions } = await post(`${url}/mutate`, mutation(batch), 'application/rdf');
         const { start_ts: startTs, keys } = extensions.txn;
-        answer = await post(`${url}/commit?startTs=${startTs}`, JSON.stringify(keys), 'application/json');
+        if (i % 5 === 2) continue;
+        const isAborted = i % 5 === 1;
+        if (!isAborted) pending.add(batch);
+        const end = `${url}/commit?startTs=${startTs}${isAborted ? '&abort=true' : ''}`;
+        answer = await post(end, JSON.stringify(keys), 'application/json');
+        if (isAborted) continue;
       }
+      pending.delete(batch);
       if (answer.data?.code !== 'Success') throw new Error(`refused: ${JSON.stringify(answer)}`);
       acknowledged.add(batch);
     } catch (error) {
@@ -75,10 +91,13 @@ it('loses nothing that was acknowledged, and keeps nothing in part, when it is k
   await first.alter(SCHEMA);
   await first.close();
   const acknowledged = new Set<string>();
+  const pending = new Set<string>();
   let highest = 0;
   for (let kill = 0; kill < KILLS; kill++) {
     const { child, url } = await start(directory);
-    const clients = Array.from({ length: CLIENTS }, (_, c) => writeUntilKilled(url, `${kill}-${c}`, acknowledged));
+    const clients = Array.from({ length: CLIENTS }, (_, c) =>
+      writeUntilKilled(url, `${kill}-${c}`, { acknowledged, pending }),
+    );
     await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 250));
     child.kill('SIGKILL');
     await new Promise((resolve) => child.once('exit', resolve));
@@ -96,6 +115,8 @@ it('loses nothing that was acknowledged, and keeps nothing in part, when it is k
     }
     expect([...acknowledged].filter((batch) => !sizes.has(batch))).toEqual([]);
     expect([...sizes].filter(([, size]) => size !== NODES)).toEqual([]);
+    expect([...sizes.keys()].filter((batch) => !acknowledged.has(batch) && !pending.has(batch))).toEqual([]);
+    expect(pending.size).toBeLessThanOrEqual(CLIENTS * (kill + 1));
     expect(inconsistencies(view)).toEqual([]);
     await engine.close();
   }
