@@ -4,6 +4,7 @@
  */
 const common = {
   testEnvironment: 'node',
+  runner: '<rootDir>/tests/support/runner.cjs',
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -18,7 +19,6 @@ const special = {
   conformance: {
     globalSetup: `${engines}/global-setup.ts`,
     globalTeardown: `${engines}/global-teardown.ts`,
-    runner: `${engines}/serial-runner.cjs`,
   },
 };
 module.exports = {
@@ -29,6 +29,4 @@ module.exports = {
     testMatch: [`<rootDir>/tests/${kind}/**/*.test.ts`],
   })),
   testTimeout: 60000,
-  // One more than jest's default: its own process waits most of the time.
-  maxWorkers: '100%',
 };
