@@ -42,7 +42,10 @@ const QUERIES = {
 
 export async function run({ rounds, seconds, tell }) {
   const [embedded, dgraph] = engines('all');
-  if (!dgraph || !hasLubm()) return { pairs: [], note: 'needs a Dgraph, and data/lubm in the shared folder' };
+  if (!dgraph || !hasLubm()) {
+    tell('nothing to measure: it needs a Dgraph, and data/lubm in the shared folder');
+    return { pairs: [] };
+  }
   const sides = [await dgraph.start(), await embedded.start()];
   try {
     const uids = [];
