@@ -29,4 +29,6 @@ module.exports = {
     testMatch: [`<rootDir>/tests/${kind}/**/*.test.ts`],
   })),
   testTimeout: 60000,
+  // With one worker jest would run everything one after another in its own process.
+  maxWorkers: '100%',
 };
