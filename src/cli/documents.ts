@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { OwlgateError } from '../errors';
 import { isLiteral, mergeDocuments, owl, rdf, readRdf } from '../rdf';
 import type { Iri, Position, QuadDocument } from '../rdf';
-import { STANDARD_INPUT, UsageError } from './options';
+import { STANDARD_INPUT, UsageError } from './command';
 import type { ReasonArguments } from './options';
 
 export interface Documents {

@@ -1,9 +1,6 @@
 /** The command line of `owlgate reason`. */
-import { parseArgs } from 'node:util';
 import { RDF_MEDIA_TYPES, SYNTAXES, syntaxOfContentType, syntaxOfFileName } from '../rdf';
-
-/** What stands on the command line is not accepted. */
-export class UsageError extends Error {}
+import { parseCommandLine, STANDARD_INPUT, UsageError } from './command';
 
 export interface ReasonArguments {
   /** `-` is standard input. */
@@ -17,7 +14,6 @@ export interface ReasonArguments {
   readonly base?: string;
 }
 
-export const STANDARD_INPUT = '-';
 const MAX_CONTRADICTIONS = 100;
 
 const OPTIONS = {
@@ -36,7 +32,7 @@ const OPTIONS = {
  * @throws UsageError
  */
 export function readArguments(args: readonly string[]): ReasonArguments | 'help' {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommandLine(args, OPTIONS);
   if (values.help) return 'help';
   if (positionals.length === 0) throw new UsageError(`no file is named (${STANDARD_INPUT} is standard input)`);
   if (positionals.filter((file) => file === STANDARD_INPUT).length > 1) {
@@ -52,15 +48,6 @@ export function readArguments(args: readonly string[]): ReasonArguments | 'help'
     ...(values.format !== undefined && { format: mediaType(values.format) }),
     ...(values.base !== undefined && { base: absolute(values.base) }),
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    // Node's own words end in advice on how to write a file name that begins with a dash.
-    throw new UsageError((error as Error).message.replace(/\. To specify.*$/s, ''));
-  }
 }
 
 function maximum(text: string | undefined): number {

@@ -1,28 +1,20 @@
 /** `owlgate reason`: files in; their closure as N-Triples, or their contradictions with proofs, out. */
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { checkProfile, mapToOntology } from '../ontology';
 import type { ProfileProblem } from '../ontology';
 import { closure } from '../reasoner/rdf';
 import type { Closure } from '../reasoner/rdf';
+import { bugOfOurs, NOT_ACCEPTED, OUR_FAULT, tell, UsageError } from './command';
+import type { Streams } from './command';
 import { readDocuments } from './documents';
 import type { Documents } from './documents';
-import { readArguments, REASON_HELP, UsageError } from './options';
+import { readArguments, REASON_HELP } from './options';
 import type { ReasonArguments } from './options';
 import { Output } from './output';
 import { printClosure, printContradictions } from './report';
 
-/** The streams of a program. */
-export interface Streams {
-  readonly stdin: Readable;
-  readonly stdout: Writable;
-  readonly stderr: Writable;
-}
-
 const CONSISTENT = 0;
 const CONTRADICTORY = 1;
-const NOT_ACCEPTED = 2;
-/** Neither answer nor fault of the caller: no status that means one of those. */
-const FAILED = 70;
 
 /**
  * Runs the command.
@@ -42,16 +34,15 @@ export async function reason(args: readonly string[], streams: Streams): Promise
     return await run(given, streams, output);
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    const message = isUsage ? error.message : `a bug of ours: ${(error as Error).stack ?? String(error)}`;
-    streams.stderr.write(`owlgate reason: ${message.replace(/\s*\n\s*/g, ' ')}\n`);
-    return isUsage ? NOT_ACCEPTED : FAILED;
+    tell(streams, 'reason', isUsage ? error.message : bugOfOurs(error));
+    return isUsage ? NOT_ACCEPTED : OUR_FAULT;
   }
 }
 
 async function run(given: ReasonArguments, streams: Streams, output: Output): Promise<number> {
   const documents = await readDocuments(given, () => readAll(streams.stdin));
   for (const iri of documents.missingImports) {
-    streams.stderr.write(`owlgate reason: <${iri}> is to be imported, but is none of the files: it is left out\n`);
+    tell(streams, 'reason', `<${iri}> is to be imported, but is none of the files: it is left out`);
   }
   if (given.profile) await printProfile(documents, output);
   const closed = closure(documents.merged, { maxContradictions: given.max, beyondTables: !given.tablesOnly });

@@ -1,7 +1,6 @@
 /** The command lines of `owlgate backup` and `owlgate restore`. */
-import { parseArgs } from 'node:util';
 import { SETTINGS } from '../config';
-import { STANDARD_INPUT, UsageError } from './options';
+import { parseCommandLine, STANDARD_INPUT, UsageError } from './command';
 
 export interface StorageArguments {
   /** The backup; `-` is standard output, or standard input. */
@@ -27,7 +26,7 @@ export function readStorageArguments(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): StorageArguments | 'help' {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommandLine(args, OPTIONS);
   if (values.help) return 'help';
   const [file, ...more] = positionals;
   if (file === undefined || file === '') throw new UsageError('no file is named (- is standard input or output)');
@@ -35,15 +34,6 @@ export function readStorageArguments(
   const data = values.data ?? (env[DATA.name]?.trim() || DATA.default);
   if (data.trim() === '') throw new UsageError('--data: the path of a directory is expected');
   return { file, data, replace: values.replace };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    // Node's own words end in advice on how to write a file name that begins with a dash.
-    throw new UsageError((error as Error).message.replace(/\. To specify.*$/s, ''));
-  }
 }
 
 export const BACKUP_HELP = `owlgate backup: the data of the embedded engine as one file.

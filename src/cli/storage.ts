@@ -1,20 +1,17 @@
 /** `owlgate backup` and `owlgate restore`: the data of the embedded engine to a file, and back. */
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { Writable } from 'node:stream';
 import { backUp, BackupError, restore as restoreTo, StoreError } from '../embedded';
 import type { BackupSummary } from '../embedded';
-import { STANDARD_INPUT, UsageError } from './options';
-import type { Streams } from './reason';
+import { bugOfOurs, NOT_ACCEPTED, OUR_FAULT, STANDARD_INPUT, tell, UsageError } from './command';
+import type { Streams } from './command';
 import { BACKUP_HELP, readStorageArguments, RESTORE_HELP } from './storage-options';
 import type { StorageArguments } from './storage-options';
 
 const DONE = 0;
 const FAILED = 1;
-const NOT_ACCEPTED = 2;
-/** Neither answer nor fault of the caller: no status that means one of those. */
-const OUR_FAULT = 70;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -62,21 +59,21 @@ async function run(
   command: string,
   help: string,
   args: readonly string[],
-  { stdout, stderr }: Streams,
+  streams: Streams,
   env: Environment,
   work: (given: StorageArguments) => Promise<string>,
 ): Promise<number> {
-  const say = (text: string): void => void stderr.write(`owlgate ${command}: ${text.replace(/\s*\n\s*/g, ' ')}\n`);
+  const say = (text: string): void => tell(streams, command, text);
   try {
     const given = readStorageArguments(args, env);
-    if (given === 'help') stdout.write(help);
+    if (given === 'help') streams.stdout.write(help);
     else say(await work(given));
     return DONE;
   } catch (error) {
-    const { message, stack, code } = error as NodeJS.ErrnoException;
+    const { message, code } = error as NodeJS.ErrnoException;
     if (error instanceof UsageError) return (say(message), NOT_ACCEPTED);
     const isTold = error instanceof Refusal || error instanceof StoreError || code !== undefined;
-    say(isTold ? message : `a bug of ours: ${stack ?? message}`);
+    say(isTold ? message : bugOfOurs(error));
     return isTold ? FAILED : OUR_FAULT;
   }
 }
@@ -89,7 +86,7 @@ function told({ records, bytes }: BackupSummary): string {
 async function toFile(file: string, data: string): Promise<BackupSummary> {
   const partial = `${file}.partial-${process.pid}`;
   try {
-    const summary = await backUp(data, createWriteStream(partial, { flags: 'wx' }));
+    const summary = await written(partial, data);
     await synchronise(partial);
     await fs.rename(partial, file);
     await synchronise(path.dirname(path.resolve(file)));
@@ -97,6 +94,18 @@ async function toFile(file: string, data: string): Promise<BackupSummary> {
   } catch (error) {
     await fs.rm(partial, { force: true });
     throw error;
+  }
+}
+
+/** The file is open before anything can fail, and closed when this returns: what removes it then finds it. */
+async function written(file: string, data: string): Promise<BackupSummary> {
+  const handle = await fs.open(file, 'wx');
+  const stream = handle.createWriteStream();
+  try {
+    return await backUp(data, stream);
+  } finally {
+    stream.destroy();
+    await handle.close();
   }
 }
 
