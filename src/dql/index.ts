@@ -30,4 +30,5 @@ export { parseRdf, parseRdfMutation } from './mutation/rdf';
 export { parseJson, parseJsonMutation, type JsonMutationOptions } from './mutation/json';
 export { printMutation, printNQuad, printNQuads } from './mutation/printer';
 export { nodeKey, predicateHints } from './mutation/hints';
+export { withNodes } from './mutation/terms';
 export { mutationVariables } from './mutation/variables';

@@ -1,6 +1,6 @@
 /** What the terms of a statement mean, whichever format they come in: nodes, predicates with a language, keys. */
 import { parseUint } from '../values';
-import type { Facet, NodeRef, Star } from './ast';
+import type { Facet, NodeRef, NQuad, Star } from './ast';
 
 /** Dgraph's own word for `*`. */
 export const STAR_WORD = '_STAR_ALL';
@@ -18,6 +18,17 @@ export function nodeRef(name: string): NodeRef | string {
   const uid = parseUint(name);
   if (typeof uid !== 'bigint') return { kind: 'iri', iri: name };
   return uid === 0n ? 'UID must to be greater than 0' : { kind: 'uid', uid: `0x${uid.toString(16)}` };
+}
+
+/** A statement with other nodes in place of its own. */
+export function withNodes(nquad: NQuad, replace: (node: NodeRef) => NodeRef): NQuad {
+  const subject = replace(nquad.subject);
+  const object = isNode(nquad.object) ? replace(nquad.object) : nquad.object;
+  return subject === nquad.subject && object === nquad.object ? nquad : { ...nquad, subject, object };
+}
+
+function isNode(term: NQuad['object']): term is NodeRef {
+  return term.kind === 'uid' || term.kind === 'blank' || term.kind === 'iri' || term.kind === 'uidVar';
 }
 
 /** `name@en` in its parts, split at the last `@` unless that is the first character. */

@@ -1,5 +1,5 @@
 /** A settled change as the statements that the engine is sent. */
-import { nodeKey } from '../../dql';
+import { nodeKey, withNodes } from '../../dql';
 import type { Mutation, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { parseLiteralTerm, TYPE_PREDICATE, withoutRepeats } from '../../mutation';
 import type { Row } from '../../reasoner';
@@ -71,10 +71,7 @@ const isOfNewIri = ({ subject, object }: NQuad): boolean =>
 /** A statement with its IRIs looked up. */
 function placed(nquad: NQuad, resolve: (node: string) => string): NQuad {
   const node = (ref: NodeRef): NodeRef => (ref.kind === 'iri' ? nodeOf(resolve(nodeKey(ref))) : ref);
-  const { subject, object } = nquad;
-  const isNode = object.kind === 'iri';
-  if (subject.kind !== 'iri' && !isNode) return nquad;
-  return { ...nquad, subject: node(subject), object: isNode ? node(object) : object };
+  return withNodes(nquad, node);
 }
 
 const slotOf = ({ subject, predicate, lang }: NQuad): string => `${nodeKey(subject)} ${predicate} ${lang ?? ''}`;

@@ -3,7 +3,7 @@
  * what it may not do; what follows, and the guards, in the gateway's, whatever the client may do. Both in one transaction.
  */
 import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
-import { printMutation } from '../../dql';
+import { printMutation, withNodes } from '../../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { parseLossless, printLossless } from '../store/json';
 import type { WriteOptions } from './write';
@@ -95,10 +95,7 @@ function placed(mutation: Mutation, uids: Readonly<Record<string, string>>): Mut
     const uid = ref.kind === 'blank' && Object.hasOwn(uids, ref.label) ? uids[ref.label] : undefined;
     return uid === undefined ? ref : { kind: 'uid', uid };
   };
-  const statement = (nquad: NQuad): NQuad => {
-    const { subject, object } = nquad;
-    return { ...nquad, subject: node(subject), object: object.kind === 'blank' ? node(object) : object };
-  };
+  const statement = (nquad: NQuad): NQuad => withNodes(nquad, node);
   return { ...mutation, set: mutation.set.map(statement), delete: mutation.delete.map(statement) };
 }
 

@@ -5,7 +5,7 @@
  * if it contradicts the ontology, and written with all that follows from it. The engine's conflict detection stands
  * between writes (see guards.ts); a transaction that owlgate began itself is begun again when it is aborted.
  */
-import { nodeKey, printMutation, rewriteTypePredicate } from '../../dql';
+import { nodeKey, printMutation, rewriteTypePredicate, withNodes } from '../../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { retryAborted } from '../../dgraph';
 import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
@@ -312,11 +312,7 @@ function relabel(mutation: Mutation, labels: Map<string, string>): Mutation {
     }
     return { kind: 'blank', label };
   };
-  const statement = (nquad: NQuad): NQuad => {
-    const { subject, object } = nquad;
-    if (subject.kind !== 'blank' && object.kind !== 'blank') return nquad;
-    return { ...nquad, subject: node(subject), object: object.kind === 'blank' ? node(object) : object };
-  };
+  const statement = (nquad: NQuad): NQuad => withNodes(nquad, node);
   return { ...mutation, set: mutation.set.map(statement), delete: mutation.delete.map(statement) };
 }
 
