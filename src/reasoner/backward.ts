@@ -96,17 +96,8 @@ export class Backward {
     return true;
   }
 
-  /** Whether a rule yields a fact from sure facts. */
   private follows(row: Row): boolean {
-    const { subject, predicate, object } = this.source.table;
-    const s = subject[row]!;
-    const o = object[row]!;
-    const heads = this.plan.heads.of(predicate[row]!, o);
-    for (let i = 0; i < heads.length; i++) {
-      const head = heads[i]!;
-      if (this.matcher.bind(head.rule, head.rule.head!, s, o) && this.matcher.exists(head, SURE)) return true;
-    }
-    return false;
+    return this.matcher.yields(this.plan, row, SURE);
   }
 
   /** Finds the applications of rules that yield a fact from facts that hold, until one asks for sure facts alone. */

@@ -113,7 +113,7 @@ export class Deletion {
     let missing = (matcher.missing = new Map<string, Pattern>());
     for (const row of [...this.gone.slice(0, this.toLookAtAgain), ...this.suspended]) {
       if ((flags[row]! & NOW_MASK) !== 0) continue;
-      const isYielded = this.isYielded(row);
+      const isYielded = matcher.yields(this.plan, row);
       if (isYielded) this.steps.restore(row);
       if (missing.size === 0) continue;
       if (!isYielded) inDoubt.push({ row, missing });
@@ -126,15 +126,5 @@ export class Deletion {
       if ((this.source.table.flags[row]! & NOW_MASK) !== 0) continue;
       for (const pattern of unknown.values()) note(noted, pattern);
     }
-  }
-
-  /** Whether a rule yields a fact from the state after. */
-  private isYielded(row: Row): boolean {
-    const { subject, predicate, object } = this.source.table;
-    const s = subject[row]!;
-    const o = object[row]!;
-    return this.plan.heads
-      .of(predicate[row]!, o)
-      .some((head) => this.matcher.bind(head.rule, head.rule.head!, s, o) && this.matcher.exists(head));
   }
 }

@@ -1,4 +1,5 @@
 /** Matches the bodies of rules against facts: a nested-loop join over the table's indexes. */
+import type { Plan } from './plan';
 import type { Atom, Filter, Ref, Rule, Trigger } from './rule';
 import type { FactSource, Pattern } from './source';
 import { NO_ROW, NOW_MASK } from './table';
@@ -64,6 +65,19 @@ export class Matcher {
   /** Whether the body of a rule matches at all, in the state after by default, after `bind` with its head. */
   exists(trigger: Trigger, state = NOW_MASK): boolean {
     return this.join(trigger, 0, state, stop, true);
+  }
+
+  /** Whether a rule yields a fact from facts with one of these flags: those of the state after by default. */
+  yields({ heads }: Plan, row: Row, state = NOW_MASK): boolean {
+    const { subject, predicate, object } = this.source.table;
+    const s = subject[row]!;
+    const o = object[row]!;
+    const triggers = heads.of(predicate[row]!, o);
+    for (let i = 0; i < triggers.length; i++) {
+      const trigger = triggers[i]!;
+      if (this.bind(trigger.rule, trigger.rule.head!, s, o) && this.exists(trigger, state)) return true;
+    }
+    return false;
   }
 
   /**
