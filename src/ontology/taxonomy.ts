@@ -6,6 +6,7 @@ import { BaseDatatypes } from './data-ranges';
 import { Disjointness } from './disjointness';
 import { Hierarchy } from './hierarchy';
 import type { Iri, Ontology } from './model';
+import { objectPropertyOrder, propertyKey as key } from './order';
 import { PropertyUse } from './property-use';
 import type { RlAxiom, RlOntology, RlProperty, RlSuper } from './rl';
 import { owl } from './vocabulary';
@@ -152,26 +153,13 @@ export class Taxonomy {
     objectEdges: [string, string][],
     dataEdges: [Iri, Iri][],
   ): void {
-    const link = (lower: RlProperty, upper: RlProperty) => {
-      objectEdges.push([key(lower), key(upper)], [key(turned(lower)), key(turned(upper))]);
-    };
-    const plain = (iri: Iri): RlProperty => ({ iri, inverse: false });
+    for (const [lower, upper] of objectPropertyOrder(axiom)) objectEdges.push([key(lower), key(upper)]);
     switch (axiom.kind) {
       case 'SubClassOf':
         if (axiom.sub.kind !== 'Class') break;
         if (axiom.super.kind === 'Class') {
           if (axiom.super.iri !== owl.Nothing) classEdges.push([axiom.sub.iri, axiom.super.iri]);
         } else this.readMaximum(axiom.sub.iri, axiom.super);
-        break;
-      case 'SubObjectPropertyOf':
-        link(plain(axiom.sub), axiom.super);
-        break;
-      case 'InverseObjectProperties':
-        link(plain(axiom.first), turned(plain(axiom.second)));
-        link(turned(plain(axiom.second)), plain(axiom.first));
-        break;
-      case 'SymmetricObjectProperty':
-        link(plain(axiom.property), turned(plain(axiom.property)));
         break;
       case 'SubDataPropertyOf':
         dataEdges.push([axiom.sub, axiom.super]);
@@ -204,8 +192,6 @@ export class Taxonomy {
   }
 }
 
-const key = ({ iri, inverse }: RlProperty): string => (inverse ? `^${iri}` : iri);
-const turned = ({ iri, inverse }: RlProperty): RlProperty => ({ iri, inverse: !inverse });
 const expression = (text: string): RlProperty =>
   text.startsWith('^') ? { iri: text.slice(1), inverse: true } : { iri: text, inverse: false };
 

@@ -5,6 +5,7 @@
  */
 import { Hierarchy } from '../hierarchy';
 import type { ClassExpression, Iri } from '../model';
+import { classOrder, objectPropertyOrder, propertyKey as key } from '../order';
 import type { RlAxiom, RlProperty, RlSub } from '../rl';
 import { owl } from '../vocabulary';
 import { rlProperty, subKey } from './sub';
@@ -122,17 +123,9 @@ class Replacement {
     const classes: [Iri, Iri][] = [];
     const properties: [string, string][] = [];
     for (const axiom of axioms) {
-      if (axiom.kind === 'SubClassOf' && axiom.sub.kind === 'Class' && axiom.super.kind === 'Class') {
-        classes.push([axiom.sub.iri, axiom.super.iri]);
-      } else if (axiom.kind === 'SubObjectPropertyOf') {
-        properties.push(...bothWays({ iri: axiom.sub, inverse: false }, axiom.super));
-      } else if (axiom.kind === 'InverseObjectProperties') {
-        properties.push(...bothWays({ iri: axiom.first, inverse: false }, { iri: axiom.second, inverse: true }));
-        properties.push(...bothWays({ iri: axiom.second, inverse: false }, { iri: axiom.first, inverse: true }));
-      } else if (axiom.kind === 'SymmetricObjectProperty') {
-        const property = { iri: axiom.property, inverse: false };
-        properties.push(...bothWays(property, { ...property, inverse: true }));
-      }
+      const pair = classOrder(axiom);
+      if (pair) classes.push(pair);
+      for (const [lower, upper] of objectPropertyOrder(axiom)) properties.push([key(lower), key(upper)]);
     }
     this.classes = new Hierarchy([], classes);
     this.properties = new Hierarchy([], properties);
@@ -192,14 +185,4 @@ class Replacement {
     }
     return terms;
   }
-}
-
-const key = ({ iri, inverse }: RlProperty): string => (inverse ? `^${iri}` : iri);
-
-function bothWays(sub: RlProperty, sup: RlProperty): [string, string][] {
-  const turned = (property: RlProperty) => ({ ...property, inverse: !property.inverse });
-  return [
-    [key(sub), key(sup)],
-    [key(turned(sub)), key(turned(sup))],
-  ];
 }

@@ -1,5 +1,6 @@
 /** What an ontology says of its classes and properties, as nodes and edges of the schema graph. */
 import type { Axiom, ClassExpression, DataRange, Iri, ObjectPropertyExpression } from '../model';
+import { objectPropertyOrder, propertyKey } from '../order';
 import { Renderer } from '../render';
 import type { RlAxiom, RlProperty } from '../rl';
 import { owl, rdfs } from '../vocabulary';
@@ -22,26 +23,11 @@ export class ExpressionReader {
   /** scm-spo1, scm-eqp1: of properties, what they were reduced to says it all. */
   readProperties(axiom: RlAxiom): void {
     const source = { position: axiom.position, text: () => axiom.text };
-    const turned = ({ iri, inverse }: RlProperty) => ({ iri, inverse: !inverse });
-    const link = (sub: Iri, sup: RlProperty) => {
-      const lower = { iri: sub, inverse: false };
-      this.graph.add(this.property(lower), this.property(sup), { source });
-      this.graph.add(this.property(turned(lower)), this.property(turned(sup)), { source });
-    };
-    switch (axiom.kind) {
-      case 'SubObjectPropertyOf':
-        link(axiom.sub, axiom.super);
-        break;
-      case 'SymmetricObjectProperty':
-        link(axiom.property, { iri: axiom.property, inverse: true });
-        break;
-      case 'InverseObjectProperties':
-        link(axiom.first, { iri: axiom.second, inverse: true });
-        link(axiom.second, { iri: axiom.first, inverse: true });
-        break;
-      case 'SubDataPropertyOf':
-        this.graph.add(this.plain(axiom.sub), this.plain(axiom.super), { source });
-        break;
+    for (const [lower, upper] of objectPropertyOrder(axiom)) {
+      this.graph.add(this.property(lower), this.property(upper), { source });
+    }
+    if (axiom.kind === 'SubDataPropertyOf') {
+      this.graph.add(this.plain(axiom.sub), this.plain(axiom.super), { source });
     }
   }
 
@@ -87,8 +73,8 @@ export class ExpressionReader {
     return this.graph.node(classKey(iri), { kind: 'named', iri });
   }
 
-  private property({ iri, inverse }: RlProperty): NodeId {
-    return this.graph.node(`property ${inverse ? '^' : ''}${iri}`, { kind: 'term' });
+  private property(property: RlProperty): NodeId {
+    return this.graph.node(`property ${propertyKey(property)}`, { kind: 'term' });
   }
 
   private plain(iri: Iri): NodeId {

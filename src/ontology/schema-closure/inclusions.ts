@@ -1,6 +1,7 @@
 /** What the closed schema says of named classes, beyond what the axioms say of them. */
 import { Hierarchy } from '../hierarchy';
 import type { Iri } from '../model';
+import { classOrder } from '../order';
 import type { RlAxiom } from '../rl';
 import { owl } from '../vocabulary';
 import type { NodeId, SchemaGraph } from './graph';
@@ -20,11 +21,7 @@ const MOST_AXIOMS = 10_000;
 
 /** Equivalents in a ring, and from one of each group to one of those above it with nothing named in between. */
 export function inclusionsOf(graph: SchemaGraph, axioms: readonly RlAxiom[]): SchemaClosure {
-  const told: [Iri, Iri][] = [];
-  for (const axiom of axioms) {
-    if (axiom.kind !== 'SubClassOf' || axiom.sub.kind !== 'Class' || axiom.super.kind !== 'Class') continue;
-    told.push([axiom.sub.iri, axiom.super.iri]);
-  }
+  const told = axioms.map(classOrder).filter((pair) => pair !== undefined);
   const groupOf = groups(graph);
   const found: Found = { inclusions: [], axioms: [], isComplete: !graph.isCut };
   const rings: [Iri, Iri][] = [];
