@@ -20,11 +20,11 @@ export const NOT_ACCEPTED = 2;
 /** Neither answer nor fault of the caller: no status that means one of those. */
 export const OUR_FAULT = 70;
 
+type Options = NonNullable<ParseArgsConfig['options']>;
+type CommandLine<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true }>>;
+
 /** @throws UsageError */
-export function parseCommandLine<T extends NonNullable<ParseArgsConfig['options']>>(
-  args: readonly string[],
-  options: T,
-) {
+export function parseCommandLine<T extends Options>(args: readonly string[], options: T): CommandLine<T> {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
