@@ -1,0 +1,92 @@
+/**
+ * Model → the API that Dgraph generates for it: for each type T the queries getT, queryT and aggregateT, the mutations
+ * addT, updateT and deleteT, and the inputs, filters, orders and payloads of these (Dgraph's `graphql/schema`).
+ */
+import type { GraphqlModel, GraphqlType } from '../sdl/model';
+import { field, type Argument, type DefinedField, type Definition } from './definitions';
+import { addFilters } from './filters';
+import { addInputs } from './inputs';
+import { addOperations } from './operations';
+import { addResults } from './results';
+import { enumeration, fieldsOfType, hasFilter, isOrdered, lowerFirst } from './shared';
+import { prune } from './prune';
+
+export interface Api {
+  /** By name: what the document defines, and what is generated. */
+  readonly definitions: Map<string, Definition>;
+  readonly queries: DefinedField[];
+  readonly mutations: DefinedField[];
+  readonly subscriptions: DefinedField[];
+}
+
+export function completeApi(model: GraphqlModel): Api {
+  const api: Api = {
+    definitions: new Map(),
+    queries: [...model.queries],
+    mutations: [...model.mutations],
+    subscriptions: model.queries.filter(({ subscription }) => subscription),
+  };
+  for (const name of model.order) addOwn(name, model, api);
+  for (const name of model.order) {
+    const union = model.unions.get(name);
+    if (union && !union.directives.includes('@remote')) addUnion(union.name, union.members, api);
+    const type = model.types.get(name);
+    if (type && !type.remote) addType(type, model, api);
+  }
+  prune(api, model);
+  return api;
+}
+
+/** What the document itself defines, with the arguments of its fields. */
+function addOwn(name: string, model: GraphqlModel, { definitions }: Api): void {
+  const type = model.types.get(name);
+  const input = model.inputs.get(name);
+  const choice = model.enums.get(name);
+  const union = model.unions.get(name);
+  if (type) {
+    const { description, directives, interfaces } = type;
+    const kind = type.kind === 'object' ? 'type' : 'interface';
+    definitions.set(name, { kind, name, description, directives, interfaces, fields: fieldsOfType(type, model) });
+  } else if (input) {
+    const fields = input.fields.map((each) => ({ ...field(each.name, each.type), description: each.description }));
+    definitions.set(name, {
+      kind: 'input',
+      name,
+      description: input.description,
+      directives: input.directives,
+      fields,
+    });
+  } else if (choice) {
+    definitions.set(name, { kind: 'enum', name, description: choice.description, fields: [], members: choice.values });
+  } else if (union) {
+    const members = union.members.map((member) => ({ name: member }));
+    const { description, directives } = union;
+    definitions.set(name, { kind: 'union', name, description, directives, fields: [], members });
+  }
+}
+
+function addUnion(name: string, members: readonly string[], { definitions }: Api): void {
+  const each = (suffix: string) =>
+    members.map((member) => field(`${lowerFirst(member)}${suffix}`, `${member}${suffix}`));
+  definitions.set(`${name}Ref`, { kind: 'input', name: `${name}Ref`, fields: each('Ref') });
+  const fields = [field('memberTypes', `[${name}Type!]`), ...each('Filter')];
+  definitions.set(`${name}Filter`, { kind: 'input', name: `${name}Filter`, fields });
+  definitions.set(`${name}Type`, enumeration(`${name}Type`, members));
+}
+
+function addType(type: GraphqlType, model: GraphqlModel, api: Api): void {
+  addInputs(type, model, api);
+  addFilters(type, model, api);
+  addResults(type, model, api);
+  addOperations(type, api);
+}
+
+/** The arguments of a list of nodes of a type. */
+export function listArguments(type: GraphqlType): Argument[] {
+  return [
+    ...(hasFilter(type) ? [{ name: 'filter', type: `${type.name}Filter` }] : []),
+    ...(type.fields.some(isOrdered) ? [{ name: 'order', type: `${type.name}Order` }] : []),
+    { name: 'first', type: 'Int' },
+    { name: 'offset', type: 'Int' },
+  ];
+}

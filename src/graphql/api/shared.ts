@@ -1,0 +1,73 @@
+/** What the parts of the completion ask of types and fields. */
+import { hasSeveralLanguages, printType } from '../sdl/model';
+import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
+import { ORDERED, STORED_AS, SUMMED } from '../sdl/scalars';
+import { field, type Argument, type DefinedField, type Definition } from './definitions';
+
+export const lowerFirst = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1);
+
+export const isId = (each: GraphqlField): boolean => each.type.name === 'ID';
+
+export const isOrdered = (each: GraphqlField): boolean =>
+  !each.type.list && ORDERED.has(each.type.name) && !each.custom && !hasSeveralLanguages(each);
+
+export const isSummed = (each: GraphqlField): boolean => !each.type.list && SUMMED.has(each.type.name) && !each.custom;
+
+/** Whether nodes of the type can be filtered at all. */
+export const hasFilter = ({ fields }: GraphqlType): boolean =>
+  fields.some((each) => each.search.length > 0 || isId(each) || !each.custom || !hasSeveralLanguages(each));
+
+/** An interface without `ID` and `@id` can not be referred to, nor be made. */
+export const canBeReferred = (type: GraphqlType): boolean => type.idField !== undefined || type.xids.length > 0;
+
+/** The edge is written from its other side. */
+export const isReverse = ({ predicate }: GraphqlField): boolean => /^<?~/.test(predicate);
+
+/** `name@hi:en` and `name@.` are for reading. */
+export const isReadOnlyLanguage = (each: GraphqlField): boolean =>
+  hasSeveralLanguages(each) || each.predicate.endsWith('@.');
+
+export const enumeration = (name: string, members: readonly string[]): Definition => ({
+  kind: 'enum',
+  name,
+  fields: [],
+  members: members.map((member) => ({ name: member })),
+});
+
+export const SIMILARITY = 'vector_distance';
+
+/** The fields of a type as clients see them. */
+export function fieldsOfType(type: GraphqlType, model: GraphqlModel): DefinedField[] {
+  const fields = type.fields.map((each): DefinedField => {
+    const { name, description, directives } = each;
+    const args = type.remote ? each.arguments : argumentsOf(each, model);
+    return { name, type: printType(each.type), description, directives, arguments: args };
+  });
+  if (type.remote) return fields;
+  if (type.fields.some((each) => each.embedding) && canBeReferred(type)) fields.push(field(SIMILARITY, 'Float'));
+  for (const each of type.fields) {
+    const target = model.types.get(each.type.name);
+    if (!target || !each.type.list || each.custom) continue;
+    const filter = hasFilter(target) ? [{ name: 'filter', type: `${target.name}Filter` }] : [];
+    fields.push(field(`${each.name}Aggregate`, `${target.name}AggregateResult`, filter));
+  }
+  return fields;
+}
+
+function argumentsOf(each: GraphqlField, model: GraphqlModel): readonly Argument[] {
+  if (each.custom || hasSeveralLanguages(each) || STORED_AS.has(each.type.name)) return each.arguments;
+  const target = model.types.get(each.type.name);
+  const filtered = model.unions.has(each.type.name) || (target !== undefined && hasFilter(target));
+  const filter = filtered ? [{ name: 'filter', type: `${each.type.name}Filter` }] : [];
+  if (!each.type.list || model.enums.has(each.type.name)) return [...each.arguments, ...filter];
+  const order = target?.fields.some(isOrdered) ? [{ name: 'order', type: `${target.name}Order` }] : [];
+  const pages = ['first', 'offset'].map((name) => ({ name, type: 'Int' }));
+  return [...each.arguments, ...filter, ...order, ...pages];
+}
+
+/** The type of a field in an input. */
+export function inputType(each: GraphqlField, model: GraphqlModel, optional: boolean): string {
+  const { name, list, nonNull, elementNonNull } = each.type;
+  const isNode = model.types.has(name) || model.unions.has(name) || /^(Point|Polygon|MultiPolygon)$/.test(name);
+  return printType({ name: isNode ? `${name}Ref` : name, list, nonNull: nonNull && !optional, elementNonNull });
+}

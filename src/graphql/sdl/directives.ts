@@ -1,0 +1,97 @@
+/** Directives of SDL: their arguments, and those that Dgraph knows as they are printed. */
+import { Kind, print, type ConstDirectiveNode, type ConstValueNode } from 'graphql';
+import type { Generated } from './model';
+
+interface Directed {
+  readonly directives?: readonly ConstDirectiveNode[];
+}
+
+/** Others are accepted, and forgotten (Dgraph's `ignore-unsupported-directive`). */
+const KNOWN = new Set([
+  'hasInverse',
+  'search',
+  'embedding',
+  'dgraph',
+  'id',
+  'withSubscription',
+  'secret',
+  'auth',
+  'custom',
+  'remote',
+  'deprecated',
+  'lambda',
+  'default',
+  'lambdaOnMutate',
+  'generate',
+  'key',
+  'extends',
+  'external',
+  'requires',
+  'provides',
+  'remoteResponse',
+]);
+
+export const directiveOf = ({ directives }: Directed, name: string): ConstDirectiveNode | undefined =>
+  directives?.find((directive) => directive.name.value === name);
+
+export const argumentOf = (directive: ConstDirectiveNode | undefined, name: string): ConstValueNode | undefined =>
+  directive?.arguments?.find((argument) => argument.name.value === name)?.value;
+
+/** A string, or a name that stands where Dgraph takes a string. */
+export function textArgument(directive: ConstDirectiveNode | undefined, name: string): string | undefined {
+  const value = argumentOf(directive, name);
+  return value && textOf(value);
+}
+
+export function textOf(value: ConstValueNode): string | undefined {
+  switch (value.kind) {
+    case Kind.STRING:
+    case Kind.ENUM:
+    case Kind.INT:
+    case Kind.FLOAT:
+      return value.value;
+    case Kind.BOOLEAN:
+      return String(value.value);
+    default:
+      return undefined;
+  }
+}
+
+/** A list of texts; one text is a list of it. */
+export function textsArgument(directive: ConstDirectiveNode | undefined, name: string): readonly string[] | undefined {
+  const value = argumentOf(directive, name);
+  if (!value) return undefined;
+  const values = value.kind === Kind.LIST ? value.values : [value];
+  return values.map(textOf).filter((text) => text !== undefined);
+}
+
+export function memberOf(value: ConstValueNode | undefined, name: string): ConstValueNode | undefined {
+  if (value?.kind !== Kind.OBJECT) return undefined;
+  return value.fields.find((field) => field.name.value === name)?.value;
+}
+
+/** `@dgraph(pred: "p")`, …, in the order of the document. */
+export const printDirectives = ({ directives }: Directed): string[] =>
+  (directives ?? []).filter((directive) => KNOWN.has(directive.name.value)).map((directive) => print(directive));
+
+/** What `@generate` leaves of the operations; all but subscriptions without it. */
+export function generatedBy(node: Directed): Generated {
+  const directive = directiveOf(node, 'generate');
+  const told = (argument: string, name: string): boolean => {
+    const value = memberOf(argumentOf(directive, argument), name);
+    return value?.kind !== Kind.BOOLEAN || value.value;
+  };
+  const subscription = argumentOf(directive, 'subscription');
+  return {
+    get: told('query', 'get'),
+    query: told('query', 'query'),
+    password: told('query', 'password'),
+    aggregate: told('query', 'aggregate'),
+    add: told('mutation', 'add'),
+    update: told('mutation', 'update'),
+    delete: told('mutation', 'delete'),
+    subscription:
+      (subscription?.kind === Kind.BOOLEAN && subscription.value) ||
+      directiveOf(node, 'withSubscription') !== undefined,
+  };
+}

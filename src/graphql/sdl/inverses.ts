@@ -1,0 +1,44 @@
+/** `@hasInverse` on one side of an edge is on both. */
+import type { GraphqlField, GraphqlType } from './model';
+import { problem, type SchemaProblem } from './schema-error';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Completes the fields on the other sides, in place. */
+export function invert(types: ReadonlyMap<string, GraphqlType>, problems: SchemaProblem[]): void {
+  for (const type of types.values()) {
+    for (const field of type.fields) {
+      if (field.inverse === undefined) continue;
+      const other = types.get(field.type.name)?.byName.get(field.inverse);
+      const where = `Type ${type.name}; Field ${field.name}: `;
+      if (!other) {
+        problems.push(problem(`${where}inverse field ${field.inverse} doesn't exist for type ${field.type.name}.`));
+      } else if (other.inverse !== undefined && other.inverse !== field.name) {
+        problems.push(
+          problem(
+            `${where}@hasInverse should be consistant. ${type.name}.${field.name} is the inverse of ` +
+              `${field.type.name}.${field.inverse}, but ${field.type.name}.${field.inverse} is the inverse of ` +
+              `${other.type.name}.${other.inverse}.`,
+          ),
+        );
+      } else if (other.inverse === undefined) {
+        for (const same of [other, ...inheritors(types, field.type.name, other.name)]) {
+          same.inverse = field.name;
+          same.directives = [...same.directives, `@hasInverse(field: ${field.name})`];
+        }
+      }
+    }
+  }
+}
+
+/** The copies of an interface's field in the types that implement it. */
+function inheritors(
+  types: ReadonlyMap<string, GraphqlType>,
+  declaredBy: string,
+  name: string,
+): Mutable<GraphqlField>[] {
+  return [...types.values()].flatMap((type) => {
+    const copy = type.byName.get(name);
+    return copy && copy.declaredBy === declaredBy && copy.inverse === undefined ? [copy] : [];
+  });
+}

@@ -1,0 +1,216 @@
+/** SDL → model: what the document says of each type, inherited fields filled in, and the predicates behind the fields. */
+import {
+  GraphQLError,
+  Kind,
+  parse,
+  print,
+  type EnumTypeDefinitionNode,
+  type FieldDefinitionNode,
+  type InputObjectTypeDefinitionNode,
+  type InterfaceTypeDefinitionNode,
+  type ObjectTypeDefinitionNode,
+  type TypeDefinitionNode,
+  type UnionTypeDefinitionNode,
+} from 'graphql';
+import { directiveOf, generatedBy, printDirectives, textArgument } from './directives';
+import { readField, typeText } from './fields';
+import { invert } from './inverses';
+import type { GraphqlField, GraphqlModel, GraphqlType, OwnOperation } from './model';
+import { GraphqlSchemaError, problem, type SchemaProblem } from './schema-error';
+
+type Declaration = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode;
+type Named = Declaration | EnumTypeDefinitionNode | UnionTypeDefinitionNode | InputObjectTypeDefinitionNode;
+
+/**
+ * Reads a document in Dgraph's dialect of SDL.
+ *
+ * @param text types, interfaces, enums, unions, inputs, and `type Query` and `type Mutation` of custom operations
+ * @throws GraphqlSchemaError with everything that is found wrong
+ */
+export function readSdl(text: string): GraphqlModel {
+  const { definitions, problems } = definitionsOf(text);
+  const declarations = new Map<string, Declaration>();
+  for (const node of definitions) {
+    if (isDeclaration(node)) declarations.set(node.name.value, node);
+  }
+  const kinds = new Map(definitions.map((node) => [node.name.value, node.kind]));
+  const known = (name: string) => kinds.get(name);
+  const types = new Map<string, GraphqlType>();
+  for (const node of definitions) {
+    if (isDeclaration(node) && !isRoot(node)) types.set(node.name.value, readType(node, declarations, known, problems));
+  }
+  invert(types, problems);
+  if (problems.length > 0) throw new GraphqlSchemaError(problems);
+  return {
+    order: definitions.filter((node) => !isRoot(node)).map((node) => node.name.value),
+    types,
+    enums: new Map(
+      definitions.filter(isKind(Kind.ENUM_TYPE_DEFINITION)).map((node) => [node.name.value, readEnum(node)]),
+    ),
+    unions: new Map(
+      definitions.filter(isKind(Kind.UNION_TYPE_DEFINITION)).map((node) => [node.name.value, readUnion(node)]),
+    ),
+    inputs: new Map(
+      definitions.filter(isKind(Kind.INPUT_OBJECT_TYPE_DEFINITION)).map((node) => [node.name.value, readInput(node)]),
+    ),
+    queries: readOperations(declarations.get('Query')),
+    mutations: readOperations(declarations.get('Mutation')),
+    implementations: implementationsOf(types),
+  };
+}
+
+function definitionsOf(text: string): { definitions: Named[]; problems: SchemaProblem[] } {
+  const problems: SchemaProblem[] = [];
+  const definitions = new Map<string, Named>();
+  for (const node of parsed(text).definitions) {
+    // What is said of directives that Dgraph does not know is of no consequence.
+    if (node.kind === Kind.DIRECTIVE_DEFINITION) continue;
+    if (!('name' in node) || !node.name || !isNamed(node)) {
+      const what = node.kind === Kind.SCALAR_TYPE_DEFINITION ? 'scalars' : 'this';
+      problems.push(problem(`${what} can not be defined: only types, interfaces, enums, unions and inputs can`, node));
+    } else if (definitions.has(node.name.value)) {
+      problems.push(problem(`${node.name.value} is defined more than once`, node));
+    } else {
+      definitions.set(node.name.value, node);
+    }
+  }
+  return { definitions: [...definitions.values()], problems };
+}
+
+function parsed(text: string) {
+  try {
+    return parse(text, { maxTokens: 2_000_000 });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const [{ line, column } = { line: 0, column: 0 }] = error.locations ?? [];
+    throw new GraphqlSchemaError([{ message: error.message, line, column }]);
+  }
+}
+
+const isNamed = (node: { readonly kind: Kind }): node is Named =>
+  node.kind === Kind.OBJECT_TYPE_DEFINITION ||
+  node.kind === Kind.INTERFACE_TYPE_DEFINITION ||
+  node.kind === Kind.ENUM_TYPE_DEFINITION ||
+  node.kind === Kind.UNION_TYPE_DEFINITION ||
+  node.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION;
+
+const isDeclaration = (node: Named): node is Declaration =>
+  node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_DEFINITION;
+
+const isKind =
+  <K extends Named['kind']>(kind: K) =>
+  (node: Named): node is Extract<Named, { kind: K }> =>
+    node.kind === kind;
+
+const isRoot = ({ name }: TypeDefinitionNode): boolean => name.value === 'Query' || name.value === 'Mutation';
+
+function readType(
+  node: Declaration,
+  declarations: ReadonlyMap<string, Declaration>,
+  known: (name: string) => Kind | undefined,
+  problems: SchemaProblem[],
+): GraphqlType {
+  const name = node.name.value;
+  const interfaces = (node.interfaces ?? []).map((each) => each.name.value);
+  const fields: GraphqlField[] = [];
+  const add = (field: FieldDefinitionNode, owner: Declaration): void => {
+    if (fields.some((other) => other.name === field.name.value)) {
+      // An ID may come from several interfaces; a type may repeat what its interface says.
+      if (owner !== node && field.type.kind === Kind.NON_NULL_TYPE) return;
+      if (owner === node) return;
+      problems.push(problem(`Field ${name}.${field.name.value} can only be defined once.`, field));
+      return;
+    }
+    fields.push(readField(field, dgraphNameOf(owner), owner === node ? undefined : owner.name.value, known, problems));
+  };
+  // Dgraph puts inherited fields before the type's own, those of the last interface first.
+  for (const parent of [...interfaces].reverse()) {
+    const declaration = declarations.get(parent);
+    if (declaration?.kind !== Kind.INTERFACE_TYPE_DEFINITION) {
+      problems.push(problem(`Undefined type ${parent}.`, node));
+      continue;
+    }
+    for (const field of declaration.fields ?? []) add(field, declaration);
+  }
+  for (const field of node.fields ?? []) add(field, node);
+  if (fields.length === 0) problems.push(problem(`type ${name} has no fields`, node));
+  const secret = directiveOf(node, 'secret');
+  const inherited = interfaces
+    .map((parent) => declarations.get(parent))
+    .find((parent) => parent && directiveOf(parent, 'secret'));
+  return {
+    kind: node.kind === Kind.OBJECT_TYPE_DEFINITION ? 'object' : 'interface',
+    name,
+    description: node.description?.value,
+    directives:
+      inherited && !secret
+        ? [...printDirectives(node), print(directiveOf(inherited, 'secret')!)]
+        : printDirectives(node),
+    dgraphName: dgraphNameOf(node),
+    interfaces,
+    fields,
+    byName: new Map(fields.map((field) => [field.name, field])),
+    idField: fields.find((field) => field.type.name === 'ID' && !field.custom),
+    xids: fields.filter((field) => field.id),
+    password: secret ? passwordOf(node) : inherited && { ...passwordOf(inherited)!, declaredBy: inherited.name.value },
+    remote: directiveOf(node, 'remote') !== undefined,
+    generated: generatedBy(node),
+  };
+}
+
+const dgraphNameOf = (node: Declaration): string =>
+  textArgument(directiveOf(node, 'dgraph'), 'type') ?? node.name.value;
+
+function passwordOf(node: Declaration): GraphqlType['password'] {
+  const secret = directiveOf(node, 'secret');
+  const name = textArgument(secret, 'field');
+  if (name === undefined) return undefined;
+  return { name, predicate: textArgument(secret, 'pred') ?? `${dgraphNameOf(node)}.${name}` };
+}
+
+const readEnum = (node: EnumTypeDefinitionNode) => ({
+  name: node.name.value,
+  description: node.description?.value,
+  values: (node.values ?? []).map((value) => ({ name: value.name.value, description: value.description?.value })),
+});
+
+const readUnion = (node: UnionTypeDefinitionNode) => ({
+  name: node.name.value,
+  description: node.description?.value,
+  directives: printDirectives(node),
+  members: (node.types ?? []).map((member) => member.name.value),
+});
+
+const readInput = (node: InputObjectTypeDefinitionNode) => ({
+  name: node.name.value,
+  description: node.description?.value,
+  directives: printDirectives(node),
+  fields: (node.fields ?? []).map((field) => ({
+    name: field.name.value,
+    type: typeText(field.type),
+    description: field.description?.value,
+  })),
+});
+
+function readOperations(node: Declaration | undefined): OwnOperation[] {
+  return (node?.fields ?? []).map((field) => ({
+    name: field.name.value,
+    arguments: (field.arguments ?? []).map((each) => ({ name: each.name.value, type: typeText(each.type) })),
+    type: typeText(field.type),
+    description: field.description?.value,
+    directives: printDirectives(field),
+    subscription: directiveOf(field, 'withSubscription') !== undefined,
+  }));
+}
+
+function implementationsOf(types: ReadonlyMap<string, GraphqlType>): Map<string, string[]> {
+  const implementations = new Map<string, string[]>();
+  for (const type of types.values()) {
+    for (const parent of type.interfaces) {
+      const list = implementations.get(parent);
+      if (list) list.push(type.name);
+      else implementations.set(parent, [type.name]);
+    }
+  }
+  return implementations;
+}
