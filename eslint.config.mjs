@@ -8,13 +8,14 @@ const rooms = {
   dql: [],
   rdf: [],
   ontology: ['rdf'],
-  schema: ['ontology', 'dql'],
+  graphql: ['dql'],
+  schema: ['ontology', 'dql', 'graphql'],
   reasoner: ['ontology', 'rdf'],
   mutation: ['ontology', 'rdf', 'dql'],
   dgraph: ['dql'],
-  materialize: ['mutation', 'reasoner', 'ontology', 'rdf', 'schema', 'dgraph', 'dql'],
-  graphql: ['schema', 'materialize', 'dgraph'],
-  embedded: ['dql'],
+  materialize: ['mutation', 'reasoner', 'ontology', 'rdf', 'schema', 'dgraph', 'dql', 'graphql'],
+  embedded: ['dql', 'graphql'],
+  transfer: ['mutation', 'schema', 'dgraph', 'dql', 'embedded'],
   retrieval: ['ontology', 'materialize', 'dgraph'],
 };
 const outermost = ['http', 'cli'];
