@@ -214,7 +214,9 @@ export class Engine {
       const view = new StoreView(batch.catalog, batch.reader, delta);
       result = request.query && executeQuery(request.query, view, soon());
       decision = decide(request, result, view);
-      prepared = prepareMutation(decision.mutations, view, batch.catalog, this.store.counters);
+      prepared = prepareMutation(decision.mutations, view, batch.catalog, this.store.counters, (predicates) =>
+        batch.noteNames(predicates),
+      );
       for (const declaration of prepared.undeclared) {
         batch.putPredicate(layoutOf(undefined, declaration, () => batch.newSpace()).entry);
       }
@@ -251,7 +253,15 @@ export class Engine {
     const view = transaction.view();
     const { catalog } = this.store.current;
     const decision = decide(request, result, view);
-    const prepared = prepareMutation(decision.mutations, view, catalog, this.store.counters);
+    let unknown: readonly string[] = [];
+    let prepared: PreparedMutation;
+    try {
+      prepared = prepareMutation(decision.mutations, view, catalog, this.store.counters, (predicates) => {
+        unknown = predicates.filter((name) => !catalog.isKnown(name));
+      });
+    } finally {
+      if (unknown.length > 0) await this.store.write((batch) => batch.noteNames(unknown));
+    }
     await this.declare(prepared);
     if (this.oracle.transaction(startTs) !== transaction) throw new AbortedError();
     this.applyIn(transaction, prepared);

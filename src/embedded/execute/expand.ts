@@ -51,7 +51,8 @@ function typesOf(ctx: Context, node: Node): ReadonlySet<string> {
 function refer(ctx: Context, field: string, plan: NodePlan): PredicateRef {
   const reverse = field.startsWith('~');
   const name = reverse ? field.slice(1) : field;
-  return { name, reverse, langs: [], declaration: ctx.view.schema.predicate(name), span: plan.span };
+  const declaration = ctx.view.schema.predicate(name);
+  return { name, reverse, langs: [], declaration, isDeclared: declaration !== undefined, span: plan.span };
 }
 
 function expandedPlan(plan: NodePlan, predicate: PredicateRef): NodePlan {

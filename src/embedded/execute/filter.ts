@@ -40,7 +40,7 @@ function evaluate(ctx: Context, filter: FilterPlan, src: UidList, inherited: Var
       return unionAll(filter.operands.map((operand) => evaluate(ctx, operand, src, inherited)));
     case 'not':
       // In Dgraph the operand has by then reduced the nodes that it is taken from to those that match.
-      if (filter.operand.kind === 'match') return NO_UIDS;
+      if (filter.operand.kind === 'match' && filter.operand.predicate.declaration) return NO_UIDS;
       return difference(src, evaluate(ctx, filter.operand, src, inherited));
     default:
       return filterNodes(ctx, filter, src, inherited);

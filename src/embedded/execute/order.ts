@@ -78,6 +78,9 @@ function orderByPredicates(ctx: Context, node: Node, order: readonly OrderPlan[]
     });
     return orderRows(rows, keys[0]!, descending, count, offset);
   });
+  if (!keys.every((key) => key.declaration)) {
+    throw new QueryError('Requested predicate is not being served by any tablet', node.plan.span);
+  }
   node.facetMatrix = node.facetMatrix?.map((ends, index) =>
     node.matrix[index]!.map((uid) => ends[indexOf(before[index]!, uid)]!),
   );
@@ -93,7 +96,9 @@ function checkOrder(node: Node, keys: readonly PredicateRef[]): void {
     );
   }
   if (first.declaration.list) throw refuse(`Sorting not supported on attr: ${first.name} of type: [scalar]`);
-  if (first.declaration.type === 'uid') throw refuse(`Cannot sort attribute ${first.name} of type object.`);
+  if (first.declaration.type === 'uid' || !first.isDeclared) {
+    throw refuse(`Cannot sort attribute 0-${first.name} of type object.`);
+  }
   if (first.langs.length > 1) throw refuse('Sorting on multiple language is not supported.');
 }
 

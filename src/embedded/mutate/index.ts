@@ -1,8 +1,8 @@
 /** Mutations: from statements to changes of posting lists. */
 export { indexedCount } from './apply';
 export { MutationError } from './errors';
-export { applyMutation, prepareMutation, type PreparedMutation } from './mutate';
-export type { NewNodes, UidSource } from './nodes';
+export { applyMutation, prepareAssigned, prepareMutation, sizeOf, type PreparedMutation } from './mutate';
+export { bindUids, namedNodes, type NamedNodes, type NewNodes, type UidSource } from './nodes';
 export { readMutation, type QuadMutation } from './quad';
 export { isPreDefinedPredicate, isPreDefinedType, isReservedName } from './reserved';
 export { verifyUnique, verifyUniqueWithin } from './unique';

@@ -9,7 +9,7 @@ import { applyEdges, type Target } from './apply';
 import { convertEdge } from './convert';
 import { collectHints, declareUnknown } from './declare';
 import { MutationError } from './errors';
-import { assignUids, toEdges, type NewNodes, type UidSource } from './nodes';
+import { assignUids, namedNodes, toEdges, type NewNodes, type UidSource } from './nodes';
 import type { Edge, QuadMutation } from './quad';
 import { isReservedName } from './reserved';
 import { checkVectors } from './vectors';
@@ -33,6 +33,8 @@ export interface PreparedMutation {
  * @param mutations those whose condition holds, without variables
  * @param view the state that `S * *` is read from
  * @param catalog the schema in force
+ * @param onNamed told the names of all predicates that are written, before their edges are held against the schema: as in
+ *   Dgraph they are known from then on, even if the request is refused
  * @throws MutationError, ValueError
  */
 export function prepareMutation(
@@ -40,8 +42,19 @@ export function prepareMutation(
   view: StoreView,
   catalog: Catalog,
   source: UidSource,
+  onNamed: (predicates: readonly string[]) => void,
 ): PreparedMutation {
-  const newNodes = assignUids(mutations, source);
+  return prepareAssigned(mutations, assignUids(namedNodes(mutations), source), view, catalog, onNamed);
+}
+
+/** As `prepareMutation`, with the uids of new nodes. */
+export function prepareAssigned(
+  mutations: readonly QuadMutation[],
+  newNodes: NewNodes,
+  view: StoreView,
+  catalog: Catalog,
+  onNamed: (predicates: readonly string[]) => void,
+): PreparedMutation {
   const asWritten = toEdges(mutations, newNodes);
   if (asWritten.length > MAX_EDGES) {
     throw new MutationError(`NQuad count in the request: ${asWritten.length}, is more that threshold: ${MAX_EDGES}`);
@@ -49,8 +62,15 @@ export function prepareMutation(
   const edges: Edge[] = [];
   for (const edge of asWritten) {
     checkSize(edge, catalog);
-    if (edge.predicate !== '*') edges.push(checked(edge, catalog));
-    else for (const one of expandStar(edge, view, catalog)) edges.push(checked(one, catalog));
+    if (edge.predicate !== '*') edges.push(edge);
+    else for (const one of expandStar(edge, view, catalog)) edges.push(one);
+  }
+  const predicates = [...new Set(edges.map((edge) => edge.predicate))].sort();
+  for (const name of predicates) checkOwner(name, catalog);
+  onNamed(predicates);
+  for (let i = 0; i < edges.length; i++) {
+    const declaration = catalog.predicate(edges[i]!.predicate);
+    if (declaration) edges[i] = convertEdge(edges[i]!, declaration);
   }
   checkVectors(edges, view, catalog);
   const undeclared = declareUnknown(
@@ -58,20 +78,15 @@ export function prepareMutation(
     (name) => catalog.entry(name) !== undefined,
     () => collectHints(mutations),
   );
-  return { newNodes, edges, undeclared, predicates: [...new Set(edges.map((edge) => edge.predicate))].sort() };
+  return { newNodes, edges, undeclared, predicates };
 }
 
-/** The edge as it is stored, where its predicate is in the schema. */
-function checked(edge: Edge, catalog: Catalog): Edge {
-  const declaration = catalog.predicate(edge.predicate);
-  if (declaration) return convertEdge(edge, declaration);
-  if (isReservedName(edge.predicate)) {
-    throw new MutationError(
-      `Can't store predicate \`${edge.predicate}\` as it is prefixed with \`dgraph.\` ` +
-        "which is reserved as the namespace for dgraph's internal types/predicates.",
-    );
-  }
-  return edge;
+function checkOwner(predicate: string, catalog: Catalog): void {
+  if (catalog.predicate(predicate) || !isReservedName(predicate)) return;
+  throw new MutationError(
+    `Can't store predicate \`${predicate}\` as it is prefixed with \`dgraph.\` ` +
+      "which is reserved as the namespace for dgraph's internal types/predicates.",
+  );
 }
 
 /** A token is part of a key, and keys have a limit in Dgraph. */
@@ -93,6 +108,15 @@ function expandStar(edge: Edge, view: StoreView, catalog: Catalog): readonly Edg
   const types = view.values('dgraph.type', edge.subject).map(({ value }) => value.value as string);
   const fields = types.flatMap((type) => catalog.type(type)?.fields ?? []).filter((field) => !field.startsWith('~'));
   return [...fields, 'dgraph.type'].map((predicate) => ({ ...edge, predicate }));
+}
+
+/** Number of changes that a mutation comes to, as far as it can be told before: `S P *` changes whatever there is. */
+export function sizeOf({ edges }: PreparedMutation, view: StoreView): number {
+  let size = edges.length;
+  for (const { object, predicate, subject } of edges) {
+    if (object.kind === 'star') size += view.uidCount(predicate, subject, false);
+  }
+  return size;
 }
 
 /**

@@ -34,12 +34,16 @@ function parseUid(text: string): bigint {
 
 const textOf = (node: NodeRef): string => (node.kind === 'uid' ? node.uid : nodeName(node));
 
-/**
- * Gives uids to the blank nodes of the set statements, and checks the uids that the client names there.
- *
- * @throws MutationError
- */
-export function assignUids(mutations: readonly QuadMutation[], source: UidSource): NewNodes {
+/** The nodes that the set statements of a request name. */
+export interface NamedNodes {
+  /** Labels of new nodes, each once. */
+  readonly labels: readonly string[];
+  /** Uids that the client has chosen. */
+  readonly explicit: readonly Uid[];
+}
+
+/** @throws MutationError for uids that a client may not choose */
+export function namedNodes(mutations: readonly QuadMutation[]): NamedNodes {
   const labels = new Set<string>();
   const explicit: Uid[] = [];
   const visit = (node: NodeRef): void => {
@@ -52,9 +56,18 @@ export function assignUids(mutations: readonly QuadMutation[], source: UidSource
       if (object.kind === 'uid' || object.kind === 'blank' || object.kind === 'iri') visit(object);
     }
   }
+  return { labels: [...labels], explicit };
+}
+
+/** Gives uids to new nodes. */
+export function assignUids({ labels, explicit }: NamedNodes, source: UidSource): NewNodes {
   for (const uid of explicit) source.noteExplicit(uid);
-  const uids = source.allocateUids(labels.size);
-  return new Map([...labels].map((label, i) => [label, uids[i]!]));
+  return bindUids(labels, source.allocateUids(labels.length));
+}
+
+/** @param uids one for each label */
+export function bindUids(labels: readonly string[], uids: ArrayLike<Uid>): NewNodes {
+  return new Map(labels.map((label, i) => [label, uids[i]!]));
 }
 
 function checkedUid(text: string): Uid {

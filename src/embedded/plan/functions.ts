@@ -156,6 +156,9 @@ function compareProblem(
       return `${operator} expects only 1 argument. Got: [${args.map((a) => ('text' in a ? a.text : a.variable)).join(' ')}]`;
     }
   }
+  if (!predicate.isDeclared && args.length > 0) {
+    return `Got error: Schema not defined for predicate: 0-${name}. while running: ${describeCall(operator, args)}`;
+  }
   if (declaration.type === 'uid') return `Attribute ${name} is not valid scalar type`;
   const unreadable = argumentProblem(declaration.type, operator, args);
   if (unreadable !== undefined) return unreadable;
@@ -179,10 +182,16 @@ function argumentProblem(
       else parseLiteral(arg.text, type);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      return `Got error: ${error.message} while running: name:"${operator}"  args:${JSON.stringify(arg.text)}`;
+      return `Got error: ${error.message} while running: ${describeCall(operator, args)}`;
     }
   }
   return undefined;
+}
+
+/** A function as Dgraph shows it: `name:"eq"  args:"a"  args:"b"`. */
+function describeCall(operator: CompareOperator, args: readonly ArgumentPlan[]): string {
+  const shown = args.map((arg) => `  args:${JSON.stringify('text' in arg ? arg.text : arg.variable)}`);
+  return `name:"${operator}"${shown.join('')}`;
 }
 
 function indexNames(predicate: PredicateRef): readonly string[] {
@@ -235,7 +244,8 @@ function planUidIn(schema: SchemaView, call: FunctionCall, position: Position): 
     if (arg.kind === 'FunctionCall') variables.push(...planUid(arg).variables);
     else for (const item of readArguments([arg])) uids.push(readUidText('text' in item ? item.text : ''));
   }
-  const problem = position === 'root' ? 'uid_in function not allowed at root' : accessProblem(predicate);
+  const atRoot = position === 'root' && predicate.declaration;
+  const problem = atRoot ? 'uid_in function not allowed at root' : accessProblem(predicate);
   const list = Float64Array.from(new Set(uids)).sort();
   return { kind: 'uid_in', name: 'uid_in', span: call.span, predicate, uids: list, variables, problem };
 }
@@ -266,6 +276,8 @@ function regexpProblem(predicate: PredicateRef, flags: string, position: Positio
   if (flags !== '' && flags !== 'i') return `Invalid regexp modifier: ${flags}`;
   const access = accessProblem(predicate);
   if (access !== undefined) return access;
+  // Dgraph's number for the type of what has none.
+  if (!predicate.isDeclared) return `Attribute not scalar: ${name} 100`;
   if (declaration.type === 'uid') return `Attribute not scalar: ${name} uid`;
   if (declaration.type !== 'string') return 'Got non-string type. Regex match is allowed only on string type.';
   if (position === 'root' && !indexNames(predicate).includes('trigram')) {

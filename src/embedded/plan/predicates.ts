@@ -1,5 +1,6 @@
 /** Predicates as the schema knows them. */
 import type { Predicate } from '../../dql/ast';
+import type { PredicateDeclaration } from '../../dql/schema/ast';
 import type { SchemaView } from '../storage/view';
 import { QueryError } from './errors';
 import type { PredicateRef } from './types';
@@ -14,12 +15,26 @@ export function resolvePredicate(schema: SchemaView, predicate: Predicate): Pred
       predicate.span,
     );
   }
+  const { name, reverse, langs, span } = predicate;
+  const declared = schema.predicate(name);
+  const declaration = declared ?? (schema.isKnown(name) ? bareDeclaration(name) : undefined);
+  return { name, reverse, langs, declaration, isDeclared: declared !== undefined, span };
+}
+
+/** What Dgraph takes a predicate for that it serves and that has no schema. */
+function bareDeclaration(name: string): PredicateDeclaration {
   return {
-    name: predicate.name,
-    reverse: predicate.reverse,
-    langs: predicate.langs,
-    declaration: schema.predicate(predicate.name),
-    span: predicate.span,
+    kind: 'Predicate',
+    name,
+    type: 'default',
+    list: false,
+    index: [],
+    reverse: false,
+    count: false,
+    lang: false,
+    upsert: false,
+    unique: false,
+    noconflict: false,
   };
 }
 

@@ -7,13 +7,18 @@ import type { PredicateDeclaration } from '../../dql/schema/ast';
 import type { UidList } from '../storage/view';
 import type { Tokenizer } from '../tokenizers';
 
-/** A predicate as a query names it. Without a declaration the store knows nothing of it, and it gives nothing. */
+/**
+ * A predicate as a query names it. Without a declaration the store knows nothing of it, and it gives nothing. Where only the
+ * name is known, since it was dropped, it is one of the default type without an index, of which there is no value.
+ */
 export interface PredicateRef {
   readonly name: string;
   readonly reverse: boolean;
   /** As written; `['*']` asks for all. */
   readonly langs: readonly string[];
   readonly declaration: PredicateDeclaration | undefined;
+  /** The declaration is the schema's, and not what stands for one where only the name is known. */
+  readonly isDeclared: boolean;
   readonly span: Span;
 }
 

@@ -22,7 +22,7 @@ export interface PredicateEntry {
 }
 
 export class Catalog implements SchemaView {
-  static readonly empty = new Catalog(new Map(), new Map());
+  static readonly empty = new Catalog(new Map(), new Map(), new Set());
 
   private inOrder: readonly PredicateDeclaration[] | undefined;
   private typesInOrder: readonly TypeDeclaration[] | undefined;
@@ -30,10 +30,16 @@ export class Catalog implements SchemaView {
   constructor(
     private readonly entries: ReadonlyMap<string, PredicateEntry>,
     private readonly declaredTypes: ReadonlyMap<string, TypeDeclaration>,
+    /** Names of predicates that are known and have no declaration: they were dropped, or nothing was ever set. */
+    readonly bareNames: ReadonlySet<string>,
   ) {}
 
   predicate(name: string): PredicateDeclaration | undefined {
     return this.entries.get(name)?.declaration;
+  }
+
+  isKnown(name: string): boolean {
+    return this.entries.has(name) || this.bareNames.has(name);
   }
 
   predicates(): readonly PredicateDeclaration[] {
@@ -55,23 +61,27 @@ export class Catalog implements SchemaView {
   }
 
   withPredicate(entry: PredicateEntry): Catalog {
-    return new Catalog(new Map(this.entries).set(entry.declaration.name, entry), this.declaredTypes);
+    const { name } = entry.declaration;
+    let { bareNames } = this;
+    if (bareNames.has(name)) bareNames = new Set([...bareNames].filter((bare) => bare !== name));
+    return new Catalog(new Map(this.entries).set(name, entry), this.declaredTypes, bareNames);
   }
 
-  withoutPredicate(name: string): Catalog {
+  /** The predicates are known by name and no more. */
+  withBareNames(names: readonly string[]): Catalog {
     const entries = new Map(this.entries);
-    entries.delete(name);
-    return new Catalog(entries, this.declaredTypes);
+    for (const name of names) entries.delete(name);
+    return new Catalog(entries, this.declaredTypes, new Set([...this.bareNames, ...names]));
   }
 
   withType(type: TypeDeclaration): Catalog {
-    return new Catalog(this.entries, new Map(this.declaredTypes).set(type.name, type));
+    return new Catalog(this.entries, new Map(this.declaredTypes).set(type.name, type), this.bareNames);
   }
 
   withoutType(name: string): Catalog {
     const types = new Map(this.declaredTypes);
     types.delete(name);
-    return new Catalog(this.entries, types);
+    return new Catalog(this.entries, types, this.bareNames);
   }
 }
 
@@ -92,8 +102,13 @@ export function encodePredicate({ declaration, spaces }: PredicateEntry): Buffer
   return Buffer.from(JSON.stringify({ declaration: plain, spaces }));
 }
 
-export function decodePredicate(bytes: Uint8Array): PredicateEntry {
-  return JSON.parse(utf8Slice(bytes, 0, bytes.length)) as PredicateEntry;
+/** A predicate of which only the name is known, as the file has it. */
+export function encodeBareName(name: string): Buffer {
+  return Buffer.from(JSON.stringify({ name }));
+}
+
+export function decodePredicate(bytes: Uint8Array): PredicateEntry | { readonly name: string } {
+  return JSON.parse(utf8Slice(bytes, 0, bytes.length)) as PredicateEntry | { readonly name: string };
 }
 
 /** A type as the file has it. */

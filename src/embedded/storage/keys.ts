@@ -6,7 +6,7 @@
  *
  *   00 'format'                                format version (a varint)
  *   00 'counters'                              leases of timestamps, uids, spaces and long lists
- *   01 fingerprint(name)                       a predicate: its declaration and its spaces (JSON)
+ *   01 fingerprint(name)                       a predicate: its declaration and its spaces, or its name alone (JSON)
  *   02 fingerprint(name)                       a type (JSON)
  *   03 id                                      name of a facet key
  *   04 number                                  a block of uids in which clients chose uids themselves

@@ -192,6 +192,7 @@ function checkFormat(directory: string, env: Environment, options: Options): voi
 /** What is in the file as of a transaction. */
 export function load(env: Environment, options: Options): OpenedStore {
   const predicates = new Map<string, PredicateEntry>();
+  const bareNames = new Set<string>();
   const types = new Map<string, TypeDeclaration>();
   const facetKeys = new FacetKeys();
   const explicit = new Set<number>();
@@ -201,7 +202,8 @@ export function load(env: Environment, options: Options): OpenedStore {
   };
   each(ALL_PREDICATES, (_key, value) => {
     const entry = decodePredicate(value);
-    predicates.set(entry.declaration.name, entry);
+    if ('declaration' in entry) predicates.set(entry.declaration.name, entry);
+    else bareNames.add(entry.name);
   });
   each(ALL_TYPES, (_key, value) => {
     const type = decodeType(value);
@@ -214,7 +216,7 @@ export function load(env: Environment, options: Options): OpenedStore {
   const counters = leases ? decodeLeases(leases) : Counters.first;
   return {
     env,
-    catalog: new Catalog(predicates, types),
+    catalog: new Catalog(predicates, types, bareNames),
     counters: new Counters(counters, explicit),
     facetKeys,
     sweeps,

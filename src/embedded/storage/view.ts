@@ -29,6 +29,8 @@ export interface StoredFacet {
 /** The schema in force at the view's timestamp. */
 export interface SchemaView {
   predicate(name: string): PredicateDeclaration | undefined;
+  /** Declared, or named by a request to write it: a predicate that was dropped is known on. */
+  isKnown(name: string): boolean;
   /** In name order. */
   predicates(): Iterable<PredicateDeclaration>;
   type(name: string): TypeDeclaration | undefined;

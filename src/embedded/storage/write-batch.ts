@@ -1,7 +1,7 @@
 /** What a write transaction may do to the store: change the catalog, apply deltas, drop things. */
 import type { TypeDeclaration } from '../../dql/schema/ast';
 import { ByteWriter } from './bytes';
-import { Catalog, encodePredicate, encodeType, spacesOf, type PredicateEntry } from './catalog';
+import { Catalog, encodeBareName, encodePredicate, encodeType, spacesOf, type PredicateEntry } from './catalog';
 import type { Counters } from './counters';
 import type { Delta, PredicateDelta, UidDelta, ValueDelta } from './delta';
 import type { Environment } from './environment';
@@ -67,14 +67,24 @@ export class WriteBatch {
     this.current = this.current.withPredicate(entry);
   }
 
-  /** Forgets a predicate and retires its spaces. */
+  /** Forgets a predicate but for its name, and retires its spaces. */
   removePredicate(name: string): void {
     const entry = this.current.entry(name);
-    if (!entry) return;
+    if (entry) this.retire(spacesOf(entry.spaces));
+    this.keepNames([name]);
+  }
+
+  /** From here on the predicates are known, by their names and no more. */
+  private keepNames(names: readonly string[]): void {
     this.touched = true;
-    this.env.remove(predicateKey(name));
-    this.retire(spacesOf(entry.spaces));
-    this.current = this.current.withoutPredicate(name);
+    for (const name of names) this.env.put(predicateKey(name), encodeBareName(name));
+    this.current = this.current.withBareNames(names);
+  }
+
+  /** Notes the names of predicates that requests have named to write them. */
+  noteNames(names: readonly string[]): void {
+    const added = names.filter((name) => !this.current.isKnown(name));
+    if (added.length > 0) this.keepNames(added);
   }
 
   putType(type: TypeDeclaration): void {
@@ -145,8 +155,9 @@ export class WriteBatch {
     return false;
   }
 
-  /** Empties the store: no predicate, no type, no data. Timestamps and uids go on from where they are. */
+  /** Empties the store: no type, no data, and of predicates the names alone. Timestamps and uids go on from where they are. */
   clear(): void {
+    const names = [...this.current.predicates().map(({ name }) => name), ...this.current.bareNames];
     this.touched = true;
     this.env.clear();
     this.env.put(FORMAT_KEY, new ByteWriter(8).varint(FORMAT_VERSION));
@@ -156,6 +167,7 @@ export class WriteBatch {
     this.counters.forgetExplicit();
     this.sweeps.clear();
     this.current = Catalog.empty;
+    this.keepNames(names);
     this.reader.invalidate();
   }
 

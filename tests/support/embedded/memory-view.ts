@@ -49,6 +49,7 @@ export class MemoryStore implements ReadView {
 
   readonly schema: SchemaView = {
     predicate: (name) => this.declarations.get(name),
+    isKnown: (name) => this.declarations.has(name),
     predicates: () => [...this.declarations.values()].sort(byCode),
     type: (name) => this.types.get(name),
     types: () => [...this.types.values()].sort(byCode),

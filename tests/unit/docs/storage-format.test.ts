@@ -34,7 +34,9 @@ async function records(directory: string): Promise<readonly BackupRecord[]> {
   const isOwn = ({ key, value }: BackupRecord): boolean => {
     if (key[0] === SPACES) return own.has(getOrdered(key, 1));
     if (key[0] !== PREDICATES) return key[0] === 0x02 && value.includes('dgraph.');
-    const { declaration, spaces } = decodePredicate(value);
+    const predicate = decodePredicate(value);
+    if (!('declaration' in predicate)) return false;
+    const { declaration, spaces } = predicate;
     if (!declaration.name.startsWith('dgraph.')) return false;
     const { index, ...others } = spaces;
     for (const space of [...Object.values(others), ...Object.values(index)]) own.add(space);
