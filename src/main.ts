@@ -10,6 +10,14 @@ if (command === 'reason') {
   void import('./cli/storage.js').then(async (commands) => {
     process.exitCode = await commands[command](args, process);
   });
+} else if (command === 'export') {
+  void import('./cli/export.js').then(async ({ exportData }) => {
+    process.exitCode = await exportData(args, process);
+  });
+} else if (command === 'load') {
+  void import('./cli/load.js').then(async ({ load }) => {
+    process.exitCode = await load(args, process);
+  });
 } else {
   void import('./serve.js').then(({ serve }) => serve());
 }

@@ -1,5 +1,5 @@
 /** Statements on their way to the store: literals read as values, then nodes as uids. */
-import type { Facet, Mutation, NodeRef, NQuad, PredicateHint } from '../../dql/mutation/ast';
+import type { Facet, LiteralValue, Mutation, NodeRef, NQuad, PredicateHint } from '../../dql/mutation/ast';
 import { predicateHints } from '../../dql';
 import { NO_FACETS, type StoredFacet, type Uid } from '../storage';
 import { parseLiteral, type Value } from '../values';
@@ -56,11 +56,16 @@ export function readMutation(mutation: Mutation): QuadMutation {
   };
 }
 
+/** RDF's `xs:password` is a hash already, as an export has it, and is stored as it is (chunker/rdf_parser.go). */
+function readLiteral({ type, value }: LiteralValue): Value {
+  return type === 'password' ? { type, value } : parseLiteral(value, type);
+}
+
 function readQuad({ subject, predicate, object, lang = '', facets }: NQuad): Quad {
   return {
     subject,
     predicate,
-    object: object.kind === 'literal' ? { kind: 'value', value: parseLiteral(object.value, object.type) } : object,
+    object: object.kind === 'literal' ? { kind: 'value', value: readLiteral(object) } : object,
     lang,
     facets: facets && facets.length > 0 ? readFacets(facets) : NO_FACETS,
   };

@@ -1,0 +1,57 @@
+/** The engine that a command works on: at an address, or started for it on a data directory. */
+import { existsSync } from 'node:fs';
+import * as path from 'node:path';
+import { ConfigError, readConfig } from '../config';
+import { connectEngine, type Engine } from '../dgraph';
+import { startEmbedded } from '../embedded';
+import { startServerThread } from '../util/serverThread';
+import { silent } from '../util/log';
+import { UsageError } from './command';
+import type { Place } from './transfer-options';
+
+export interface OpenEngine {
+  readonly engine: Engine;
+  close(): Promise<void>;
+}
+
+const MAX_BODY_BYTES = 2 ** 30;
+const WORKER = path.join(__dirname, '..', 'embedded', 'worker.js');
+
+/**
+ * @throws UsageError for settings of a login that are not accepted; StoreError and the like for a directory that cannot be used
+ */
+export async function openEngine(place: Place, env: Readonly<Record<string, string | undefined>>): Promise<OpenEngine> {
+  if ('url' in place) {
+    const engine = connectEngine({ urls: [place.url], kind: 'cluster', ...login(env) });
+    return { engine, close: () => engine.close() };
+  }
+  const settings = { directory: path.resolve(place.data), maxBodyBytes: MAX_BODY_BYTES };
+  // A thread of its own, so that it writes while the next statements are read.
+  const server = existsSync(WORKER)
+    ? await startServerThread(WORKER, settings, silent)
+    : await startEmbedded({ ...settings, logger: silent });
+  const engine = connectEngine({ urls: [server.url], kind: 'embedded' });
+  const close = async (): Promise<void> => {
+    await engine.close();
+    await server.close();
+  };
+  return { engine, close };
+}
+
+function login(env: Readonly<Record<string, string | undefined>>): object {
+  try {
+    const { DGRAPH_USER, DGRAPH_PASSWORD, DGRAPH_NAMESPACE } = env;
+    // A login is one to a cluster: the configuration wants an address with it, whatever it is.
+    const invocation = readConfig([], {
+      DGRAPH_USER,
+      DGRAPH_PASSWORD,
+      DGRAPH_NAMESPACE,
+      DGRAPH_URL: 'http://localhost',
+    });
+    const identity = invocation.kind === 'run' ? invocation.config.dgraphLogin : undefined;
+    return identity ? { identity } : {};
+  } catch (error) {
+    if (error instanceof ConfigError) throw new UsageError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+/** How far a long command has come: one line of a terminal that is written over. Elsewhere nothing is said. */
+import type { Writable } from 'node:stream';
+
+const EVERY_MS = 250;
+
+export class ProgressLine {
+  private readonly isTerminal: boolean;
+  private readonly startedAt = Date.now();
+  private lastAt = 0;
+  private width = 0;
+
+  constructor(private readonly stream: Writable & { readonly isTTY?: boolean }) {
+    this.isTerminal = stream.isTTY === true;
+  }
+
+  /** @param done and @param of are counts; with 0 for `of` it is not known */
+  show(what: string, done: number, of = 0): void {
+    const now = Date.now();
+    if (!this.isTerminal || now - this.lastAt < EVERY_MS) return;
+    this.lastAt = now;
+    const rate = Math.round(done / Math.max(0.001, (now - this.startedAt) / 1000));
+    const share = of > 0 ? ` of ${count(of)} ${bar(done / of)}` : '';
+    this.print(`${what} ${count(done)}${share} (${count(rate)}/s)`);
+  }
+
+  /** Empties the line. */
+  clear(): void {
+    if (this.width > 0) this.print('');
+  }
+
+  private print(text: string): void {
+    this.stream.write(`\r${text.padEnd(this.width)}${text === '' ? '\r' : ''}`);
+    this.width = text.length;
+  }
+}
+
+const count = (n: number): string => n.toLocaleString('en');
+
+const CELLS = 20;
+
+function bar(share: number): string {
+  const full = Math.min(CELLS, Math.floor(share * CELLS));
+  return `[${'#'.repeat(full)}${'-'.repeat(CELLS - full)}] ${Math.floor(share * 100)} %`;
+}

@@ -1,0 +1,102 @@
+/** All that a data directory holds, as of one moment, also while an engine has it open: what an export is made of. */
+import type { PredicateDeclaration, TypeDeclaration } from '../dql/schema/ast';
+import { StoreView } from './storage';
+import type { Environment, ReadTransaction } from './storage/environment';
+import { load, openToRead } from './storage/open';
+import { SpaceReader } from './storage/reader';
+import type { StoredFacet, Uid } from './storage';
+import { convert, formatDateTime } from './values';
+import type { Value, ValueType } from './values';
+
+/** A value as text that reads back as the same value of its type. */
+export interface PlainValue {
+  readonly type: ValueType;
+  readonly text: string;
+}
+
+export interface PlainFacet extends PlainValue {
+  readonly key: string;
+}
+
+export interface PlainEdge {
+  readonly to: Uid;
+  readonly facets: readonly PlainFacet[];
+}
+
+export interface PlainEntry extends PlainValue {
+  /** '' for a value without a language. */
+  readonly lang: string;
+  readonly facets: readonly PlainFacet[];
+}
+
+export class Contents {
+  private constructor(
+    private readonly env: Environment,
+    private readonly transaction: ReadTransaction,
+    private readonly view: StoreView,
+  ) {}
+
+  /** @throws StoreError where there is no data, or it is not ours */
+  static open(directory: string): Contents {
+    const env = openToRead(directory);
+    const transaction = env.snapshot();
+    const { catalog, facetKeys } = load(env, { transaction });
+    return new Contents(env, transaction, new StoreView(catalog, new SpaceReader(env, facetKeys, transaction)));
+  }
+
+  get predicates(): readonly PredicateDeclaration[] {
+    return [...this.view.schema.predicates()];
+  }
+
+  get types(): readonly TypeDeclaration[] {
+    return [...this.view.schema.types()];
+  }
+
+  /** The first nodes above `after` that have the predicate, ascending. */
+  nodes(predicate: string, after: Uid, most: number): Uid[] {
+    const uids: Uid[] = [];
+    for (const uid of this.view.subjects(predicate, false, after)) {
+      uids.push(uid);
+      if (uids.length >= most) break;
+    }
+    return uids;
+  }
+
+  /** What a node leads to under a predicate of type uid. */
+  *edges(predicate: string, uid: Uid): Generator<PlainEdge> {
+    for (const to of this.view.uids(predicate, uid, false)) {
+      yield { to, facets: this.view.edgeFacets(predicate, uid, to, false).map(plainFacet) };
+    }
+  }
+
+  /** What a node has under any other predicate. */
+  *values(predicate: string, uid: Uid): Generator<PlainEntry> {
+    for (const { value, lang, facets } of this.view.values(predicate, uid)) {
+      yield { ...plain(value), lang, facets: facets.map(plainFacet) };
+    }
+  }
+
+  async close(): Promise<void> {
+    this.transaction.done();
+    await this.env.close();
+  }
+}
+
+const plainFacet = ({ key, value }: StoredFacet): PlainFacet => ({ key, ...plain(value) });
+
+function plain(value: Value): PlainValue {
+  const { type } = value;
+  switch (value.type) {
+    case 'default':
+    case 'string':
+    case 'password':
+    // Its conversion to a string has ten digits.
+    // eslint-disable-next-line no-fallthrough -- see above
+    case 'bigfloat':
+      return { type, text: value.value };
+    case 'datetime':
+      return { type, text: formatDateTime(value.value) };
+    default:
+      return { type, text: convert(value, 'string').value as string };
+  }
+}

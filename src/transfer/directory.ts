@@ -1,0 +1,75 @@
+/**
+ * The embedded engine's data as a source: read from its directory, so that an engine that serves is not in the way, password
+ * hashes are there, and every value has its type.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
+import { Contents } from '../embedded';
+import { edgeLine, valueLine } from './format';
+import { isDgraphs, TYPE_PREDICATE } from './names';
+import { isMovedType, type Chunk, type Source } from './source';
+
+/** What is read before anybody else gets a turn, and written at once. */
+const CHUNK_CHARACTERS = 1 << 18;
+const NODES = 1_000;
+
+export class DirectorySource implements Source {
+  readonly schema: SchemaDocument;
+  readonly leftOut: readonly string[] = [];
+
+  private constructor(
+    readonly name: string,
+    private readonly contents: Contents,
+  ) {
+    const { predicates, types } = contents;
+    this.schema = {
+      predicates: predicates.filter(({ name: each }) => !isDgraphs(each)),
+      types: types.filter(({ name: each }) => !isDgraphs(each)),
+    };
+  }
+
+  /** @throws StoreError where there is no data in the directory, or it is not ours */
+  static open(directory: string): DirectorySource {
+    return new DirectorySource(directory, Contents.open(directory));
+  }
+
+  async *statements(predicate: PredicateDeclaration): AsyncGenerator<Chunk> {
+    let text = '';
+    let statements = 0;
+    for (let after = 0; ;) {
+      const nodes = this.contents.nodes(predicate.name, after, NODES);
+      for (const uid of nodes) {
+        for (const line of this.lines(predicate, uid)) {
+          text += line;
+          statements++;
+          if (text.length < CHUNK_CHARACTERS) continue;
+          yield { text, statements };
+          [text, statements] = ['', 0];
+          await turn();
+        }
+      }
+      if (nodes.length < NODES) break;
+      after = nodes.at(-1)!;
+    }
+    if (statements > 0) yield { text, statements };
+  }
+
+  private *lines({ name, type }: PredicateDeclaration, uid: number): Generator<string> {
+    const subject = `0x${uid.toString(16)}`;
+    if (type === 'uid') {
+      for (const { to, facets } of this.contents.edges(name, uid)) {
+        yield edgeLine(subject, name, `0x${to.toString(16)}`, facets);
+      }
+      return;
+    }
+    const isType = name === TYPE_PREDICATE;
+    for (const { facets, ...literal } of this.contents.values(name, uid)) {
+      if (isType && !isMovedType(literal.text)) continue;
+      yield valueLine(subject, name, literal, facets);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.contents.close();
+  }
+}

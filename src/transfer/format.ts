@@ -1,0 +1,123 @@
+/**
+ * The files of an export, as `dgraph export` writes them (Dgraph v25.4, worker/export.go), so that `dgraph live`, `dgraph bulk` and
+ * `owlgate load` take them:
+ *
+ *     g01.rdf.gz         a statement a line, with the namespace behind the object
+ *     g01.schema.gz      a declaration a line, with the namespace before it
+ *     g01.gql_schema.gz  a JSON array of GraphQL schemas with their namespaces
+ *
+ * Where Dgraph's own export loses something, this does not: a facet that is a float keeps its point (Dgraph writes `3.0` as
+ * `3`, which is read as an integer), a bigfloat its digits (Dgraph writes ten), and `@noconflict` is written.
+ */
+import type { PredicateDeclaration, TypeDeclaration } from '../dql/schema/ast';
+import { printSchemaName } from '../dql';
+import { quote } from '../dql/unquote';
+import { TransferError } from './errors';
+
+export const FILES = { rdf: 'g01.rdf', schema: 'g01.schema', graphql: 'g01.gql_schema' } as const;
+
+/** The namespace that everything is in where nobody has made another. */
+const NAMESPACE = '0x0';
+
+export interface Facet {
+  readonly key: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+export interface Literal {
+  /** As the schema language names types. */
+  readonly type: string;
+  readonly text: string;
+  readonly lang?: string;
+}
+
+const DATATYPES: Readonly<Record<string, string>> = {
+  string: 'xs:string',
+  int: 'xs:int',
+  float: 'xs:float',
+  bool: 'xs:boolean',
+  datetime: 'xs:dateTime',
+  geo: 'geo:geojson',
+  password: 'xs:password',
+  bigfloat: 'xs:decimal',
+  float32vector: 'xs:[]float32',
+  binary: 'xs:base64Binary',
+};
+
+const NO_FACETS: readonly Facet[] = [];
+
+/**
+ * A line for a value.
+ *
+ * @param subject `0x1`
+ * @throws TransferError for a name that RDF cannot write
+ */
+export function valueLine(subject: string, predicate: string, literal: Literal, facets = NO_FACETS): string {
+  const { type, text, lang } = literal;
+  const datatype = DATATYPES[type];
+  const tag = lang !== undefined && lang !== '' ? `@${lang}` : datatype === undefined ? '' : `^^<${datatype}>`;
+  return `<${subject}> ${iri(predicate)} ${quote(text)}${tag} <${NAMESPACE}>${printFacets(facets)} .\n`;
+}
+
+/** A line for an edge, `0x1` to `0x2`. @throws as valueLine */
+export function edgeLine(subject: string, predicate: string, object: string, facets = NO_FACETS): string {
+  return `<${subject}> ${iri(predicate)} <${object}> <${NAMESPACE}>${printFacets(facets)} .\n`;
+}
+
+function printFacets(facets: readonly Facet[]): string {
+  if (facets.length === 0) return '';
+  return ` (${facets.map(({ key, type, text }) => `${facetKey(key)}=${facetText(type, text)}`).join(',')})`;
+}
+
+function facetText(type: string, text: string): string {
+  if (type === 'string') return quote(text);
+  return type === 'float' && /^[+-]?\d+$/.test(text) ? `${text}.0` : text;
+}
+
+function facetKey(key: string): string {
+  if (/^[^=\s),"][^=\s),]*$/.test(key)) return key;
+  throw new TransferError(`the facet ${JSON.stringify(key)} has a name that RDF cannot write; rename it`);
+}
+
+const known = new Map<string, string>();
+
+function iri(name: string): string {
+  let text = known.get(name);
+  if (text !== undefined) return text;
+  if (!/^(?:[!#-;=?-[\]_a-z~-\u{10ffff}])+$/u.test(name)) {
+    throw new TransferError(`the predicate ${JSON.stringify(name)} has a name that RDF cannot write; rename it`);
+  }
+  text = `<${name}>`;
+  known.set(name, text);
+  return text;
+}
+
+/** `[0x0] <name>:string @index(term) @lang . ` */
+export function predicateLine(predicate: PredicateDeclaration): string {
+  const { name, type, list, index } = predicate;
+  const parts = [`[${NAMESPACE}] <${name}>:${list ? `[${type}]` : type}`];
+  if (predicate.reverse) parts.push('@reverse');
+  if (index.length > 0) {
+    const specs = index.map(({ tokenizer, options = [] }) =>
+      options.length === 0
+        ? tokenizer
+        : `${tokenizer}(${options.map(({ key, value }) => `${key}:${JSON.stringify(value)}`).join(',')})`,
+    );
+    parts.push(`@index(${specs.join(',')})`);
+  }
+  for (const flag of ['count', 'lang', 'upsert', 'unique', 'noconflict'] as const) {
+    if (predicate[flag]) parts.push(`@${flag}`);
+  }
+  return `${parts.join(' ')} . \n`;
+}
+
+export function typeLines({ name, fields }: TypeDeclaration): string {
+  const lines = fields.map((field) => `\t${printSchemaName(field)}\n`);
+  return `[${NAMESPACE}] type <${name}> {\n${lines.join('')}}\n`;
+}
+
+export function graphqlText(schema: string | undefined): string {
+  const entries = schema === undefined || schema === '' ? '' : JSON.stringify({ namespace: 0, schema });
+  return `[\n${entries}\n]\n`;
+}

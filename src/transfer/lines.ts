@@ -1,0 +1,77 @@
+/** A file of statements, line by line, whatever its size: compressed by gzip or not, as its first bytes say. */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { TransferError } from './errors';
+
+/** Lines that stand together in a file. */
+export interface Lines {
+  /** The number of the first, from 1. */
+  readonly first: number;
+  readonly lines: readonly string[];
+}
+
+/** Above every value that an engine takes. */
+const MAX_LINE = 256 << 20;
+const READ_BYTES = 1 << 18;
+
+/** @throws TransferError where a file is no text in UTF-8, or no gzip; the errors of the file system */
+export async function* readLines(file: string): AsyncGenerator<Lines> {
+  const stream = await openText(file);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let rest = '';
+  let first = 1;
+  const cut = (bytes?: Buffer): string[] => {
+    try {
+      rest += bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+    } catch {
+      throw new TransferError(`${file}: after line ${first - 1} it is not text in UTF-8`);
+    }
+    if (rest.length > MAX_LINE) throw new TransferError(`${file}: line ${first} is longer than ${MAX_LINE} characters`);
+    const lines = rest.split('\n');
+    rest = lines.pop()!;
+    return lines;
+  };
+  try {
+    for await (const bytes of stream) {
+      const lines = cut(bytes as Buffer);
+      if (lines.length === 0) continue;
+      yield { first, lines };
+      first += lines.length;
+    }
+    const lines = cut();
+    if (rest !== '') lines.push(rest);
+    if (lines.length > 0) yield { first, lines };
+  } catch (error) {
+    if (/^Z_|zlib/i.test(String((error as NodeJS.ErrnoException).code))) {
+      throw new TransferError(`${file}: it is compressed, and damaged or cut short (${(error as Error).message})`);
+    }
+    throw error;
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** All of a file, which is not large. @throws as readLines */
+export async function readText(file: string): Promise<string> {
+  let text = '';
+  for await (const { lines } of readLines(file)) text += `${lines.join('\n')}\n`;
+  return text;
+}
+
+async function openText(file: string): Promise<Readable> {
+  const handle = await open(file, 'r');
+  const start = Buffer.alloc(2);
+  try {
+    await handle.read(start, 0, 2, 0);
+  } finally {
+    await handle.close();
+  }
+  const bytes = createReadStream(file, { highWaterMark: READ_BYTES });
+  if (start[0] !== 0x1f || start[1] !== 0x8b) return bytes;
+  const gunzip = createGunzip({ chunkSize: READ_BYTES });
+  bytes.on('error', (error) => gunzip.destroy(error));
+  gunzip.on('close', () => bytes.destroy());
+  return bytes.pipe(gunzip);
+}

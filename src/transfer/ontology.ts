@@ -1,0 +1,94 @@
+/** The ontology in force, out of the statements of an engine's registry (materialize/in-force/registry.ts). */
+import { gunzipSync } from 'node:zlib';
+import { unquote } from '../dql/unquote';
+import type { Engine } from '../dgraph';
+import { TransferError } from './errors';
+import type { Line } from './line';
+
+/** Above every ontology, as the registry has it. */
+const MAX_TEXT_BYTES = 400 * 2 ** 20;
+const TURTLE = 'text/turtle';
+
+interface StoredDocument {
+  readonly role: string;
+  readonly mediaType: string;
+  readonly source: string;
+  readonly name?: string;
+  readonly iris?: readonly string[];
+}
+
+export class RegistryStatements {
+  /** Node → predicate → values and nodes. */
+  private readonly nodes = new Map<string, Map<string, string[]>>();
+
+  get isEmpty(): boolean {
+    return this.nodes.size === 0;
+  }
+
+  add({ subject, predicate, object, literal }: Line): void {
+    const key = subject.kind === 'uid' ? String(subject.uid) : subject.name;
+    const value = object ? (object.kind === 'uid' ? String(object.uid) : object.name) : textOf(literal);
+    const node = this.nodes.get(key) ?? new Map<string, string[]>();
+    this.nodes.set(key, node.set(predicate, [...(node.get(predicate) ?? []), value]));
+  }
+
+  /**
+   * Loads the version that was in force into a gateway.
+   *
+   * @returns false where none was
+   * @throws TransferError where it cannot be read, or the gateway refuses it
+   */
+  async loadInto(engine: Engine): Promise<boolean> {
+    const head = [...this.nodes.values()].find((node) => node.get('owlgate.key')?.[0] === 'head');
+    const version = this.nodes.get(head?.get('owlgate.current')?.[0] ?? '');
+    if (!version) return false;
+    const text = this.read(version.get('owlgate.source') ?? []);
+    const isPlain = version.get('owlgate.format') === undefined;
+    const documents: readonly StoredDocument[] = isPlain
+      ? [{ role: 'ontology', mediaType: TURTLE, source: text }]
+      : (JSON.parse(text) as StoredDocument[]);
+    const form = new FormData();
+    for (const { role, mediaType, source, name, iris } of documents) {
+      // A document that is sent along is found by its name, where it does not say itself what it is.
+      const names = role === 'ontology' ? ['ontology'] : (iris ?? [name ?? 'import']);
+      if (role !== 'context') {
+        for (const each of names)
+          form.append(role === 'ontology' ? each : 'import', new Blob([source], { type: mediaType }), each);
+      }
+    }
+    const { headers, body } = await encoded(form);
+    const profile = version.get('owlgate.profile')?.[0] ?? 'strict';
+    const answer = await engine.send({ method: 'POST', path: `/ontology?profile=${profile}`, headers, body });
+    if (answer.status === 200) return true;
+    throw new TransferError(
+      `the data is there, and its ontology is refused: ${answer.body.toString('utf8').slice(0, 1_000)}`,
+    );
+  }
+
+  private read(parts: readonly string[]): string {
+    const texts: string[] = [];
+    for (const uid of parts) {
+      const node = this.nodes.get(uid);
+      texts[Number(node?.get('owlgate.part')?.[0] ?? -1)] = node?.get('owlgate.text')?.[0] ?? '';
+    }
+    try {
+      return gunzipSync(Buffer.from(texts.join(''), 'base64'), { maxOutputLength: MAX_TEXT_BYTES }).toString('utf8');
+    } catch (error) {
+      throw new TransferError(`the ontology in the files cannot be read: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** Of a literal as it is written. */
+function textOf(literal: string): string {
+  const end = literal.lastIndexOf('"');
+  return unquote(literal.slice(0, end + 1)) ?? '';
+}
+
+async function encoded(form: FormData): Promise<{ headers: Record<string, string>; body: Buffer }> {
+  const request = new Request('http://localhost/', { method: 'POST', body: form });
+  return {
+    headers: { 'Content-Type': request.headers.get('content-type')! },
+    body: Buffer.from(await request.arrayBuffer()),
+  };
+}

@@ -1,0 +1,162 @@
+/** Any engine as a source, over HTTP: predicate by predicate, page by page, in one transaction, which is one state. */
+import type { Engine } from '../dgraph';
+import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
+import { readSchemaAnswer } from '../schema';
+import { edgeLines, edgesOf, languagesOf, rowsOf, valueLines, type Row } from './answer';
+import type { Chunk, Source } from './source';
+
+/** Nodes in a page: fewer where their answer is longer than this, more where it is much shorter. */
+const FIRST_PAGE = 1_000;
+const MOST_NODES = 10_000;
+const LONG_ANSWER_BYTES = 8 << 20;
+const SHORT_ANSWER_BYTES = 1 << 20;
+/** Edges of a node in a page; the rest is asked for by itself. */
+const EDGES = 1_000;
+const MORE_EDGES = 50_000;
+
+export interface PagesOptions {
+  /** Nodes and edges in a page; for tests. */
+  readonly page?: number;
+}
+
+export class EngineSource implements Source {
+  readonly leftOut: string[] = [];
+  private page: number;
+  private readonly edges: number;
+
+  private constructor(
+    private readonly engine: Engine,
+    private readonly txn: { readonly startTs: number; readonly hash?: string },
+    readonly schema: SchemaDocument,
+    readonly graphql: string | undefined,
+    { page }: PagesOptions,
+  ) {
+    this.page = page ?? FIRST_PAGE;
+    this.edges = page ?? EDGES;
+  }
+
+  get name(): string {
+    return this.engine.url;
+  }
+
+  /**
+   * Begins a transaction that only reads.
+   *
+   * @throws OwlgateError EngineUnreachable; EngineFailure
+   */
+  static async open(engine: Engine, options: PagesOptions = {}): Promise<EngineSource> {
+    const { extensions } = await engine.query('{ q(func: uid(0x1)) { uid } }');
+    const { start_ts: startTs, hash } = extensions.txn!;
+    const schema = readSchemaAnswer(await engine.schema());
+    const txn = { startTs, ...(hash !== undefined && { hash }) };
+    return new EngineSource(engine, txn, schema, await graphqlOf(engine), options);
+  }
+
+  async *statements(predicate: PredicateDeclaration): AsyncGenerator<Chunk> {
+    const { name, type, lang } = predicate;
+    if (type === 'password') return this.leaveOut(name);
+    // Nodes with a value in a language only are not among those that `has(p)` finds.
+    const root = `func: has(<${name}>${lang ? '@.' : ''})`;
+    for (let after = '0x0'; ;) {
+      const { rows, bytes } = await this.ask(
+        `q(${root}, first: ${this.page}, after: ${after}) { uid ${this.selection(predicate)} }`,
+      );
+      if (rows.length === 0) return;
+      yield* this.chunks(predicate, rows);
+      after = rows.at(-1)!.uid;
+      this.adapt(bytes);
+    }
+  }
+
+  private selection({ name, type, lang, list }: PredicateDeclaration): string {
+    if (type === 'uid') return `<${name}> ${list ? `(first: ${this.edges}) ` : ''}@facets { uid }`;
+    return lang ? `<${name}>@*` : `<${name}> @facets`;
+  }
+
+  private async *chunks(predicate: PredicateDeclaration, rows: readonly Row[]): AsyncGenerator<Chunk> {
+    const { name, type, lang } = predicate;
+    if (type !== 'uid') {
+      yield chunk(lang ? await this.inLanguages(predicate, rows) : rows.flatMap((row) => valueLines(row, predicate)));
+      return;
+    }
+    yield chunk(rows.flatMap((row) => edgeLines(row.uid, name, edgesOf(row, name))));
+    for (const row of rows) {
+      const edges = edgesOf(row, name);
+      if (predicate.list && edges.length >= this.edges) yield* this.moreEdges(row.uid, name, edges.at(-1)!.uid);
+    }
+  }
+
+  private async *moreEdges(uid: string, name: string, last: string): AsyncGenerator<Chunk> {
+    const most = Math.max(this.edges, Math.min(MORE_EDGES, this.edges * 50));
+    for (;;) {
+      const { rows } = await this.ask(
+        `q(func: uid(${uid})) { uid <${name}> (first: ${most}, after: ${last}) @facets { uid } }`,
+      );
+      const edges = rows[0] ? edgesOf(rows[0], name) : [];
+      if (edges.length === 0) return;
+      yield chunk(edgeLines(uid, name, edges));
+      last = edges.at(-1)!.uid;
+    }
+  }
+
+  /** With `p@*` facets are those of the value without a language alone: each language is asked for by itself. */
+  private async inLanguages(predicate: PredicateDeclaration, rows: readonly Row[]): Promise<string[]> {
+    const { name } = predicate;
+    const keys = [...new Set(rows.flatMap((row) => languagesOf(row, name)))].map((tag) => `${name}@${tag}`);
+    const selected = [name, ...keys.map((key) => key)].map((key) => {
+      const tag = key.slice(name.length);
+      return `<${name}>${tag} @facets`;
+    });
+    const uids = rows.map(({ uid }) => uid).join(', ');
+    const { rows: full } = await this.ask(`q(func: uid(${uids})) { uid ${selected.join(' ')} }`);
+    return full.flatMap((row) => [name, ...keys].flatMap((key) => valueLines(row, predicate, key)));
+  }
+
+  private async leaveOut(name: string): Promise<void> {
+    const { rows } = await this.ask(`q(func: has(<${name}>)) { count(uid) }`);
+    const count = Number((rows[0] as { readonly count?: unknown } | undefined)?.count ?? 0);
+    if (count > 0) {
+      this.leftOut.push(
+        `${count} values of ${name}: an engine hands out no passwords; a data directory has their hashes`,
+      );
+    }
+  }
+
+  private async ask(block: string): Promise<{ rows: readonly Row[]; bytes: number }> {
+    const { body } = await this.engine.query(`{ ${block} }`, this.txn);
+    return { rows: rowsOf(body), bytes: body.length };
+  }
+
+  private adapt(bytes: number): void {
+    if (bytes > LONG_ANSWER_BYTES) this.page = Math.max(1, Math.floor(this.page / 4));
+    else if (bytes < SHORT_ANSWER_BYTES && this.page >= FIRST_PAGE) this.page = Math.min(MOST_NODES, this.page * 2);
+  }
+
+  async close(): Promise<void> {
+    // An engine that has forgotten the transaction has nothing to end.
+    await this.engine.commit({ ...this.txn, abort: true }).catch(() => undefined);
+    await this.engine.close();
+  }
+}
+
+function chunk(lines: readonly string[]): Chunk {
+  return { text: lines.join(''), statements: lines.length };
+}
+
+/** Undefined where there is none, or the engine knows no GraphQL. */
+async function graphqlOf(engine: Engine): Promise<string | undefined> {
+  const answer = await engine.send({
+    method: 'POST',
+    path: '/admin',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query: '{ getGQLSchema { schema } }' }),
+  });
+  try {
+    const { data } = JSON.parse(answer.body.toString('utf8')) as {
+      readonly data?: { readonly getGQLSchema?: { readonly schema?: string } | null } | null;
+    };
+    return data?.getGQLSchema?.schema || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+/** Where an export comes from: one state of an engine's data. */
+import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
+import { isDgraphs, isRegistry, TYPE_PREDICATE } from './names';
+
+/** Statements as lines of RDF. */
+export interface Chunk {
+  readonly text: string;
+  readonly statements: number;
+}
+
+export interface Source {
+  /** For people. */
+  readonly name: string;
+  /** What is declared by others than Dgraph itself. */
+  readonly schema: SchemaDocument;
+  /** The GraphQL schema, where there is one and it can be read. */
+  readonly graphql?: string;
+  /** Every statement under a predicate. @throws TransferError, and what the engine or the store throws */
+  statements(predicate: PredicateDeclaration): AsyncIterable<Chunk>;
+  /** What could not be read and is left out, for people. */
+  readonly leftOut: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Types first, so that whoever reads the file knows of them, and the registry last, so that what it leads to is there. */
+export function inOrder(predicates: readonly PredicateDeclaration[]): readonly PredicateDeclaration[] {
+  const rank = ({ name }: PredicateDeclaration): number => (isRegistry(name) ? 1 : 0);
+  return [TYPES, ...[...predicates].sort((a, b) => rank(a) - rank(b))];
+}
+
+/** As every engine declares it. */
+const TYPES: PredicateDeclaration = {
+  kind: 'Predicate',
+  name: TYPE_PREDICATE,
+  type: 'string',
+  list: true,
+  index: [{ tokenizer: 'exact' }],
+  reverse: false,
+  count: false,
+  lang: false,
+  upsert: false,
+  unique: false,
+  noconflict: false,
+};
+
+/** Nodes that Dgraph has for itself have types of its own. */
+export const isMovedType = (type: string): boolean => !isDgraphs(type);
