@@ -122,6 +122,9 @@ underGateway((stand) => {
       await ask(stand.url, alterJson({ drop_op: 'DATA' }));
       expect((await introspect(stand.url, '?class=Novel')).status).toBe(200);
       expect((await registry()).some((node: Answer) => node['owlgate.key'] === 'head')).toBe(true);
+      // The other one has followed, and is storing nothing, once a write through it is reasoned about.
+      const written = await ask(other.url, json({ set: { 'graph.type': 'Novel' } }));
+      expect(written.extensions.ontology).toMatchObject({ inferred: 2 });
       await ask(stand.url, alterJson({ drop_all: true }));
       const gone = await introspect(stand.url);
       expect([gone.status, gone.body.errors[0].extensions.code]).toEqual([409, 'NoOntology']);

@@ -9,7 +9,7 @@ export function invert(types: ReadonlyMap<string, GraphqlType>, problems: Schema
   for (const type of types.values()) {
     for (const field of type.fields) {
       if (field.inverse === undefined) continue;
-      const other = types.get(field.type.name)?.byName.get(field.inverse);
+      const other: Mutable<GraphqlField> | undefined = types.get(field.type.name)?.byName.get(field.inverse);
       const where = `Type ${type.name}; Field ${field.name}: `;
       if (!other) {
         problems.push(problem(`${where}inverse field ${field.inverse} doesn't exist for type ${field.type.name}.`));
@@ -39,6 +39,6 @@ function inheritors(
 ): Mutable<GraphqlField>[] {
   return [...types.values()].flatMap((type) => {
     const copy = type.byName.get(name);
-    return copy && copy.declaredBy === declaredBy && copy.inverse === undefined ? [copy] : [];
+    return copy?.declaredBy === declaredBy && copy.inverse === undefined ? [copy] : [];
   });
 }
