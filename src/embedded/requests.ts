@@ -36,16 +36,32 @@ export interface MutateAnswer {
   readonly queries?: string;
   /** Absent where there was nothing but a query. */
   readonly newNodes?: NewNodes;
+  /** In place of `newNodes` of a large mutation: what `newNodesJson` makes of them. */
+  readonly newNodesText?: string;
   readonly startTs: number;
   /** Absent where the transaction stays open. */
   readonly commitTs?: number;
-  /** Conflict keys of the open transaction. */
-  readonly keys: readonly string[];
+  /** Conflict keys of the open transaction; of a large mutation they are JSON strings between commas already. */
+  readonly keys: readonly string[] | string;
   readonly predicates: readonly string[];
   readonly latency: Latency;
   readonly counts: ReadonlyMap<string, number>;
   /** New nodes and edges, as Dgraph counts the cost of a mutation. */
   readonly cost: number;
+}
+
+/** The uids of new nodes as responses have them: a JSON object, by label. */
+export function newNodesJson(newNodes: NewNodes): string {
+  const labels = [...newNodes.keys()].sort();
+  return `{${labels.map((label) => `${goString(label)}:"0x${newNodes.get(label)!.toString(16)}"`).join(',')}}`;
+}
+
+/** A string as Go's JSON writes it: what could be markup is escaped. */
+export function goString(text: string): string {
+  return JSON.stringify(text).replace(
+    /[<>&\u2028\u2029]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** A request that asks for nothing, or for what cannot be. */

@@ -11,7 +11,7 @@ import {
   verifyUniqueWithin,
   type QuadMutation,
 } from './mutate';
-import { RequestError } from './requests';
+import { RequestError, type MutateAnswer } from './requests';
 import type { StoreView } from './storage';
 
 /** A request of which nothing depends on the data any more. */
@@ -36,7 +36,10 @@ export function readUpsert(request: MutationRequest): Upsert {
     return { quads, condition: cond === '' ? undefined : parseCondition(cond) };
   });
   const used = mutationVariables(given);
-  if (text !== '') return { query: prepare(text, { used }), mutations };
+  if (text !== '') {
+    const own = mutations.flatMap(({ condition }, i) => (condition ? [`__dgraph_upsertcheck_${i}__`] : []));
+    return { query: prepare(text, { used, own }), mutations };
+  }
   if (used.length > 0) throw new RequestError(`variables [${used.join(' ')}] not defined`);
   return { mutations };
 }
@@ -56,7 +59,7 @@ export interface Decision {
 export function decide(upsert: Upsert, result: QueryResult | undefined, view: StoreView): Decision {
   const known: ConditionVariables = result ?? { uidVariables: new Map(), valueVariables: new Map() };
   const chosen = upsert.mutations
-    .filter(({ condition }) => condition === undefined || evaluateCondition(condition, known))
+    .filter(({ condition }) => condition === undefined || evaluateCondition(condition, known, view))
     .map(({ quads }) => quads);
   const variables = result && {
     uids: (name: string) => result.uidVariables.get(name) ?? [],
@@ -67,4 +70,15 @@ export function decide(upsert: Upsert, result: QueryResult | undefined, view: St
   const expanded = expansion ? chosen.map((mutation) => expansion.expand(mutation)) : chosen;
   verifyUniqueWithin(expanded, view);
   return { mutations: expanded, checked };
+}
+
+const NO_COUNTS: ReadonlyMap<string, number> = new Map();
+
+/** What the answer to a mutation says of its query. */
+export function queriesOf(
+  result: QueryResult | undefined,
+  { checked }: Decision,
+): Pick<MutateAnswer, 'queries' | 'counts'> {
+  if (result) return { queries: result.json, counts: result.counts };
+  return { ...(checked && { queries: '{}' }), counts: NO_COUNTS };
 }

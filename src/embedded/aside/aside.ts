@@ -1,188 +1,79 @@
 /**
- * Long queries, beside the engine's own thread, so that the others need not wait for them: a few threads, started when
- * they are needed and ended when they are not, or when a query takes more time or memory than it may.
+ * Long work, beside the engine's own thread, so that the others need not wait for it. Queries are of two levels, so that
+ * none that takes some seconds waits for one that takes minutes; large mutations have a thread to themselves.
  */
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { Logger } from '../../util/log';
 import { QueryTimeoutError } from '../execute';
-import { RequestError } from '../requests';
-import type { AsideAnswer, AsideData, AsideQuery, FromThread, ToThread } from './messages';
+import { AsideThread, type LentState } from './handle';
+import type { AsideAnswer, AsideQuery } from './messages';
+import { AsidePool, BusyError, type Patience } from './pool';
 
-const THREADS = 2;
-/** Of one thread; half of it is more than the largest answer takes. */
+/** Half of it is more than the largest answer takes. */
 const MEMORY_MB = 3072;
-const IDLE_MS = 30_000;
-/** A query looks at the clock itself; what does not come to that is ended so much later. */
-const GRACE_MS = 1000;
-
-/** One thread. It is taken by one query at a time. */
-export class AsideThread {
-  private readonly worker: Worker;
-  private waiting: { resolve: (message: FromThread) => void; reject: (error: Error) => void } | undefined;
-  private ended: Error | undefined;
-  readonly ready: Promise<unknown>;
-
-  constructor(entry: string, data: AsideData) {
-    this.worker = new Worker(entry, {
-      workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    });
-    this.worker.on('message', (message: FromThread) => this.settle((waiting) => waiting.resolve(message)));
-    this.worker.on('error', (error) => {
-      const { code } = error as NodeJS.ErrnoException;
-      this.fail(code === 'ERR_WORKER_OUT_OF_MEMORY' ? new RequestError(TOO_LARGE) : error);
-    });
-    this.worker.on('exit', () => this.fail(new Error('the thread that answers long queries has ended')));
-    this.ready = this.next();
-  }
-
-  get isOver(): boolean {
-    return this.ended !== undefined;
-  }
-
-  /** Takes the state that is committed now. */
-  async hold(): Promise<void> {
-    await this.ask({ kind: 'hold' });
-  }
-
-  /**
-   * Answers from the state that is held.
-   *
-   * @param deadline milliseconds since 1970
-   * @throws QueryTimeoutError, RequestError
-   */
-  async run({ query, variables, debug, format }: AsideQuery, deadline: number): Promise<AsideAnswer> {
-    const request: AsideQuery = { query, debug, format, ...(variables && { variables }) };
-    const timer = setTimeout(() => void this.end(new QueryTimeoutError()), deadline - Date.now() + GRACE_MS);
-    try {
-      const message = await this.ask({ kind: 'run', request, deadline });
-      if (message.kind === 'answer') return message;
-      if (message.kind !== 'failure') throw new Error(`not an answer: ${message.kind}`);
-      throw message.timeout ? new QueryTimeoutError() : new RequestError(message.message);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** Ends the thread, whatever it does. */
-  end(reason = new Error('the engine is closing')): Promise<unknown> {
-    this.fail(reason);
-    return this.worker.terminate();
-  }
-
-  private ask(message: ToThread): Promise<FromThread> {
-    const answer = this.next();
-    this.worker.postMessage(message);
-    return answer;
-  }
-
-  private next(): Promise<FromThread> {
-    const { ended } = this;
-    if (ended) return Promise.reject(ended);
-    const next = new Promise<FromThread>((resolve, reject) => (this.waiting = { resolve, reject }));
-    next.catch(() => {});
-    return next;
-  }
-
-  private fail(reason: Error): void {
-    this.ended ??= reason;
-    this.settle((waiting) => waiting.reject(reason));
-  }
-
-  private settle(how: (waiting: NonNullable<AsideThread['waiting']>) => void): void {
-    const { waiting } = this;
-    this.waiting = undefined;
-    if (waiting) how(waiting);
-  }
-}
-
-const TOO_LARGE = `the query needs more memory than ${MEMORY_MB} MB: ask for less of the data at a time`;
+const LONGEST_MS = 300_000;
+/** A query that takes longer than this is long. */
+const SHORT_MS = 3000;
+/** Texts of queries that were long are remembered, up to some length. */
+const REMEMBERED = 500;
+const REMEMBERED_LENGTH = 100_000;
 
 export class Aside {
-  private readonly free: AsideThread[] = [];
-  private readonly all = new Set<AsideThread>();
-  private queue: (() => void)[] = [];
-  private readonly idle = new Map<AsideThread, NodeJS.Timeout>();
-
-  constructor(
-    private readonly directory: string,
-    private readonly logger: Logger,
-    private readonly entry: string = path.join(__dirname, 'thread.js'),
-  ) {}
-
   /** Whether there is a program for the threads: there is none where the sources are run as they are. */
-  get isPossible(): boolean {
-    return existsSync(this.entry);
+  readonly isPossible: boolean;
+  private readonly short: AsidePool;
+  private readonly long: AsidePool;
+  /** Large mutations. */
+  readonly mutations: AsidePool;
+  private readonly known = new Set<string>();
+
+  constructor(directory: string, logger: Logger, entry: string = path.join(__dirname, 'thread.js')) {
+    this.isPossible = existsSync(entry);
+    const start = (memoryMb: number): AsideThread => new AsideThread(entry, { directory }, memoryMb);
+    const limits = { memoryMb: MEMORY_MB, runMs: LONGEST_MS, waitMs: 30_000, waiting: 100 };
+    this.short = new AsidePool('queries', start, { ...limits, threads: 1, runMs: SHORT_MS, waitMs: SHORT_MS }, logger);
+    this.long = new AsidePool('long queries', start, { ...limits, threads: 2 }, logger);
+    this.mutations = new AsidePool(
+      'large mutations',
+      start,
+      { ...limits, threads: 1, waitMs: LONGEST_MS, waiting: 4 },
+      logger,
+    );
   }
 
   /**
-   * Runs `work` with a thread of its own, when there is one.
+   * Answers a query from a state, which must be held until this settles.
    *
-   * @throws QueryTimeoutError where there is none before the deadline
+   * @throws QueryTimeoutError, RequestError
    */
-  async with<T>(deadline: number, work: (thread: AsideThread) => Promise<T>): Promise<T> {
-    const thread = await this.take(deadline);
-    try {
-      await thread.ready;
-      return await work(thread);
-    } finally {
-      this.giveBack(thread);
+  async query(request: AsideQuery, state: LentState, patience: Patience): Promise<AsideAnswer> {
+    const { query, variables, debug, format } = request;
+    const plain: AsideQuery = { query, debug, format, ...(variables && { variables }) };
+    const work = async (thread: AsideThread, deadline: number): Promise<AsideAnswer> => {
+      await thread.lend(state);
+      return thread.ask('answer', { kind: 'query', request: plain, deadline });
+    };
+    if (!this.known.has(query)) {
+      try {
+        return await this.short.run(patience, work);
+      } catch (error) {
+        const isTimeout = error instanceof QueryTimeoutError;
+        if (!(isTimeout || error instanceof BusyError) || Date.now() >= patience.deadline) throw error;
+        if (isTimeout) this.remember(query);
+      }
     }
+    return this.long.run(patience, work);
   }
 
-  private async take(deadline: number): Promise<AsideThread> {
-    for (;;) {
-      const thread = this.free.pop();
-      if (thread) {
-        clearTimeout(this.idle.get(thread));
-        this.idle.delete(thread);
-        if (!thread.isOver) return thread;
-        this.all.delete(thread);
-      } else if (this.all.size < THREADS) {
-        this.logger.debug('a thread for long queries starts');
-        const started = new AsideThread(this.entry, { directory: this.directory });
-        this.all.add(started);
-        return started;
-      } else await this.turn(deadline);
-    }
-  }
-
-  private turn(deadline: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const mine = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.queue = this.queue.filter((each) => each !== mine);
-        reject(new QueryTimeoutError());
-      }, deadline - Date.now());
-      this.queue.push(mine);
-    });
-  }
-
-  private giveBack(thread: AsideThread): void {
-    if (thread.isOver) this.all.delete(thread);
-    else {
-      this.free.push(thread);
-      this.idle.set(thread, setTimeout(() => this.dismiss(thread), IDLE_MS).unref());
-    }
-    this.queue.shift()?.();
-  }
-
-  private dismiss(thread: AsideThread): void {
-    const at = this.free.indexOf(thread);
-    if (at < 0) return;
-    this.free.splice(at, 1);
-    this.idle.delete(thread);
-    this.all.delete(thread);
-    void thread.end();
+  private remember(query: string): void {
+    if (query.length > REMEMBERED_LENGTH) return;
+    const [oldest] = this.known;
+    if (this.known.size >= REMEMBERED) this.known.delete(oldest!);
+    this.known.add(query);
   }
 
   async close(): Promise<void> {
-    for (const timer of this.idle.values()) clearTimeout(timer);
-    await Promise.all([...this.all].map((thread) => thread.end()));
+    await Promise.all([this.short, this.long, this.mutations].map((pool) => pool.close()));
   }
 }

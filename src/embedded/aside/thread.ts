@@ -1,40 +1,76 @@
-/** A thread that answers long queries, one at a time, from states that it reads by itself. */
+/** A thread that does long work, one request at a time, from the states that the engine holds for it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { prepare } from '../../dql';
 import { silent } from '../../util/log';
 import { executeQuery, QueryTimeoutError } from '../execute';
 import { messageOf } from '../failures';
 import { Clock } from '../requests';
-import { StoreView } from '../storage';
-import type { Snapshot } from '../storage';
+import { Catalog } from '../storage';
 import { ReadOnlyStore } from '../storage/read-only';
 import type { AsideData, AsideQuery, FromThread, ToThread } from './messages';
+import { AsideMutation } from './mutation';
+import { AsideState } from './state';
 
 const port = parentPort!;
-const say = (message: FromThread): void => port.postMessage(message);
 const store = ReadOnlyStore.open((workerData as AsideData).directory);
-let held: Snapshot | undefined;
+let state: AsideState | undefined;
+let mutation: AsideMutation | undefined;
 
-function run({ query, variables, debug, format }: AsideQuery, deadline: number): FromThread {
-  const { catalog, reader } = held!;
-  try {
-    const clock = new Clock();
-    const document = prepare(query, { ...(variables && { variables }) });
-    clock.parsed();
-    const { json, counts } = executeQuery(document, new StoreView(catalog, reader), { debug, format, deadline });
-    return { kind: 'answer', json, counts, parsing: clock.stop().parsing };
-  } catch (error) {
-    return { kind: 'failure', message: messageOf(error, silent), timeout: error instanceof QueryTimeoutError };
-  } finally {
-    held!.release();
-    held = undefined;
+/** The answer to a message; undefined where none is expected. */
+function handle(message: ToThread): FromThread | undefined {
+  switch (message.kind) {
+    case 'state':
+      state = new AsideState(store.borrow(message.snapshot), message.adopted);
+      return undefined;
+    case 'written':
+      state!.add(message.part);
+      return undefined;
+    case 'query':
+      return answer(message.request, message.deadline);
+    case 'read':
+      mutation = new AsideMutation();
+      return { kind: 'read', ...mutation.read(message.body) };
+    case 'decide':
+      return { kind: 'needs', ...mutation!.decide(state!, message.deadline) };
+    case 'prepare': {
+      const { predicates, types } = message.catalog;
+      const entries = new Map(predicates.map((entry) => [entry.declaration.name, entry]));
+      const catalog = new Catalog(entries, new Map(types.map((type) => [type.name, type])), new Set());
+      return { kind: 'prepared', ...mutation!.prepare(state!, message.uids, catalog) };
+    }
+    case 'apply':
+      return { kind: 'applied', ...mutation!.apply(state!, message.entries, message.keys) };
+    case 'part': {
+      const part = mutation!.nextPart(state!);
+      return { kind: 'part', ...(part && { part }) };
+    }
+    case 'end':
+      state = mutation = undefined;
+      return undefined;
   }
 }
 
+function answer({ query, variables, debug, format }: AsideQuery, deadline: number): FromThread {
+  const clock = new Clock();
+  const document = prepare(query, { ...(variables && { variables }) });
+  clock.parsed();
+  const { json, counts } = executeQuery(document, state!.view(), { debug, format, deadline });
+  return { kind: 'answer', json, counts, parsing: clock.stop().parsing };
+}
+
+function failure(error: unknown): FromThread {
+  const named = mutation?.predicates;
+  const message = messageOf(error, silent);
+  return { kind: 'failure', message, timeout: error instanceof QueryTimeoutError, ...(named && { named }) };
+}
+
 port.on('message', (message: ToThread) => {
-  if (message.kind === 'run') return say(run(message.request, message.deadline));
-  held?.release();
-  held = store.snapshot();
-  say({ kind: 'held' });
+  let said: FromThread | undefined;
+  try {
+    said = handle(message);
+  } catch (error) {
+    said = failure(error);
+  }
+  if (said) port.postMessage(said);
 });
-say({ kind: 'ready' });
+port.postMessage({ kind: 'ready' } satisfies FromThread);

@@ -19,7 +19,7 @@ export class BodyError extends Error {
 }
 
 /** @throws BodyError */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const encoding = request.headers['content-encoding'] ?? '';
   if (encoding !== '' && encoding !== 'identity' && encoding !== 'gzip') {
     throw new BodyError('Unsupported content encoding', 'ErrorInvalidRequest', true);
@@ -40,5 +40,5 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   if (size > maxBytes) {
     throw new BodyError(`the request body is larger than ${maxBytes} bytes`, 'ErrorInvalidRequest', true);
   }
-  return Buffer.concat(chunks, size).toString('utf8');
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import { goString } from '../requests';
 import { readBody } from './body';
 
 const gzipAsync = promisify(gzip);
@@ -24,6 +25,7 @@ export type FailureCode = 'Error' | 'ErrorInvalidRequest' | 'ErrorInvalidMethod'
 export class Exchange {
   readonly path: string;
   readonly parameters: URLSearchParams;
+  private leaving: AbortController | undefined;
 
   constructor(
     private readonly request: IncomingMessage,
@@ -51,8 +53,24 @@ export class Exchange {
   }
 
   /** The body as text, decompressed. @throws BodyError */
-  body(): Promise<string> {
+  async body(): Promise<string> {
+    return (await this.bytes()).toString('utf8');
+  }
+
+  /** The body, decompressed. @throws BodyError */
+  bytes(): Promise<Buffer> {
     return readBody(this.request, this.maxBodyBytes);
+  }
+
+  /** Aborts when the client leaves before it has its answer. */
+  get abandoned(): AbortSignal {
+    if (!this.leaving) {
+      const leaving = (this.leaving = new AbortController());
+      const { response } = this;
+      if (response.destroyed) leaving.abort();
+      else response.once('close', () => response.writableFinished || leaving.abort());
+    }
+    return this.leaving.signal;
   }
 
   /** Whether the client is still there. */
@@ -103,12 +121,4 @@ export class Exchange {
 
 function failure(code: FailureCode, message: string): string {
   return `{"message":${goString(message)},"extensions":{"code":"${code}"}}`;
-}
-
-/** A string as Go's JSON writes it: what could be markup is escaped. */
-export function goString(text: string): string {
-  return JSON.stringify(text).replace(
-    /[<>&\u2028\u2029]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

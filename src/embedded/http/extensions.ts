@@ -1,11 +1,11 @@
 /** `extensions` of responses: latency, transaction, metrics; each part is left out where it is empty, as Go does. */
-import type { Latency } from '../requests';
-import { goString } from './exchange';
+import { goString, type Latency } from '../requests';
 
 export interface TransactionPart {
   readonly startTs?: number;
   readonly commitTs?: number | undefined;
-  readonly keys?: readonly string[];
+  /** Or JSON strings between commas. */
+  readonly keys?: readonly string[] | string;
   /** Names of predicates. */
   readonly predicates?: readonly string[];
 }
@@ -29,7 +29,8 @@ export function transactionJson({ startTs, commitTs, keys = [], predicates = [] 
   const parts: string[] = [];
   if (startTs !== undefined) parts.push(`"start_ts":${startTs}`);
   if (commitTs !== undefined) parts.push(`"commit_ts":${commitTs}`);
-  if (keys.length > 0) parts.push(`"keys":[${keys.map((key) => `"${key}"`).join(',')}]`);
+  if (keys.length > 0)
+    parts.push(`"keys":[${typeof keys === 'string' ? keys : keys.map((key) => `"${key}"`).join(',')}]`);
   if (predicates.length > 0) {
     parts.push(`"preds":[${predicates.map((name) => goString(PREDICATE_PREFIX + name)).join(',')}]`);
   }

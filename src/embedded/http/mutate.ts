@@ -1,8 +1,6 @@
 /** POST /mutate. */
-import type { MutationRequest } from '../../dql/mutation/ast';
 import { parseJsonMutation, parseRdfMutation } from '../../dql';
-import type { MutateAnswer } from '../requests';
-import { goString } from './exchange';
+import { newNodesJson, type MutateAnswer } from '../requests';
 import { latencyJson, totalOf, transactionJson } from './extensions';
 import { messageOf } from '../failures';
 import { requireMediaType, type Handler } from './handler';
@@ -11,8 +9,12 @@ import { boolean, unsigned } from './parameters';
 const TYPES = ['application/json', 'application/rdf'];
 const ACCEPTED = 'application/json, application/rdf';
 
+/** Bytes of a body that would take long to be read. */
+const LARGE_BODY = 2 ** 20;
+
 /** New nodes of JSON objects without a uid are `dg.<run>.<n>`: different in each run of the server, as Dgraph's are. */
-const run = Math.floor(Math.random() * 2 ** 32);
+const newRun = (): number => Math.floor(Math.random() * 2 ** 32);
+const run = newRun();
 let labelled = 0;
 const labels = (): string => `dg.${run}.${++labelled}`;
 
@@ -20,13 +22,18 @@ export const handleMutate: Handler = async (exchange, { engine, logger }) => {
   const { parameters } = exchange;
   const commitNow = boolean(parameters, 'commitNow');
   const startTs = unsigned(parameters, 'startTs');
-  const type = requireMediaType(exchange, TYPES, ACCEPTED);
-  const body = await exchange.body();
+  const isJson = requireMediaType(exchange, TYPES, ACCEPTED) === 'application/json';
+  const bytes = await exchange.bytes();
+  const body = { type: isJson ? 'json' : 'rdf', bytes, labels: `dg.${newRun()}.` } as const;
   let answer: MutateAnswer;
   try {
-    const request: MutationRequest =
-      type === 'application/json' ? parseJsonMutation(body, { labels }) : parseRdfMutation(body);
-    answer = await engine.mutate(request, startTs, commitNow);
+    if (bytes.length > LARGE_BODY && engine.hasThreads) {
+      answer = await engine.mutateAside(body, { startTs, commitNow, signal: exchange.abandoned });
+    } else {
+      const text = bytes.toString('utf8');
+      const request = isJson ? parseJsonMutation(text, { labels }) : parseRdfMutation(text);
+      answer = await engine.mutate(request, startTs, commitNow, { body, signal: exchange.abandoned });
+    }
   } catch (error) {
     return exchange.failWithData('ErrorInvalidRequest', messageOf(error, logger));
   }
@@ -34,13 +41,9 @@ export const handleMutate: Handler = async (exchange, { engine, logger }) => {
   await exchange.json(answerJson(answer));
 };
 
-function answerJson({ queries, newNodes, startTs, commitTs, keys, predicates, latency }: MutateAnswer): string {
-  const uids = newNodes
-    ? `{${[...newNodes]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([label, uid]) => `${goString(label)}:"0x${uid.toString(16)}"`)
-        .join(',')}}`
-    : 'null';
+function answerJson(answer: MutateAnswer): string {
+  const { queries, newNodes, newNodesText, startTs, commitTs, keys, predicates, latency } = answer;
+  const uids = newNodesText ?? (newNodes ? newNodesJson(newNodes) : 'null');
   return (
     `{"data":{"code":"Success","message":"Done","queries":${queries ?? 'null'},"uids":${uids}},` +
     `"extensions":{"server_latency":${latencyJson(latency)},` +

@@ -13,7 +13,7 @@ export const handleQuery: Handler = async (exchange, { engine, logger }) => {
   const request = await readRequest(exchange);
   let answer;
   try {
-    answer = await engine.answer(request);
+    answer = await engine.answer(request, exchange.abandoned);
   } catch (error) {
     return exchange.failWithData('ErrorInvalidRequest', messageOf(error, logger));
   }

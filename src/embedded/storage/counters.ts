@@ -15,7 +15,7 @@ const UID_LEASE = 10_000;
 export const MAX_EXPLICIT_UID: Uid = Number.MAX_SAFE_INTEGER - 2 ** 40;
 
 /** Uids that clients choose themselves are remembered by the block, and new nodes are given uids outside these blocks. */
-const EXPLICIT_BLOCK = 65_536;
+export const EXPLICIT_BLOCK = 65_536;
 
 export interface Leases {
   readonly timestamps: number;

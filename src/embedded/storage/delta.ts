@@ -171,6 +171,11 @@ export class PredicateDelta {
     return entry(this.edges, subject);
   }
 
+  /** The changes of one list of a kind, made where there are none yet. */
+  list(kind: 'edges' | 'reverse' | 'count' | 'countReverse', key: number): UidDelta {
+    return entry(this[kind], key);
+  }
+
   value(subject: Uid): ValueDelta {
     let delta = this.values.get(subject);
     if (!delta) this.values.set(subject, (delta = new ValueDelta()));
@@ -191,6 +196,16 @@ export class Delta {
 
   get empty(): boolean {
     return this.predicates.size === 0;
+  }
+
+  /** Number of lists that it changes: what it costs to apply, roughly. */
+  get lists(): number {
+    let lists = 0;
+    for (const { edges, values, reverse, index, count, countReverse } of this.predicates.values()) {
+      lists += edges.size + values.size + reverse.size + count.size + countReverse.size;
+      for (const tokens of index.values()) lists += tokens.size;
+    }
+    return lists;
   }
 
   predicate(name: string): PredicateDelta {

@@ -24,6 +24,9 @@ type VolatileBytes = Uint8Array;
 
 type KeyBytes = ByteWriter | Uint8Array;
 
+/** Runs a piece of a long write transaction: the only place where what belongs to it may be read or written. */
+export type Slice = <R>(piece: () => R) => R;
+
 const MAX_READERS = 2048;
 
 /** How lmdb gets at the bytes of a key. */
@@ -57,6 +60,8 @@ const valueEncoder = {
 export class Environment {
   private readonly db: Database<VolatileBytes, Uint8Array>;
   private inWrite = false;
+  /** While a write transaction is open between its slices. */
+  private slice: Slice | undefined;
 
   /** Opens or creates the file in `directory`, which must exist. Throws what lmdb throws. */
   constructor(directory: string, { readOnly = false }: { readonly readOnly?: boolean } = {}) {
@@ -96,6 +101,19 @@ export class Environment {
     // lmdb shares one read transaction a turn of the event loop; this starts a fresh one.
     this.db.resetReadTxn();
     return this.db.useReadTransaction();
+  }
+
+  /** Names a read transaction to the other threads of this process. */
+  static handleOf(transaction: ReadTransaction): number {
+    return (transaction as unknown as { readonly address: number }).address;
+  }
+
+  /**
+   * A read transaction of another thread, whose environment on the same file is this one's own: lmdb opens a file once a
+   * process, and a transaction that only reads is changed by nobody. It must be held there until it is not used here any more.
+   */
+  static borrow(handle: number): ReadTransaction {
+    return { address: handle, refCount: 1, done() {}, use() {} } as unknown as ReadTransaction;
   }
 
   /**
@@ -186,8 +204,45 @@ export class Environment {
     }
   }
 
-  /** As `write`, at once, on this thread. */
+  /**
+   * As `write`, for work that would take long: between its slices the event loop goes on, and reads see their snapshots as
+   * ever. Nothing else can be written meanwhile.
+   */
+  async writeInSlices<T>(work: (slice: Slice) => Promise<T>): Promise<T> {
+    // What lmdb's reads look at first, whatever transaction they are given.
+    const { env } = this.db as unknown as { env: { writeTxn: unknown } };
+    try {
+      const result = await this.db.childTransaction(async () => {
+        const own = env.writeTxn;
+        const slice: Slice = (piece) => {
+          env.writeTxn = own;
+          this.inWrite = true;
+          try {
+            return piece();
+          } finally {
+            this.inWrite = false;
+            env.writeTxn = null;
+          }
+        };
+        env.writeTxn = null;
+        this.slice = slice;
+        try {
+          return await work(slice);
+        } finally {
+          this.slice = undefined;
+          env.writeTxn = own;
+        }
+      });
+      await this.db.flushed;
+      return result;
+    } catch (error) {
+      throw await causeOf(error);
+    }
+  }
+
+  /** As `write`, at once, on this thread; where a long write is open, as a part of that. */
   writeSync<T>(work: () => T): T {
+    if (this.slice) return this.slice(work);
     return this.db.transactionSync(() => {
       this.inWrite = true;
       try {

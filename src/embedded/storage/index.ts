@@ -2,8 +2,9 @@
 export type * from './view';
 export { backUp, type BackupSummary } from './backup';
 export { Catalog, spacesOf, type PredicateEntry, type Spaces } from './catalog';
-export { MAX_EXPLICIT_UID } from './counters';
+export { EXPLICIT_BLOCK, MAX_EXPLICIT_UID } from './counters';
 export { Delta, entry, NO_FACETS, PredicateDelta, UidDelta, ValueDelta } from './delta';
+export { addPart, deltaOf, partsOf, type DeltaPart } from './delta-parts';
 export { BackupError, StoreError } from './errors';
 export { UNTAGGED, type Fingerprint } from './fingerprint';
 export { restore, type RestoreOptions } from './restore';

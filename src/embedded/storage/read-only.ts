@@ -1,5 +1,5 @@
 /** A directory that this process has open, read from another of its threads. */
-import type { Environment } from './environment';
+import { Environment } from './environment';
 import { load, openToRead } from './open';
 import { SpaceReader } from './reader';
 import { Snapshot } from './snapshot';
@@ -12,9 +12,14 @@ export class ReadOnlyStore {
     return new ReadOnlyStore(openToRead(directory));
   }
 
-  /** What is committed now; to be released. Its commit timestamp is for the thread that writes to know. */
-  snapshot(): Snapshot {
-    const transaction = this.env.snapshot();
+  /**
+   * A snapshot that another thread holds, and has to hold until nobody reads it here any more. Its commit timestamp is for
+   * that thread to know.
+   *
+   * @param handle as `Snapshot.handle` gives it
+   */
+  borrow(handle: number): Snapshot {
+    const transaction = Environment.borrow(handle);
     const { catalog, facetKeys } = load(this.env, { transaction });
     return new Snapshot(catalog, new SpaceReader(this.env, facetKeys, transaction), 0, transaction);
   }

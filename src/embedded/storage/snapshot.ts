@@ -1,6 +1,6 @@
 /** One committed state of the store, held for as long as somebody reads it. */
 import type { Catalog } from './catalog';
-import type { ReadTransaction } from './environment';
+import { Environment, type ReadTransaction } from './environment';
 import type { SpaceReader } from './reader';
 
 export class Snapshot {
@@ -18,6 +18,11 @@ export class Snapshot {
   acquire(): this {
     this.references++;
     return this;
+  }
+
+  /** Its name to other threads of this process, which may read it while it is held here. */
+  get handle(): number {
+    return Environment.handleOf(this.transaction);
   }
 
   release(): void {

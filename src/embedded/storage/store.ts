@@ -10,7 +10,7 @@ import type { Logger } from '../../util/log';
 import { ByteWriter } from './bytes';
 import type { Catalog } from './catalog';
 import type { Counters, Leases } from './counters';
-import type { Environment } from './environment';
+import type { Environment, Slice } from './environment';
 import type { FacetKeys } from './facets';
 import { COUNTERS_KEY, explicitUidsKey, FORMAT_KEY, FORMAT_VERSION } from './keys';
 import { encodeLeases, openDirectory, type OpenedStore } from './open';
@@ -30,8 +30,12 @@ const READERS_MS = 60_000;
 /** Work in the write queue. It must not throw after its first change. */
 type Work<T> = (batch: WriteBatch) => T;
 
+/** Long work in the write queue: what it does with the batch, it does in slices. If it rejects, nothing of it is kept. */
+type LongWork<T> = (batch: WriteBatch, slice: Slice) => Promise<T>;
+
 interface Job {
-  readonly work: Work<unknown>;
+  readonly work: Work<unknown> | LongWork<unknown>;
+  readonly isLong: boolean;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -43,7 +47,6 @@ export class Store {
   private readonly sweeps: Set<number>;
   private snapshot: Snapshot;
   private queue: Job[] = [];
-  private readonly pauses: (() => Promise<void>)[] = [];
   private pumping: Promise<void> | undefined;
   private sweeper: NodeJS.Timeout | undefined;
   private closed = false;
@@ -117,36 +120,34 @@ export class Store {
    * Rejects with what the work throws, or with what the disk says.
    */
   write<T>(work: Work<T>): Promise<T> {
-    if (this.closed) return Promise.reject(new Error('the store is closed'));
-    return new Promise<T>((resolve, reject) => {
-      this.queue.push({ work, resolve: resolve as (result: unknown) => void, reject });
-      this.pumping ??= this.pump();
-    });
+    return this.enqueue(work, false);
   }
 
   /**
-   * Runs `work` while nothing is written: what is in the file and the current snapshot are the same state. Writers wait.
+   * As `write`, for work that would take long. It has a transaction of its own, and between its slices others are served;
+   * later writers wait.
    */
-  still<T>(work: () => Promise<T>): Promise<T> {
+  writeInSlices<T>(work: LongWork<T>): Promise<T> {
+    return this.enqueue(work, true);
+  }
+
+  private enqueue<T>(work: Work<T> | LongWork<T>, isLong: boolean): Promise<T> {
     if (this.closed) return Promise.reject(new Error('the store is closed'));
     return new Promise<T>((resolve, reject) => {
-      this.pauses.push(() => work().then(resolve, reject));
+      this.queue.push({ work, isLong, resolve: resolve as (result: unknown) => void, reject });
       this.pumping ??= this.pump();
     });
   }
 
   private async pump(): Promise<void> {
-    while (this.queue.length + this.pauses.length > 0) {
-      await this.pauses.shift()?.();
-      if (this.queue.length > 0) await this.writeOnce();
-    }
+    while (this.queue.length > 0) await this.writeOnce();
     this.pumping = undefined;
   }
 
-  /** One transaction: as much of the queue as fits its time. */
+  /** One transaction: as much of the queue as fits its time, or one long job. */
   private async writeOnce(): Promise<void> {
     let taken: Job[] = [];
-    let outcomes: (() => void)[] = [];
+    const outcomes: (() => void)[] = [];
     let failed: Job | undefined;
     let leases: Leases | undefined;
     let explicit: number[] = [];
@@ -154,23 +155,34 @@ export class Store {
     const spaces = this.counters.mark();
     const facets = this.facetKeys.size;
     const sweeps = [...this.sweeps];
+    const next = (): Job => {
+      failed = this.queue.shift()!;
+      taken.push(failed);
+      return failed;
+    };
+    const finish = (): void => {
+      failed = undefined;
+      explicit = this.counters.takeNewExplicit();
+      for (const block of explicit) this.env.put(explicitUidsKey(block), Buffer.of(1));
+      leases = this.counters.dueLeases();
+      if (leases) this.env.put(COUNTERS_KEY, encodeLeases(leases));
+    };
     try {
-      await this.env.write(() => {
-        const writing = (batch = this.newBatch());
-        const end = performance.now() + BATCH_MS;
-        outcomes = [];
-        do {
-          const job = this.queue.shift()!;
-          taken.push(job);
-          failed = job;
-          outcomes.push(runJob(job, writing));
-          failed = undefined;
-        } while (this.queue.length > 0 && performance.now() < end);
-        explicit = this.counters.takeNewExplicit();
-        for (const block of explicit) this.env.put(explicitUidsKey(block), Buffer.of(1));
-        leases = this.counters.dueLeases();
-        if (leases) this.env.put(COUNTERS_KEY, encodeLeases(leases));
-      });
+      if (this.queue[0]!.isLong) {
+        await this.env.writeInSlices(async (slice) => {
+          const writing = (batch = this.newBatch());
+          outcomes.push(await runLong(next(), writing, slice));
+          slice(finish);
+        });
+      } else {
+        await this.env.write(() => {
+          const writing = (batch = this.newBatch());
+          const end = performance.now() + BATCH_MS;
+          do outcomes.push(runJob(next(), writing));
+          while (this.queue.length > 0 && !this.queue[0]!.isLong && performance.now() < end);
+          finish();
+        });
+      }
     } catch (error) {
       this.counters.rollBack(spaces);
       this.counters.restoreExplicit(explicit);
@@ -248,10 +260,22 @@ export class Store {
 function runJob(job: Job, batch: WriteBatch): () => void {
   batch.touched = false;
   try {
-    const result = job.work(batch);
+    const result = (job.work as Work<unknown>)(batch);
     return () => job.resolve(result);
   } catch (error) {
     // After a change there is no way back but to give up the transaction.
+    if (batch.touched) throw error;
+    return () => job.reject(error);
+  }
+}
+
+/** As `runJob`, for a long one. */
+async function runLong(job: Job, batch: WriteBatch, slice: Slice): Promise<() => void> {
+  batch.touched = false;
+  try {
+    const result = await (job.work as LongWork<unknown>)(batch, slice);
+    return () => job.resolve(result);
+  } catch (error) {
     if (batch.touched) throw error;
     return () => job.reject(error);
   }

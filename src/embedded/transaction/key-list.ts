@@ -1,6 +1,10 @@
 /** Conflict keys as they are collected: numbers, many, mostly never looked at again. */
+
+/** Where one list is so many times longer than the other, its keys are looked up rather than passed one by one. */
+const LOOK_UP = 16;
+
 export class KeyList {
-  private keys = new Float64Array(16);
+  private keys: Float64Array = new Float64Array(16);
   private length = 0;
   private isSorted = true;
 
@@ -9,9 +13,32 @@ export class KeyList {
     return this.length;
   }
 
+  /** @param keys ascending and distinct; the list's own from here on */
+  static of(keys: Float64Array): KeyList {
+    const list = new KeyList();
+    list.keys = keys;
+    list.length = keys.length;
+    list.isSorted = true;
+    return list;
+  }
+
+  /** Adds another list's keys; both are in order then. */
+  addAll(other: KeyList): void {
+    const [a, b] = [this.sorted(), other.sorted()];
+    const merged = new Float64Array(a.length + b.length);
+    let n = 0;
+    for (let i = 0, k = 0; i < a.length || k < b.length;) {
+      const isFromA = k === b.length || a[i]! <= b[k]!;
+      const key = isFromA ? a[i++]! : b[k++]!;
+      if (n === 0 || merged[n - 1] !== key) merged[n++] = key;
+    }
+    this.keys = merged;
+    this.length = n;
+  }
+
   add(key: number): void {
     if (this.length === this.keys.length) {
-      const grown = new Float64Array(this.length * 2);
+      const grown = new Float64Array(Math.max(16, this.length * 2));
       grown.set(this.keys);
       this.keys = grown;
     }
@@ -34,7 +61,13 @@ export class KeyList {
   /** Whether the lists have a key in common. */
   meets(other: KeyList): boolean {
     const [few, many] = this.length < other.length ? [this.sorted(), other.sorted()] : [other.sorted(), this.sorted()];
-    return few.some((key) => contains(many, key));
+    if (few.length * LOOK_UP < many.length) return few.some((key) => contains(many, key));
+    for (let i = 0, k = 0; i < few.length && k < many.length;) {
+      if (few[i] === many[k]) return true;
+      if (few[i]! < many[k]!) i++;
+      else k++;
+    }
+    return false;
   }
 }
 

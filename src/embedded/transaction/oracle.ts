@@ -4,7 +4,8 @@
  * A request that is a transaction by itself (commitNow without a startTs) runs in the store's write queue, on the last
  * state, and cannot conflict. One that a client keeps open reads the snapshot of its startTs and is checked at commit.
  */
-import { StoreView, type Snapshot, type Store, type WriteBatch } from '../storage';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { deltaOf, partsOf, StoreView, type DeltaPart, type Snapshot, type Store, type WriteBatch } from '../storage';
 import { CommitLog } from './commit-log';
 import { DEFAULT_EPOCH_LIMITS, Epochs, type EpochLimits } from './epochs';
 import { AbortedError, UnknownTimestampError } from './errors';
@@ -21,6 +22,13 @@ export interface OracleLimits extends EpochLimits {
 export const DEFAULT_LIMITS: OracleLimits = { ...DEFAULT_EPOCH_LIMITS, idleMs: 5 * 60_000, keys: 4_000_000 };
 
 const EXPIRY_INTERVAL_MS = 10_000;
+/** A transaction that changes more lists than this is committed in slices. */
+const LARGE = 20_000;
+/** Length of a slice; what a part of a delta takes comes on top. */
+const SLICE_MS = 5;
+
+/** What a query at a timestamp sees, as it can be lent to another thread. */
+export type StateAt = Pick<Transaction, 'snapshot' | 'adopted'> & Partial<Pick<Transaction, 'delta'>>;
 
 export class Oracle {
   private readonly epochs: Epochs;
@@ -76,9 +84,22 @@ export class Oracle {
     return new StoreView(catalog, reader);
   }
 
-  /** Whether what a query at `startTs` sees is what is committed now. */
-  seesCurrent(startTs: number): boolean {
-    return !this.open.has(startTs) && this.epochs.find(startTs) === this.store.current;
+  /**
+   * As `view`, for another thread.
+   *
+   * @param startTs 0 for the last committed state
+   */
+  stateAt(startTs: number): StateAt {
+    const transaction = this.open.get(startTs);
+    if (!transaction) return { snapshot: startTs > 0 ? this.snapshotOf(startTs) : this.store.current, adopted: [] };
+    transaction.lastUse = this.now();
+    const { snapshot, adopted, delta } = transaction;
+    return { snapshot, adopted, ...(!delta.empty && { delta }) };
+  }
+
+  /** Runs `work` when what was asked of the transaction before is done; see `Transaction.exclusive`. */
+  exclusive<T>(startTs: number, work: () => Promise<T>): Promise<T> {
+    return this.open.get(startTs)?.exclusive(work) ?? work();
   }
 
   private snapshotOf(startTs: number): Snapshot {
@@ -115,19 +136,59 @@ export class Oracle {
   async commit(startTs: number): Promise<number> {
     const transaction = this.open.get(startTs);
     if (!transaction) return this.commitNothing(startTs);
-    try {
-      return await this.store.write((batch) => {
-        if (this.open.get(startTs) !== transaction) throw new AbortedError();
-        if (this.log.conflicts(transaction.conflicts, transaction.snapshot.commitTs)) throw new AbortedError();
+    if (transaction.delta.lists > LARGE) return this.commitInSlices(transaction, partsOf(transaction.delta));
+    return this.committing(transaction, () =>
+      this.store.write((batch) => {
+        this.check(transaction);
         const commitTs = this.applied(batch, transaction.conflicts);
         batch.apply(transaction.delta);
         batch.onCommitted(() => this.end(transaction, commitTs));
         return commitTs;
-      });
+      }),
+    );
+  }
+
+  /**
+   * As `commit`, for a transaction of many changes: others are served meanwhile, and later commits wait.
+   *
+   * @param parts all that the transaction has written, in place of its own delta
+   */
+  commitInSlices(transaction: Transaction, parts: Iterable<DeltaPart> | AsyncIterable<DeltaPart>): Promise<number> {
+    return this.committing(transaction, () =>
+      this.store.writeInSlices(async (batch, slice) => {
+        this.check(transaction);
+        transaction.isCommitting = true;
+        let end = performance.now() + SLICE_MS;
+        for await (const part of parts) {
+          slice(() => batch.apply(deltaOf(part)));
+          if (performance.now() < end) continue;
+          await nextTurn();
+          end = performance.now() + SLICE_MS;
+        }
+        const commitTs = slice(() => this.applied(batch, transaction.conflicts));
+        batch.onCommitted(() => {
+          transaction.isCommitting = false;
+          this.end(transaction, commitTs);
+        });
+        return commitTs;
+      }),
+    );
+  }
+
+  private async committing(transaction: Transaction, commit: () => Promise<number>): Promise<number> {
+    try {
+      return await commit();
     } catch (error) {
-      if (error instanceof AbortedError) this.abort(startTs);
+      transaction.isCommitting = false;
+      if (error instanceof AbortedError) this.abort(transaction.startTs);
       throw error;
     }
+  }
+
+  /** @throws AbortedError where the transaction may not commit */
+  private check(transaction: Transaction): void {
+    if (this.open.get(transaction.startTs) !== transaction) throw new AbortedError();
+    if (this.log.conflicts(transaction.conflicts, transaction.snapshot.commitTs)) throw new AbortedError();
   }
 
   private commitNothing(startTs: number): number {
@@ -164,7 +225,7 @@ export class Oracle {
   }
 
   private end(transaction: Transaction, commitTs: number): void {
-    if (!this.open.delete(transaction.startTs)) return;
+    if (transaction.isCommitting || !this.open.delete(transaction.startTs)) return;
     this.over.set(transaction.startTs, commitTs);
     transaction.release();
   }

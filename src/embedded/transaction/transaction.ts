@@ -3,13 +3,17 @@ import { Delta, StoreView, type Catalog, type PredicateEntry, type Snapshot } fr
 import { KeyList } from './key-list';
 
 export class Transaction {
-  readonly delta = new Delta();
+  /** It is being committed: nothing can end it but that. */
+  isCommitting = false;
   readonly conflicts = new KeyList();
   /** Predicates of its mutations, those without effect included. */
   readonly predicates = new Set<string>();
   /** Milliseconds of the clock that its oracle uses. */
   lastUse: number;
   private schema: Catalog;
+  private changes = new Delta();
+  private readonly adoptedEntries = new Map<string, PredicateEntry>();
+  private busy: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly startTs: number,
@@ -25,12 +29,37 @@ export class Transaction {
     return this.schema;
   }
 
+  /** What it has written. */
+  get delta(): Delta {
+    return this.changes;
+  }
+
+  /** Puts a delta that has all of the old one's changes in its place. */
+  replaceDelta(delta: Delta): void {
+    this.changes = delta;
+  }
+
+  /** Predicates that it sees otherwise than its snapshot. */
+  get adopted(): readonly PredicateEntry[] {
+    return [...this.adoptedEntries.values()];
+  }
+
+  /** Runs `work` when what was asked of the transaction before is done: each request finds what the last one left. */
+  exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.busy.then(work);
+    this.busy = result.catch(() => {});
+    return result;
+  }
+
   /**
    * Writes go by the schema in force, not by that of the snapshot: an index that was added meanwhile has to be kept up.
    * From here on the transaction sees the predicate so.
    */
   adopt(entry: PredicateEntry): void {
-    if (this.schema.entry(entry.declaration.name) !== entry) this.schema = this.schema.withPredicate(entry);
+    const { name } = entry.declaration;
+    if (this.schema.entry(name) === entry) return;
+    this.schema = this.schema.withPredicate(entry);
+    this.adoptedEntries.set(name, entry);
   }
 
   /** The state with its own writes on top. */
