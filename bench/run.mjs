@@ -8,6 +8,7 @@ import * as closure from './benchmarks/closure.mjs';
 import * as deletes from './benchmarks/deletes.mjs';
 import * as deletesStored from './benchmarks/deletes-stored.mjs';
 import * as beside from './benchmarks/engines.mjs';
+import * as memory from './benchmarks/memory.mjs';
 import * as mutations from './benchmarks/mutations.mjs';
 import * as peers from './benchmarks/peers.mjs';
 import * as queries from './benchmarks/queries.mjs';
@@ -30,6 +31,7 @@ const benchmarks = {
   deletes,
   'deletes-stored': deletesStored,
   engines: beside,
+  memory,
 };
 
 const USAGE = `npm run bench -- [NAME …] [--engine embedded|dgraph|all] [--rounds N] [--seconds S] [--quick] [--json FILE] [--quiet]

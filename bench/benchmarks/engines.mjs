@@ -3,11 +3,12 @@ import { engines } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
 import { runProgram } from '../harness/child.mjs';
 import { hasLubm, lubm } from '../harness/lubm.mjs';
+import { local } from '../harness/universities.mjs';
 import { alter, mutate, query } from '../harness/wire.mjs';
 
 export const title = 'the embedded engine beside Dgraph';
 
-const SCHEMA = `
+export const SCHEMA = `
   iri: string @index(exact) .
   name: string @index(exact, term) .
   emailAddress: string @index(hash) .
@@ -23,7 +24,7 @@ const DEPARTMENT = 'http://www.Department0.University0.edu';
 const STUDENT = `${DEPARTMENT}/GraduateStudent17`;
 
 /** @type {Record<string, (uidOf: (iri: string) => string) => string>} */
-const QUERIES = {
+export const QUERIES = {
   'one node by uid': (uid) => `{ q(func: uid(${uid(STUDENT)})) { name emailAddress telephone } }`,
   'one node by value': () => `{ q(func: eq(iri, "${STUDENT}")) { name emailAddress telephone } }`,
   'one hop: the courses of a student': (uid) => `{ q(func: uid(${uid(STUDENT)})) { name takesCourse { name } } }`,
@@ -88,7 +89,6 @@ async function fill(url) {
   await alter(url, { drop_all: true });
   await alter(url, SCHEMA);
   const uids = new Map();
-  const local = (iri) => iri.slice(iri.lastIndexOf('#') + 1);
   const lines = lubm(1);
   for (let from = 0; from < lines.length; from += BATCH) {
     const labels = new Map();

@@ -1,0 +1,130 @@
+/**
+ * Memory and disk of owlgate with its embedded engine, the whole process as users start it: idle; while ten million facts
+ * are loaded (`owlgate load`); and while they are queried, query by query and by eight clients at once.
+ */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { end, freePort, root, start } from '../harness/child.mjs';
+import { hasLubm } from '../harness/lubm.mjs';
+import { highest, knowsMemory, memoryOf, watchMemory } from '../harness/memory.mjs';
+import { spread } from '../harness/stats.mjs';
+import { writeUniversities } from '../harness/universities.mjs';
+import { query, untilHealthy } from '../harness/wire.mjs';
+import { QUERIES, SCHEMA } from './engines.mjs';
+
+export const title = 'memory of owlgate with the embedded engine';
+
+const FACTS = Number(process.env.OWLGATE_BENCH_FACTS ?? 10_000_000);
+const IDLE_SECONDS = 20;
+const CLIENTS = 8;
+const main = path.join(root, 'dist', 'main.js');
+
+export async function run({ rounds, seconds, tell }) {
+  if (!knowsMemory) {
+    tell('nothing to measure: it reads /proc, which Linux has');
+    return {};
+  }
+  const figures = [];
+  const figure = (name, unit, values) => figures.push({ name, unit, ...spread(values) });
+  const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
+  const data = path.join(directory, 'data');
+  try {
+    const idle = await serve(path.join(directory, 'empty'));
+    tell(`idle for ${IDLE_SECONDS} s`);
+    await delay(IDLE_SECONDS * 1000);
+    const watch = watchMemory(idle.pid, 500);
+    await delay(3_000);
+    const seen = watch.end();
+    await idle.stop();
+    figure(
+      'idle: resident',
+      'MB',
+      seen.map(({ rss }) => rss),
+    );
+    figure(
+      'idle: of that its own',
+      'MB',
+      seen.map(({ anonymous }) => anonymous),
+    );
+    if (!hasLubm(10)) {
+      tell('LUBM: skipped, not in the shared folder');
+      return { figures };
+    }
+
+    tell(`writing ${FACTS} facts to files`);
+    const { facts, nodes, uidOf } = await writeUniversities({ directory, facts: FACTS, schema: SCHEMA, tell });
+    figure('facts', '', [facts]);
+    figure('nodes', '', [nodes]);
+    tell('loading them');
+    const loading = await load(directory, data);
+    rmSync(path.join(directory, 'g01.rdf'));
+    figure('load', 'facts/s', [facts / loading.seconds]);
+    figure('load: its own memory', 'MB', [highest(loading.seen, 'anonymous')]);
+    const { size } = statSync(path.join(data, 'data.mdb'));
+    figure('on disk', 'bytes a fact', [size / facts]);
+
+    const gateway = await serve(data);
+    const all = watchMemory(gateway.pid);
+    try {
+      const texts = Object.entries(QUERIES).map(([name, textOf]) => [name, textOf(uidOf)]);
+      for (const [name, text] of texts) {
+        tell(name);
+        const watching = watchMemory(gateway.pid, 10);
+        const times = [];
+        for (let i = 0; i < rounds; i++) {
+          const from = performance.now();
+          await query(gateway.url, text);
+          times.push(performance.now() - from);
+        }
+        figure(`${name}: time`, 'ms', times);
+        figure(`${name}: its own memory`, 'MB', [highest(watching.end(), 'anonymous')]);
+      }
+      tell(`${CLIENTS} clients`);
+      const until = Date.now() + Math.max(seconds, 1) * 1000 * 5;
+      const answers = await Promise.all(
+        Array.from({ length: CLIENTS }, async (_, client) => {
+          let n = 0;
+          for (; Date.now() < until; n++) await query(gateway.url, texts[(client + n) % texts.length][1]);
+          return n;
+        }),
+      );
+      figure(`${CLIENTS} clients: answers`, '', [answers.reduce((a, b) => a + b)]);
+      const whole = all.end();
+      figure('queried: resident, at most', 'MB', [highest(whole, 'rss')]);
+      figure('queried: of that its own, at most', 'MB', [highest(whole, 'anonymous')]);
+      await delay(5_000);
+      figure('afterwards: its own', 'MB', [memoryOf(gateway.pid).anonymous]);
+    } finally {
+      await gateway.stop();
+    }
+    return { figures };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function serve(data) {
+  const port = await freePort();
+  const { PATH, HOME } = process.env;
+  const child = start(process.execPath, [main], {
+    env: { PATH, HOME, NODE_ENV: 'production', PORT: String(port), OWLGATE_DATA: data, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilHealthy(url, { child });
+  return { url, pid: child.pid, stop: () => end(child) };
+}
+
+async function load(directory, data) {
+  const from = performance.now();
+  const files = ['g01.rdf', 'g01.schema'].map((name) => path.join(directory, name));
+  const child = start(process.execPath, [main, 'load', ...files, '--data', data], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const watch = watchMemory(child.pid, 200);
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  if (status !== 0) throw new Error(`owlgate load ended with ${status}`);
+  return { seconds: (performance.now() - from) / 1000, seen: watch.end() };
+}

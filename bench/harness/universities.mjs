@@ -1,0 +1,64 @@
+/** LUBM as a client without an ontology would write it, many times over, as the files of an export. */
+import { createWriteStream, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import * as path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { lubm } from './lubm.mjs';
+
+const TRIPLE = /^<([^>]*)> <([^>]*)> (?:<([^>]*)>|(".*")) \.$/;
+const UNIVERSITY = /University(\d+)/g;
+/** Above every university that LUBM(10) speaks of. */
+const APART = 10_000;
+const CHUNK = 1 << 20;
+
+/** What a name in an ontology is as a predicate or a type. */
+export const local = (iri) => iri.slice(iri.lastIndexOf('#') + 1);
+
+/**
+ * Writes `g01.rdf` and `g01.schema`: LUBM(10) so often that there are `facts` facts, each time with universities of its own.
+ *
+ * @param {{directory: string, facts: number, schema: string, tell(line: string): void}} options
+ * @returns {Promise<{facts: number, nodes: number, uidOf(iri: string): string}>} uids are those of the first time
+ */
+export async function writeUniversities({ directory, facts, schema, tell }) {
+  const triples = lubm(10).flatMap((line) => {
+    const [, subject, predicate, object, literal] = TRIPLE.exec(line) ?? [];
+    return subject === undefined ? [] : [{ subject, name: local(predicate), object, literal }];
+  });
+  const places = new Map();
+  const placeOf = (iri) => {
+    const place = places.get(iri) ?? places.size + 1;
+    places.set(iri, place);
+    return place;
+  };
+  for (const triple of triples) {
+    triple.from = placeOf(triple.subject);
+    if (triple.object !== undefined && triple.name !== 'type') triple.to = placeOf(triple.object);
+  }
+  writeFileSync(path.join(directory, 'g01.schema'), schema);
+  const file = createWriteStream(path.join(directory, 'g01.rdf'));
+  let text = '';
+  let written = 0;
+  const write = async (line) => {
+    text += line;
+    written++;
+    if (text.length < CHUNK) return;
+    const isTaken = file.write(text);
+    text = '';
+    if (!isTaken) await once(file, 'drain');
+  };
+  let time = 0;
+  for (; written < facts; time++) {
+    const uid = (place) => `<0x${(time * places.size + place).toString(16)}>`;
+    const apart = (value) => value.replace(UNIVERSITY, (_, n) => `University${Number(n) + time * APART}`);
+    for (const [iri, place] of places) await write(`${uid(place)} <iri> ${JSON.stringify(apart(iri))} .\n`);
+    for (const { name, object, literal, from, to } of triples) {
+      const said = name === 'type' ? JSON.stringify(local(object)) : to === undefined ? apart(literal) : uid(to);
+      await write(`${uid(from)} <${name === 'type' ? 'dgraph.type' : name}> ${said} .\n`);
+    }
+    tell(`${written} facts of ${(time + 1) * places.size} nodes`);
+  }
+  file.end(text);
+  await finished(file);
+  return { facts: written, nodes: time * places.size, uidOf: (iri) => `0x${places.get(iri).toString(16)}` };
+}
