@@ -12,6 +12,8 @@ const common = {
     ],
   },
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  // `import('./name.js')` is of the sources' name.ts.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
 };
 const engines = '<rootDir>/tests/support/engines';
 /** What one kind has beyond that. */

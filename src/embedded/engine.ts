@@ -7,6 +7,7 @@ import { alter, declareInitialSchema, readOperation } from './alter';
 import { Aside, type MutationBody, type Patience } from './aside';
 import { executeQuery, QueryTimeoutError } from './execute';
 import { Gate } from './gate';
+import { storedSdl, storingSdl } from './graphql/stored';
 import { LargeMutations, type MutationTarget } from './large';
 import { Mutations, TooLargeError, type Restraint } from './mutations';
 import { Clock, RequestError, type MutateAnswer, type QueryAnswer, type QueryRequest } from './requests';
@@ -223,6 +224,16 @@ export class Engine {
     return this.large.run(body, target);
   }
 
+  /**
+   * As `mutate` with `commitNow`, of the engine's own predicates, which clients cannot write.
+   *
+   * @throws MutationError, ValueError
+   */
+  async mutateOwn(request: MutationRequest): Promise<void> {
+    const read = readUpsert(request, () => undefined);
+    await this.gate.shared(() => this.mutations.atOnce(read, { queryMs: LONGEST_ALONE_MS, isSmall: false }));
+  }
+
   /** @throws AbortedError */
   commit(startTs: number): Promise<number> {
     return this.gate.shared(() => this.oracle.exclusive(startTs, () => this.oracle.commit(startTs)));
@@ -235,7 +246,10 @@ export class Engine {
   /** @throws AlterError, DqlSyntaxError */
   async alter(body: string): Promise<void> {
     const operation = readOperation(body);
+    // The GraphQL schema outlives the data, as in Dgraph.
+    const kept = operation.kind === 'dropData' ? storedSdl((request) => this.query(request)) : undefined;
     await this.gate.alone(() => alter(this.store, this.oracle, operation));
+    if (kept) await this.mutateOwn(storingSdl(kept.sdl));
   }
 
   /** Ends what is being written and closes the store. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { silent, type Logger } from '../util/log';
 import { Engine } from './engine';
+import { GraphqlService } from './graphql/service';
 import { route } from './http/router';
 
 export interface EmbeddedOptions {
@@ -39,7 +40,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
   const engine = await Engine.open(directory, logger);
   let address = '';
-  const context = { engine, logger, address: () => address };
+  const context = { engine, graphql: new GraphqlService(engine), logger, address: () => address };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
     void route(request, response, context, maxBodyBytes);
   });

@@ -23,15 +23,16 @@ export interface Upsert {
 /**
  * As in Dgraph, nobody looks at a condition where there is no query.
  *
+ * @param validate refuses what the writer may not write
  * @throws DqlSyntaxError, MutationError, ValueError, RequestError
  */
-export function readUpsert(request: MutationRequest): Upsert {
+export function readUpsert(request: MutationRequest, validate = validateMutation): Upsert {
   const text = request.query?.trim() ?? '';
   const given =
     text === '' ? request.mutations.map((mutation) => ({ ...mutation, cond: undefined })) : request.mutations;
   const mutations = given.map((mutation) => {
     const quads = readMutation(mutation);
-    validateMutation(quads);
+    validate(quads);
     const cond = mutation.cond?.trim() ?? '';
     return { quads, condition: cond === '' ? undefined : parseCondition(cond) };
   });

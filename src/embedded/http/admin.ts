@@ -1,6 +1,8 @@
-/** /admin, in GraphQL: questions about health and state. And the places where a Dgraph would serve GraphQL itself. */
+/** /admin, in GraphQL: health, state, and the GraphQL schema. */
 import type { GraphQLSchema } from 'graphql';
+import type { StoredSdl } from '../graphql/stored';
 import type { Exchange } from './exchange';
+import { reasonOf, requireSdl } from './graphql-schema';
 import { jsonFault, RequestFault, type Context, type Handler } from './handler';
 import { mediaType } from './parameters';
 import { healthOf, stateOf } from './status';
@@ -12,6 +14,18 @@ const SCHEMA = /* GraphQL */ `
     health: [NodeState]
     state: MembershipState
     getGQLSchema: GQLSchema
+  }
+  type Mutation {
+    updateGQLSchema(input: UpdateGQLSchemaInput!): UpdateGQLSchemaPayload
+  }
+  input UpdateGQLSchemaInput {
+    set: GQLSchemaPatch!
+  }
+  input GQLSchemaPatch {
+    schema: String!
+  }
+  type UpdateGQLSchemaPayload {
+    gqlSchema: GQLSchema
   }
   type NodeState {
     instance: String
@@ -80,20 +94,16 @@ export const handleGraphql: Handler = async (exchange) => {
   await exchange.json(errors(NOT_SERVED));
 };
 
-/** Whether GraphQL is ready: it never is. */
-export const handleProbe: Handler = (exchange) =>
-  exchange.json(JSON.stringify({ status: NOT_SERVED, schemaUpdateCounter: 0 }), 503);
-
 export const handleAdmin: Handler = async (exchange, context) => {
   if (exchange.method === 'OPTIONS') return exchange.json('');
   const { source, variables } = await readQuestion(exchange);
-  const { buildSchema, graphql } = await import('graphql');
+  const { buildSchema, graphql: run } = await import('graphql');
   schema ??= buildSchema(SCHEMA);
-  const result = await graphql({ schema, source, rootValue: rootOf(context), variableValues: variables });
+  const result = await run({ schema, source, rootValue: rootOf(context), variableValues: variables });
   if (result.errors?.some(({ message }) => /mutation|Cannot query field/.test(message))) {
     return exchange.json(
       errors(
-        'this is not served by the embedded engine, whose /admin answers health, state and getGQLSchema: ' +
+        'this is not served by the embedded engine, whose /admin answers health, state, getGQLSchema and updateGQLSchema: ' +
           result.errors.map(({ message }) => message).join('; '),
       ),
     );
@@ -121,6 +131,7 @@ async function readQuestion(
 }
 
 function rootOf(context: Context): Readonly<Record<string, unknown>> {
+  const { graphql } = context;
   const list = (members: unknown): unknown[] =>
     Object.entries(members as Record<string, object>).map(([id, member]) => ({ ...member, id }));
   return {
@@ -139,6 +150,21 @@ function rootOf(context: Context): Readonly<Record<string, unknown>> {
         })),
       };
     },
-    getGQLSchema: () => null,
+    getGQLSchema: () => (graphql.schema ? described(graphql.schema, context) : null),
+    updateGQLSchema: async ({ input }: { readonly input: { readonly set: { readonly schema: string } } }) => {
+      try {
+        return { gqlSchema: described(await graphql.update(requireSdl(input.set.schema)), context) };
+      } catch (error) {
+        throw new Error(`resolving updateGQLSchema failed because ${reasonOf(error, context.logger)}`, {
+          cause: error,
+        });
+      }
+    },
   };
 }
+
+const described = ({ id, sdl }: StoredSdl, { graphql }: Context) => ({
+  id,
+  schema: sdl,
+  generatedSchema: () => graphql.generated(sdl),
+});

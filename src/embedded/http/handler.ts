@@ -1,11 +1,13 @@
 /** What handlers are given, and the faults that they share. */
 import type { Logger } from '../../util/log';
 import type { Engine } from '../engine';
+import type { GraphqlService } from '../graphql/service';
 import type { Exchange } from './exchange';
 import { mediaType } from './parameters';
 
 export interface Context {
   readonly engine: Engine;
+  readonly graphql: GraphqlService;
   readonly logger: Logger;
   /** `host:port` on which the engine is served. */
   readonly address: () => string;

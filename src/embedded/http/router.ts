@@ -1,11 +1,12 @@
 /** The routes of Dgraph's HTTP API, and what every one of them does before its handler. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { handleAdmin, handleGraphql, handleProbe } from './admin';
+import { handleAdmin, handleGraphql } from './admin';
 import { handleAlter } from './alter';
 import { BodyError } from './body';
 import { handleCommit } from './commit';
 import { Exchange } from './exchange';
 import { messageOf } from '../failures';
+import { handleProbe, handleSchema, handleValidate } from './graphql-schema';
 import { RequestFault, type Context, type Handler } from './handler';
 import { handleMutate } from './mutate';
 import { ParameterError } from './parameters';
@@ -33,8 +34,8 @@ const ROUTES: ReadonlyMap<string, Route> = new Map([
   ['/state', any(handleState)],
   ['/ui/keywords', any(handleKeywords)],
   ['/admin', any(handleAdmin)],
-  ['/admin/schema', any(handleGraphql)],
-  ['/admin/schema/validate', any(handleGraphql)],
+  ['/admin/schema', any(handleSchema)],
+  ['/admin/schema/validate', any(handleValidate)],
   ['/graphql', any(handleGraphql)],
   ['/probe/graphql', any(handleProbe)],
   ['/', any(handleHome)],

@@ -1,0 +1,44 @@
+/** The GraphQL schema: /admin/schema, /admin/schema/validate, and how far /graphql is ready. */
+import { GraphqlSchemaError } from '../../graphql/sdl/schema-error';
+import { messageOf } from '../failures';
+import type { Context, Handler } from './handler';
+
+const NO_SCHEMA = 'input: No schema specified';
+
+/** POST of SDL puts it in force. */
+export const handleSchema: Handler = async (exchange, { graphql, logger }) => {
+  if (exchange.method === 'OPTIONS') return exchange.json('');
+  if (exchange.method !== 'POST') return exchange.fail('ErrorInvalidMethod', 'Invalid method', 400);
+  try {
+    await graphql.update(requireSdl(await exchange.body()));
+  } catch (error) {
+    return exchange.fail('Error', `resolving updateGQLSchema failed because ${reasonOf(error, logger)}`);
+  }
+  await exchange.succeed();
+};
+
+/** Says of SDL whether it could be put in force. */
+export const handleValidate: Handler = async (exchange, { graphql, logger }) => {
+  if (exchange.method === 'OPTIONS') return exchange.json('');
+  try {
+    await graphql.generated(requireSdl(await exchange.body()));
+  } catch (error) {
+    return exchange.fail('ErrorInvalidRequest', reasonOf(error, logger), 400);
+  }
+  await exchange.json(JSON.stringify({ errors: [{ message: 'Schema is valid', extensions: { code: 'success' } }] }));
+};
+
+export const handleProbe: Handler = (exchange, { graphql }) =>
+  exchange.json(JSON.stringify({ status: 'up', schemaUpdateCounter: graphql.updates }));
+
+/** @throws GraphqlSchemaError */
+export function requireSdl(sdl: string): string {
+  if (sdl.trim() === '') throw new GraphqlSchemaError([{ message: NO_SCHEMA, line: 0, column: 0 }]);
+  return sdl;
+}
+
+/** Each problem with its line, as Dgraph tells them. */
+export function reasonOf(error: unknown, logger: Context['logger']): string {
+  if (!(error instanceof GraphqlSchemaError)) return messageOf(error, logger);
+  return error.problems.map(({ message, line }) => (line > 0 ? `input:${line}: ${message}\n` : message)).join('');
+}
