@@ -31,4 +31,5 @@ export { parseJson, parseJsonMutation, type JsonMutationOptions } from './mutati
 export { printMutation, printNQuad, printNQuads } from './mutation/printer';
 export { nodeKey, predicateHints } from './mutation/hints';
 export { withNodes } from './mutation/terms';
+export { geometryFault } from './mutation/geo';
 export { mutationVariables } from './mutation/variables';

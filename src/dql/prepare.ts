@@ -10,6 +10,8 @@ export interface PrepareOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** Query variables that something outside the query uses; see `mutationVariables`. */
   readonly used?: readonly string[];
+  /** Query variables that Dgraph defines and uses itself, and names in its complaints: one for each condition of an upsert. */
+  readonly own?: readonly string[];
 }
 
 /**
@@ -18,8 +20,8 @@ export interface PrepareOptions {
  *
  * @throws DqlSyntaxError
  */
-export function prepare(text: string, { variables, used }: PrepareOptions = {}): Document {
+export function prepare(text: string, { variables, used, own }: PrepareOptions = {}): Document {
   const document = bind(expandFragments(parse(text)), variables);
-  validate(document, used);
+  validate(document, used, own);
   return document;
 }

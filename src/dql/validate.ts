@@ -10,12 +10,17 @@ import { visit } from './visitor';
  *
  * @param document its fragments expanded
  * @param used variables that something outside the query uses: the mutations of an upsert
+ * @param own variables that Dgraph defines and uses by itself, for its lists
  * @returns the variables of each block, for whoever has to order them
  * @throws DqlSyntaxError with Dgraph's text
  */
-export function validate(document: Document, used: readonly string[] = []): BlockVariables[] {
+export function validate(
+  document: Document,
+  used: readonly string[] = [],
+  own: readonly string[] = [],
+): BlockVariables[] {
   const variables = blockVariables(document);
-  if (variables.length > 0) checkVariables(document.span, variables, used);
+  if (variables.length > 0) checkVariables(document.span, variables, used, own);
   checkNames(document);
   visit(document, {
     Field: ({ predicate }) => checkLength(predicate),
@@ -31,7 +36,12 @@ function checkLength({ name, span }: Predicate): void {
   fail(span, `Predicate name length cannot be bigger than 2^16. Predicate: ${name.slice(0, 80)}`);
 }
 
-function checkVariables(whole: Span, variables: readonly BlockVariables[], used: readonly string[]): void {
+function checkVariables(
+  whole: Span,
+  variables: readonly BlockVariables[],
+  used: readonly string[],
+  own: readonly string[],
+): void {
   const definitions = variables.flatMap((v) => v.defines);
   const uses = variables.flatMap((v) => v.needs);
   const seen = new Set<string>();
@@ -42,7 +52,8 @@ function checkVariables(whole: Span, variables: readonly BlockVariables[], used:
   const defined = [...seen].sort();
   const needed = [...new Set([...uses.map((u) => u.name), ...used])].sort();
   if (defined.length === needed.length && defined.every((name, i) => name === needed[i])) return;
-  const lists = `\nDefined:[${defined.join(' ')}]\nUsed:[${needed.join(' ')}]\n`;
+  const list = (names: readonly string[]): string => [...own, ...names].sort().join(' ');
+  const lists = `\nDefined:[${list(defined)}]\nUsed:[${list(needed)}]\n`;
   const unused = find(definitions, (name) => !needed.includes(name)) ?? whole;
   const undefinedUse = find(uses, (name) => !seen.has(name)) ?? whole;
   if (defined.length > needed.length) fail(unused, `Some variables are defined but not used${lists}`);

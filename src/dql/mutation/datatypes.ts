@@ -1,7 +1,7 @@
 /** RDF's datatypes as Dgraph knows them, and what a literal of each may say. */
 import { parseBool, parseFloat64, parseVector } from '../values';
 import type { LiteralValue } from './ast';
-import { isGeometry } from './geo';
+import { geometryFault } from './geo';
 import { normalizeTime } from './time';
 
 type LiteralType = LiteralValue['type'];
@@ -103,15 +103,6 @@ export function floatError(text: string): string | undefined {
 }
 
 function geoError(text: string): string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return `Error while unmarshalling: [${text}] as geojson: not JSON`;
-  }
-  const geometry = (typeof value === 'object' ? value : undefined) as
-    { type?: unknown; coordinates?: unknown } | null | undefined;
-  return geometry && isGeometry(geometry.type, geometry.coordinates)
-    ? undefined
-    : `Error while unmarshalling: [${text}] as geojson: not a geometry that is known`;
+  const fault = geometryFault(text);
+  return fault === undefined ? undefined : `Error while unmarshalling: [${text}] as geojson: ${fault}`;
 }

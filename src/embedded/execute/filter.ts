@@ -15,7 +15,7 @@ export function applyFilter(ctx: Context, filter: FilterPlan, src: UidList, inhe
 }
 
 /** Every function of the filter is asked of all the nodes, so that each has its say, even where the others leave it none. */
-function checkProblems(filter: FilterPlan, nodes: number): void {
+export function checkProblems(filter: FilterPlan, nodes: number): void {
   switch (filter.kind) {
     case 'and':
     case 'or':

@@ -159,7 +159,9 @@ function compareProblem(
   if (!predicate.isDeclared && args.length > 0) {
     return `Got error: Schema not defined for predicate: 0-${name}. while running: ${describeCall(operator, args)}`;
   }
-  if (declaration.type === 'uid') return `Attribute ${name} is not valid scalar type`;
+  if (declaration.type === 'uid') {
+    return `Got error: Attribute ${name} is not valid scalar type while running: ${describeCall(operator, args)}`;
+  }
   const unreadable = argumentProblem(declaration.type, operator, args);
   if (unreadable !== undefined) return unreadable;
   if (position === 'root') {
@@ -306,18 +308,29 @@ function planGeo(schema: SchemaView, call: FunctionCall, operation: GeoFunction[
 
 function planSimilar(schema: SchemaView, call: FunctionCall): SimilarFunction {
   const predicate = subjectOf(schema, call);
-  const { declaration, name } = predicate;
-  const problem =
-    declaration && !declaration.index.some((spec) => spec.tokenizer === 'hnsw')
-      ? `Predicate ${name} is not indexed`
-      : accessProblem(predicate);
   const options = Object.fromEntries(
     call.options.map(({ key, value }) => [key, value.kind === 'Scalar' ? value.text : '']),
   );
-  const args = call.args.flatMap((arg): ArgumentPlan[] =>
-    arg.kind === 'List' ? [{ text: readCoordinates(arg) }] : readArguments([arg]),
-  );
+  const args = readArguments(call.args);
+  const problem = similarProblem(predicate, args);
   return { kind: 'similar_to', name: 'similar_to', span: call.span, predicate, args, options, problem };
+}
+
+function similarProblem(predicate: PredicateRef, args: readonly ArgumentPlan[]): string | undefined {
+  const { declaration, name } = predicate;
+  if (!declaration) return undefined;
+  if (declaration.index.length === 0) return `Predicate ${name} is not indexed`;
+  const texts = args.map((arg) => ('text' in arg ? arg.text : arg.variable));
+  // What follows the vector without a name is taken for the name of an option, and its value.
+  if (texts.length < 2 || texts.length % 2 === 1) return similarArguments(texts);
+  if (texts.length > 2) return `Unknown option in similar_to: ${JSON.stringify(texts[2])}`;
+  if (!indexNames(predicate).includes('hnsw')) return `Schema state not found for 0-${name}.`;
+  return accessProblem(predicate);
+}
+
+/** What `similar_to` says of arguments that are too few. */
+export function similarArguments(texts: readonly string[]): string {
+  return `Function 'similar_to' requires 2 arguments plus optional key:value pairs, but got ${texts.length} ([${texts.join(' ')}])`;
 }
 
 /** The variables that a call reads. */

@@ -9,6 +9,7 @@ export { DqlUnsupportedError, QueryError, QueryTimeoutError } from './errors';
 export { filterUses, planFilter } from './filters';
 export { attributeOf, isEdge, wantsAllLanguages } from './predicates';
 export { emptyNode } from './fields';
+export { similarArguments } from './functions';
 
 /**
  * Plans a query whose fragments and variables have been replaced already.

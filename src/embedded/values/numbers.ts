@@ -113,11 +113,12 @@ export function formatFloat32E(value: number): string {
 /** A 32-bit float without an exponent, the form in which a vector becomes a string. */
 export function formatFloat32F(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
-  return plainDecimal(Number(shortestFloat32(value)));
+  return Object.is(value, -0) ? '-0' : plainDecimal(Number(shortestFloat32(value)));
 }
 
 /** The fewest digits that still read back as the same 32-bit float. */
 function shortestFloat32(value: number): string {
+  if (Object.is(value, -0)) return '-0e+0';
   for (let digits = 0; digits < 9; digits++) {
     const text = value.toExponential(digits);
     if (Math.fround(Number(text)) === value) return text;

@@ -140,7 +140,10 @@ export function compareLength(func: LengthFunction, length: number, texts: reado
 export function lengthHolds(func: LengthFunction, length: number, texts: readonly string[]): boolean {
   const args = texts.map((text) => {
     if (!/^[+-]?\d+$/.test(text)) {
-      throw new QueryError(`invalid argument ${text}. Comparing with different type`, func.span);
+      throw new QueryError(
+        `invalid argument ${text}. Comparing with different type: strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`,
+        func.span,
+      );
     }
     return Number(text);
   });

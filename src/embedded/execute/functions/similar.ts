@@ -1,5 +1,5 @@
 /** `similar_to(embedding, 3, "[1, 2]")`: the nearest vectors, found by comparing with all of them. */
-import { QueryError, type SimilarFunction } from '../../plan';
+import { QueryError, similarArguments, type SimilarFunction } from '../../plan';
 import type { UidList } from '../../storage/view';
 import { parseVector } from '../../values';
 import type { Context } from '../context';
@@ -16,11 +16,11 @@ export function findSimilar(
   const { predicate } = func;
   const [limit = '', target] = texts;
   if (!/^[+-]?\d+$/.test(limit)) throw new QueryError(`invalid value for number of neighbors: ${limit}`, func.span);
-  if (target === undefined) return NO_UIDS;
+  if (target === undefined) throw new QueryError(similarArguments(texts), func.span);
   const sought = readTarget(ctx, func, target);
   // The search that Dgraph does begins with one candidate, whatever the number.
   const wanted = Math.max(1, Number(limit));
-  if (!sought || sought.length === 0) return NO_UIDS;
+  if (!sought) return NO_UIDS;
   const distance = distanceOf(func);
   const furthest = readThreshold(func);
   const found: { uid: number; distance: number }[] = [];
