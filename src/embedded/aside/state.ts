@@ -1,5 +1,13 @@
 /** The state that a thread works on: a snapshot of the engine's, and what the transaction has written. */
-import { addPart, Delta, StoreView, type Catalog, type DeltaPart, type PredicateEntry, type Snapshot } from '../storage';
+import {
+  addPart,
+  Delta,
+  StoreView,
+  type Catalog,
+  type DeltaPart,
+  type PredicateEntry,
+  type Snapshot,
+} from '../storage';
 
 export class AsideState {
   readonly delta = new Delta();

@@ -48,6 +48,9 @@ export class PredicateMutator {
   private readonly delta: PredicateDelta;
   private readonly keys: ConflictKeys | undefined;
   private readonly tokenizers: readonly string[];
+  /** How many edges nodes have now, where that is counted: a list need not be read again for each of its edges. */
+  private readonly degrees = new Map<Uid, number>();
+  private readonly reverseDegrees = new Map<Uid, number>();
 
   constructor(
     private readonly target: Target,
@@ -119,19 +122,20 @@ export class PredicateMutator {
   private linkDerived(subject: Uid, object: Uid, appears: boolean): void {
     const { reverse, count } = this.declaration;
     const change = appears ? 1 : -1;
-    if (count) {
-      const before = this.degree(subject, false);
-      this.recount(subject, before, before + change, false);
-    }
+    if (count) this.changeDegree(subject, change, false);
     if (!reverse) return;
     this.keys?.reverse(object);
-    if (count) {
-      const before = this.degree(object, true);
-      this.recount(object, before, before + change, true);
-    }
+    if (count) this.changeDegree(object, change, true);
     const list = entry(this.delta.reverse, object);
     if (appears) list.set(subject);
     else list.remove(subject);
+  }
+
+  private changeDegree(uid: Uid, change: number, reverse: boolean): void {
+    const degrees = reverse ? this.reverseDegrees : this.degrees;
+    const before = degrees.get(uid) ?? this.degree(uid, reverse);
+    degrees.set(uid, before + change);
+    this.recount(uid, before, before + change, reverse);
   }
 
   private removeEdges(subject: Uid): void {

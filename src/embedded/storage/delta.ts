@@ -8,14 +8,18 @@ import { NO_UIDS } from './uid-record';
 
 export const NO_FACETS: readonly StoredFacet[] = [];
 
+type UidOperation = readonly StoredFacet[] | null;
+
 /** Changes of one list of uids. The last operation on a uid counts. */
 export class UidDelta {
   /** What is stored goes first. */
   cleared = false;
+  /** Ascending, as most changes come. */
   private keys: number[] = [];
   /** Facets of what is set; null for what is removed. Absent while everything is set without facets, as it mostly is. */
-  private operations: (readonly StoredFacet[] | null)[] | undefined;
-  private ordered = true;
+  private operations: UidOperation[] | undefined;
+  /** What came out of order; it counts more than what is in `keys`. */
+  private late: Map<Uid, UidOperation> | undefined;
 
   set(uid: Uid, facets: readonly StoredFacet[] = NO_FACETS): void {
     this.push(uid, facets);
@@ -25,13 +29,17 @@ export class UidDelta {
     this.push(uid, null);
   }
 
-  private push(uid: Uid, operation: readonly StoredFacet[] | null): void {
+  private push(uid: Uid, operation: UidOperation): void {
     const n = this.keys.length;
-    if (n > 0 && this.keys[n - 1]! >= uid) this.ordered = false;
+    if (this.late || (n > 0 && this.keys[n - 1]! >= uid)) {
+      this.late ??= new Map();
+      this.late.set(uid, operation);
+      return;
+    }
     this.keys.push(uid);
     if (this.operations) this.operations.push(operation);
     else if (operation === null || operation.length > 0) {
-      this.operations = new Array<typeof operation>(n).fill(NO_FACETS);
+      this.operations = new Array<UidOperation>(n).fill(NO_FACETS);
       this.operations.push(operation);
     }
   }
@@ -40,18 +48,22 @@ export class UidDelta {
     this.cleared = true;
     this.keys = [];
     this.operations = undefined;
-    this.ordered = true;
+    this.late = undefined;
   }
 
-  /** Ascending and distinct from here on. */
+  /** Puts what came late in its place. */
   private order(): void {
-    if (this.ordered) return;
-    const { keys, operations } = this;
-    const by = keys.map((_, i) => i).sort((a, b) => keys[a]! - keys[b]! || a - b);
-    const last = by.filter((at, i) => i === by.length - 1 || keys[by[i + 1]!] !== keys[at]);
-    this.keys = last.map((i) => keys[i]!);
-    if (operations) this.operations = last.map((i) => operations[i]!);
-    this.ordered = true;
+    const { keys, operations, late } = this;
+    if (!late) return;
+    this.keys = [];
+    this.operations = this.late = undefined;
+    let i = 0;
+    for (const uid of Float64Array.from(late.keys()).sort()) {
+      for (; i < keys.length && keys[i]! < uid; i++) this.push(keys[i]!, operations ? operations[i]! : NO_FACETS);
+      if (keys[i] === uid) i++;
+      this.push(uid, late.get(uid)!);
+    }
+    for (; i < keys.length; i++) this.push(keys[i]!, operations ? operations[i]! : NO_FACETS);
   }
 
   /** The uids that are set or removed, ascending. */
@@ -61,20 +73,22 @@ export class UidDelta {
   }
 
   /** Parallel to `uids`: the facets set, or null for a removal. Absent where everything is set without facets. */
-  get facets(): readonly (readonly StoredFacet[] | null)[] | undefined {
+  get facets(): readonly UidOperation[] | undefined {
     this.order();
     return this.operations;
   }
 
   /** The operation on one uid: facets, null for a removal, undefined where there is none. */
-  of(uid: Uid): readonly StoredFacet[] | null | undefined {
-    const { uids } = this;
+  of(uid: Uid): UidOperation | undefined {
+    const late = this.late?.get(uid);
+    if (late !== undefined) return late;
+    const { keys } = this;
     let low = 0;
-    let high = uids.length - 1;
+    let high = keys.length - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
-      if (uids[middle] === uid) return this.operations ? this.operations[middle] : NO_FACETS;
-      if (uids[middle]! < uid) low = middle + 1;
+      if (keys[middle] === uid) return this.operations ? this.operations[middle] : NO_FACETS;
+      if (keys[middle]! < uid) low = middle + 1;
       else high = middle - 1;
     }
     return undefined;
