@@ -1,0 +1,156 @@
+/**
+ * DQL's answer → GraphQL's: null for what is missing, errors where a type forbids that, and as in Dgraph an empty list for
+ * a list that is missing.
+ */
+import { GEO_TYPES } from '../sdl/scalars';
+import type { GraphqlModel } from '../sdl/model';
+import type { Path, ResponseError } from '../request/failure';
+import type { Selection } from '../request/selection';
+import { isAggregate } from '../query/aggregate';
+import { geometryOf } from './geometry';
+import { EXPECTED_LIST, EXPECTED_ONE, EXPECTED_SCALAR, missing, notOfType } from './messages';
+import { ObjectTypes } from './types';
+
+type Node = Readonly<Record<string, unknown>>;
+export type Completed = Record<string, unknown>;
+
+/** A value that is not there and has to be; an error says why. */
+export const ABSENT = Symbol('absent');
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('isLosslessNumber' in value);
+
+export class Completer {
+  readonly errors: ResponseError[] = [];
+  private readonly types: ObjectTypes;
+
+  constructor(private readonly model: GraphqlModel) {
+    this.types = new ObjectTypes(model);
+  }
+
+  /** A field of `Query`, or the nodes of a payload. */
+  root(selection: Selection, answer: Node, path: Path): unknown {
+    const value = answer[selection.id];
+    if (selection.type.name.endsWith('AggregateResult') && !selection.type.list) {
+      return this.aggregate(selection, Array.isArray(value) ? Object.assign({}, ...value) : {}, true);
+    }
+    // The answer of a block is a list, of one node where one is asked for.
+    const single = !selection.type.list && Array.isArray(value) && value.length <= 1;
+    return this.value(selection, single ? value[0] : value, path);
+  }
+
+  /** @returns ABSENT where a field that may not be null has no value */
+  object(selections: readonly Selection[], node: Node, path: Path): Completed | typeof ABSENT {
+    const types = node['dgraph.type'];
+    const known = Array.isArray(types) && types.length > 0;
+    const typename = known ? this.types.of(types) : undefined;
+    const completed: Completed = {};
+    for (const selection of selections) {
+      if (known && !this.belongs(selection, typename)) continue;
+      const { key } = selection;
+      const value = this.field(selection, node, typename, [...path, key]);
+      if (value === ABSENT) return ABSENT;
+      put(completed, key, Object.hasOwn(completed, key) ? merged(completed[key], value) : value);
+    }
+    return completed;
+  }
+
+  private belongs({ only, name }: Selection, typename: string | undefined): boolean {
+    if (typename === undefined) return false;
+    if (only && !only.has(typename)) return false;
+    const { byName } = this.model.types.get(typename)!;
+    return name === '__typename' || byName.has(name) || byName.has(name.replace(/Aggregate$/, ''));
+  }
+
+  private field(selection: Selection, node: Node, typename: string | undefined, path: Path): unknown {
+    if (selection.name === '__typename') return typename ?? selection.parent;
+    if (isAggregate(selection)) return this.aggregate(selection, node, false);
+    return this.value(selection, node[selection.id], path);
+  }
+
+  private value(selection: Selection, value: unknown, path: Path): unknown {
+    const { type } = selection;
+    if (value === undefined || value === null) return this.nothing(selection, path);
+    if (!type.list) {
+      if (Array.isArray(value)) return this.wrong(EXPECTED_ONE, selection, path);
+      const item = this.item(selection, value, path);
+      return item === ABSENT && !type.nonNull ? null : item;
+    }
+    if (!Array.isArray(value)) {
+      this.report(EXPECTED_LIST, selection, path);
+      return [];
+    }
+    const items: unknown[] = [];
+    for (const [i, each] of value.entries()) {
+      const item = this.item(selection, each, [...path, i]);
+      if (item === ABSENT && type.elementNonNull) return type.nonNull ? ABSENT : null;
+      items.push(item === ABSENT ? null : item);
+    }
+    return items;
+  }
+
+  private item(selection: Selection, value: unknown, path: Path): unknown {
+    const { type, children } = selection;
+    if (GEO_TYPES.has(type.name) && isNode(value)) {
+      const geometry = geometryOf(value, children);
+      return geometry ?? this.wrong(`unsupported geo type: ${String(value['type'])}`, selection, path, true);
+    }
+    if (isNode(value)) {
+      if (this.isComposite(type.name)) return this.object(children, value, path);
+      return this.wrong(EXPECTED_SCALAR, selection, path, true);
+    }
+    if (this.fits(type.name, value)) return value;
+    return this.wrong(notOfType(value, selection), selection, path, true);
+  }
+
+  private isComposite(type: string): boolean {
+    return this.model.types.has(type) || this.model.unions.has(type);
+  }
+
+  private fits(type: string, value: unknown): boolean {
+    if (type === 'Int') return Number.isInteger(Number(value)) && Number(value) === (Number(value) | 0);
+    const members = this.model.enums.get(type)?.values;
+    return members === undefined || members.some(({ name }) => name === value);
+  }
+
+  private nothing(selection: Selection, path: Path): unknown {
+    if (selection.type.list) return [];
+    return selection.type.nonNull ? this.wrong(missing(selection), selection, path) : null;
+  }
+
+  private wrong(message: string, selection: Selection, path: Path, item = false): unknown {
+    this.report(message, selection, path);
+    return item || selection.type.nonNull ? ABSENT : null;
+  }
+
+  private report(message: string, { location }: Selection, path: Path): void {
+    this.errors.push({ message, locations: [location], path });
+  }
+
+  private aggregate(selection: Selection, node: Node, atRoot: boolean): Completed | null {
+    const asked = selection.children.filter(({ name }) => name !== '__typename');
+    if (atRoot && asked.every(({ id }) => node[id] === undefined)) return null;
+    const completed: Completed = {};
+    for (const { name, key, id, parent } of selection.children) {
+      put(completed, key, name === '__typename' ? parent : (node[id] ?? null));
+    }
+    return completed;
+  }
+}
+
+/** Also where the key is `__proto__`. */
+export function put(object: Completed, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true });
+  else object[key] = value;
+}
+
+/** One field that several fragments select: what each selects of the same nodes. */
+function merged(one: unknown, other: unknown): unknown {
+  if (Array.isArray(one) && Array.isArray(other)) return one.map((each, i) => merged(each, other[i]));
+  if (!isNode(one) || !isNode(other)) return one;
+  const both: Completed = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    put(both, key, Object.hasOwn(both, key) ? merged(both[key], value) : value);
+  }
+  return both;
+}

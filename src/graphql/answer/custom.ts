@@ -1,0 +1,130 @@
+/** What a `@custom(dql:)` query answers: its keys are names of fields. Values are coerced, where nothing is lost by it. */
+import type { GraphqlModel } from '../sdl/model';
+import type { Path, ResponseError } from '../request/failure';
+import type { Selection } from '../request/selection';
+import { ABSENT, isNode, put, type Completed } from './complete';
+import { EXPECTED_LIST, EXPECTED_ONE, EXPECTED_SCALAR, missing } from './messages';
+import { ObjectTypes } from './types';
+
+const SCALARS = new Set(['String', 'ID', 'Boolean', 'Float', 'Int', 'Int64', 'DateTime']);
+
+const isNumber = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  typeof value === 'bigint' ||
+  (typeof value === 'object' && value !== null && !isNode(value));
+
+export class CustomCompleter {
+  readonly errors: ResponseError[] = [];
+  private readonly types: ObjectTypes;
+
+  constructor(private readonly model: GraphqlModel) {
+    this.types = new ObjectTypes(model);
+  }
+
+  object(
+    selections: readonly Selection[],
+    node: Readonly<Record<string, unknown>>,
+    path: Path,
+  ): Completed | typeof ABSENT {
+    const types = node['__typename'] === undefined ? node['dgraph.type'] : [node['__typename']];
+    const known = Array.isArray(types) && types.length > 0;
+    const typename = known ? this.types.of(types) : undefined;
+    const completed: Completed = {};
+    for (const selection of selections) {
+      const { name, key, only, parent, type } = selection;
+      if (known && only && (typename === undefined || !only.has(typename))) continue;
+      const value = name === '__typename' ? (typename ?? parent) : node[name];
+      const at = [...path, key];
+      if (value !== null && value !== undefined && type.list && !Array.isArray(value)) {
+        this.report(EXPECTED_LIST, selection, path);
+        return ABSENT;
+      }
+      const result = this.value(selection, value, at);
+      if (result === ABSENT && type.nonNull) return ABSENT;
+      put(completed, key, result === ABSENT ? null : result);
+    }
+    return completed;
+  }
+
+  private value(selection: Selection, value: unknown, path: Path): unknown {
+    const { type, children } = selection;
+    if (Array.isArray(value)) return this.list(selection, value, path);
+    if (isNode(value)) {
+      if (!SCALARS.has(type.name) && !this.model.enums.has(type.name)) return this.object(children, value, path);
+      return this.wrong(EXPECTED_SCALAR, selection, path);
+    }
+    if (value === null || value === undefined) {
+      if (type.list) return [];
+      return type.nonNull ? this.wrong(missing(selection), selection, path) : null;
+    }
+    const coerced = this.coerce(value, type.name);
+    if (coerced !== undefined) return coerced;
+    const shown = `Error coercing value '${String(value)}' for field '${selection.name}' to type ${type.name}.`;
+    return this.wrong(shown, selection, path);
+  }
+
+  private list(selection: Selection, values: readonly unknown[], path: Path): unknown {
+    if (!selection.type.list) {
+      if (values.length === 1) return this.value(selection, values[0], path);
+      const nothing = this.value(selection, undefined, path);
+      this.report(EXPECTED_ONE, selection, path);
+      return nothing;
+    }
+    const items: unknown[] = [];
+    for (const [i, each] of values.entries()) {
+      const item = this.value({ ...selection }, each, [...path, i]);
+      if (item === ABSENT && selection.type.elementNonNull) return ABSENT;
+      items.push(item === ABSENT ? null : item);
+    }
+    return items;
+  }
+
+  private coerce(value: unknown, type: string): unknown {
+    const number = isNumber(value);
+    switch (type) {
+      case 'String':
+      case 'ID':
+        return String(value);
+      case 'Boolean':
+        return typeof value === 'string' ? value.length > 0 : Boolean(number ? Number(value) : value);
+      case 'Int': {
+        const int = value === '' ? NaN : Number(value);
+        return int === (int | 0) ? int : undefined;
+      }
+      case 'Int64':
+        if (typeof value === 'boolean') return Number(value);
+        if (!/^-?\d{1,19}$/.test(String(value))) return undefined;
+        return typeof value === 'string' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+      case 'Float': {
+        const float = value === '' ? NaN : Number(value);
+        return Number.isNaN(float) ? undefined : float;
+      }
+      case 'DateTime':
+        return dateTime(value, number);
+      default: {
+        const members = this.model.enums.get(type)?.values;
+        return members?.some(({ name }) => name === value) ? value : undefined;
+      }
+    }
+  }
+
+  private wrong(message: string, selection: Selection, path: Path): typeof ABSENT {
+    this.report(message, selection, path);
+    return ABSENT;
+  }
+
+  private report(message: string, { location }: Selection, path: Path): void {
+    this.errors.push({ message, locations: [location], path });
+  }
+}
+
+/** Seconds since 1970, or a date of RFC 3339, all of it or its beginning. */
+function dateTime(value: unknown, number: boolean): string | undefined {
+  if (number) return Number.isInteger(Number(value)) ? rfc3339(new Date(Number(value) * 1000)) : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value)) return value.replace(/\.\d+/, '');
+  return /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d:\d\d(\.\d+)?)?)?)?$/.test(value) ? rfc3339(new Date(`${value}`)) : undefined;
+}
+
+const rfc3339 = (date: Date): string | undefined =>
+  Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace('.000Z', 'Z');

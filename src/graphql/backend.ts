@@ -1,0 +1,31 @@
+/** What GraphQL runs on: DQL queries, and upserts. */
+
+export interface Upsert {
+  /** Blocks whose variables the mutations use; what named blocks answer comes back in `queries`. */
+  readonly query?: string;
+  readonly mutations: readonly {
+    /** `gt(len(x), 0)`, without `@if`. */
+    readonly cond?: string;
+    /** JSON of Dgraph's mutations: objects with `uid`, predicates as keys. */
+    readonly set?: readonly unknown[];
+    readonly delete?: readonly unknown[];
+  }[];
+}
+
+export interface UpsertAnswer {
+  /** Name of a blank node, without `_:` → the uid that it got. */
+  readonly uids: Readonly<Record<string, string>>;
+  readonly queries: Readonly<Record<string, unknown>>;
+}
+
+/** Rejections are Errors whose messages go to the client. */
+export interface GraphqlBackend {
+  /**
+   * @param variables of the query's head, `$name` → value
+   * @returns `data`, parsed. Numbers that JavaScript does not hold exactly are objects whose text is the number's (as
+   *   lossless-json has them); they come back in the response as they are.
+   */
+  query(dql: string, variables?: Readonly<Record<string, string>>): Promise<Readonly<Record<string, unknown>>>;
+  /** Runs in one transaction, and commits it. */
+  mutate(upsert: Upsert): Promise<UpsertAnswer>;
+}

@@ -1,0 +1,115 @@
+/** A GraphQL API over DQL: one for each schema, made once and used for every request. */
+import { buildSchema, execute, Kind, type GraphQLSchema } from 'graphql';
+import { completeApi } from './api/complete';
+import { printApi } from './api/print';
+import type { GraphqlBackend } from './backend';
+import { readRequest, type GraphqlRequest, type ReadRequest } from './request';
+import { RequestFailure, type ResponseError } from './request/failure';
+import { DEFAULT_LIMITS, type GraphqlLimits } from './request/limits';
+import { put, type Completed } from './answer/complete';
+import { resolveMutations } from './mutation';
+import { resolveQueries } from './resolve';
+import type { GraphqlModel } from './sdl/model';
+
+export interface GraphqlResponse {
+  readonly errors?: readonly ResponseError[];
+  /** Absent where the request was not executed. Numbers may be what the backend gave. */
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/** Fields of a response, each with the errors that it met. */
+export interface Resolved {
+  /** Key of the response → value; a field without a value is left out, as Dgraph does where a query fails. */
+  readonly data: Completed | null;
+  readonly errors: readonly ResponseError[];
+}
+
+export class GraphqlApi {
+  /** SDL of the whole API. */
+  readonly schemaText: string;
+  private readonly limits: GraphqlLimits;
+  private built?: GraphQLSchema;
+
+  constructor(
+    readonly model: GraphqlModel,
+    limits: Partial<GraphqlLimits> = {},
+  ) {
+    this.schemaText = printApi(model, completeApi(model));
+    this.limits = { ...DEFAULT_LIMITS, ...limits };
+  }
+
+  /** Made when it is first needed: of a large ontology, that takes a while. */
+  get schema(): GraphQLSchema {
+    this.built ??= buildSchema(this.schemaText, { assumeValid: true });
+    return this.built;
+  }
+
+  /**
+   * The document, read, validated and coerced.
+   *
+   * @throws RequestFailure whose errors are the response's
+   */
+  read(request: GraphqlRequest): ReadRequest {
+    return readRequest(this.schema, request, this.limits);
+  }
+
+  /** Never rejects: what goes wrong is in `errors`. */
+  async execute(request: GraphqlRequest, backend: GraphqlBackend): Promise<GraphqlResponse> {
+    try {
+      return await this.run(this.read(request), backend);
+    } catch (error) {
+      if (error instanceof RequestFailure) return { errors: error.errors };
+      return { errors: [{ message: error instanceof Error ? error.message : String(error) }] };
+    }
+  }
+
+  /** Subscriptions are answered once. */
+  async run(read: ReadRequest, backend: GraphqlBackend): Promise<GraphqlResponse> {
+    const introspected = await this.introspect(read);
+    const { data, errors } =
+      read.kind === 'mutation'
+        ? await resolveMutations(read.selections, this.model, backend)
+        : await resolveQueries(
+            read.selections.filter(({ name }) => !name.startsWith('__')),
+            this.model,
+            backend,
+          );
+    const all = [...(introspected.errors ?? []), ...errors];
+    return { ...(all.length > 0 && { errors: all }), ...this.merged(read, introspected.data, data) };
+  }
+
+  /** In the order of the document. */
+  private merged(
+    { selections, operation }: ReadRequest,
+    introspected: Readonly<Record<string, unknown>> | null | undefined,
+    resolved: Completed | null,
+  ): { readonly data?: Completed | null } {
+    if (resolved === null) return { data: null };
+    const data: Completed = {};
+    for (const { key, name } of selections) {
+      if (name === '__typename') put(data, key, this.schema.getRootType(operation.operation)!.name);
+      else if (name.startsWith('__')) put(data, key, introspected?.[key] ?? null);
+      else if (Object.hasOwn(resolved, key)) put(data, key, resolved[key]);
+    }
+    return Object.keys(data).length > 0 || selections.length === 0 ? { data } : {};
+  }
+
+  private async introspect({ selections, document, operation, variables }: ReadRequest) {
+    if (!selections.some(({ name }) => name === '__schema' || name === '__type')) return {};
+    const own = operation.selectionSet.selections.filter(
+      (node) => node.kind !== Kind.FIELD || node.name.value.startsWith('__'),
+    );
+    const narrowed = { ...operation, selectionSet: { ...operation.selectionSet, selections: own } };
+    const definitions = document.definitions.flatMap((node) =>
+      node === operation ? narrowed : node.kind === Kind.FRAGMENT_DEFINITION ? node : [],
+    );
+    const result = await execute({
+      schema: this.schema,
+      document: { ...document, definitions },
+      variableValues: Object.fromEntries(variables),
+    });
+    const errors = result.errors?.map(({ message, locations, path }) => ({ message, locations, path }));
+    return { data: result.data, errors };
+  }
+}

@@ -1,0 +1,72 @@
+/** Aggregates: of the nodes behind an edge, and of all nodes of a type. */
+import type { GraphqlModel, GraphqlType } from '../sdl/model';
+import type { Selection } from '../request/selection';
+import type { Names } from './children';
+import { filterOf, idsOf } from './filter';
+import { block, both, filtered, predicate, typeFunction, uidFunction } from './text';
+
+const RESULT = 'AggregateResult';
+
+export const isAggregate = ({ name, type }: Selection): boolean =>
+  name.endsWith('Aggregate') && type.name.endsWith(RESULT);
+
+/** `scoreMax` → the field score, and max. */
+function read(name: string, type: GraphqlType): { readonly func: string; readonly stored: string } | undefined {
+  const field = type.byName.get(name.slice(0, -3));
+  return field && { func: name.slice(-3).toLowerCase(), stored: predicate(field.predicate) };
+}
+
+const typeOf = ({ type }: Selection, model: GraphqlModel): GraphqlType =>
+  model.types.get(type.name.slice(0, -RESULT.length))!;
+
+/** `friendsAggregate(filter: …) { count ageMax }` */
+export function aggregateChildren(selection: Selection, model: GraphqlModel, names: Names): string[] {
+  const type = typeOf(selection, model);
+  const edge = model.types.get(selection.parent)!.byName.get(selection.name.slice(0, -'Aggregate'.length))!;
+  const stored = predicate(edge.predicate);
+  const own = filterOf(type, selection.args['filter']);
+  const filter = filtered(edge.predicate.startsWith('~') ? both(own, typeFunction(type.dgraphName)) : own);
+  const values = new Map<string, string>();
+  const counts: string[] = [];
+  const results: string[] = [];
+  for (const { name, id } of selection.children) {
+    if (name === 'count') counts.push(`${id} : count(${stored})${filter}`);
+    const asked = name === 'count' ? undefined : read(name, type);
+    if (!asked) continue;
+    if (!values.has(asked.stored)) values.set(asked.stored, names.next());
+    results.push(`${id} : ${asked.func}(val(${values.get(asked.stored)!}))`);
+  }
+  if (values.size === 0) return counts;
+  const inner = [...values].map(([each, variable]) => `${variable} as ${each}`);
+  return [block(`${selection.id} : ${stored}${filter}`, [...inner, 'dgraph.uid : uid']), ...counts, ...results];
+}
+
+/** `aggregateT(filter: …) { count ageMax }`: the block that answers, and the one that it counts on. */
+export function aggregateBlocks(selection: Selection, model: GraphqlModel, names: Names): string[] {
+  const type = typeOf(selection, model);
+  const { filter } = selection.args;
+  const values = new Map<string, string>();
+  const results: string[] = [];
+  const valueOf = (expression: string): string => {
+    if (!values.has(expression)) values.set(expression, names.next());
+    return values.get(expression)!;
+  };
+  for (const { name, id } of selection.children) {
+    if (name === 'count') results.push(`${id} : max(val(${valueOf('count(uid)')}))`);
+    const asked = name === 'count' ? undefined : read(name, type);
+    if (asked) results.push(`${id} : ${asked.func}(val(${valueOf(asked.stored)}))`);
+  }
+  if (results.length === 0) return [];
+  const ids = idsOf(type, filter);
+  const isType = typeFunction(type.dgraphName);
+  const func = ids ? uidFunction(ids) : isType;
+  const condition = ids ? both(filterOf(type, without(filter, type)), isType) : filterOf(type, filter);
+  const inner = [...values].map(([each, variable]) => `${variable} as ${each}`);
+  return [block(`${selection.id}()`, results), block(`var(func: ${func})${filtered(condition)}`, inner)];
+}
+
+/** A filter whose ids are the root of the query. */
+export function without(filter: Selection['args'][string] | undefined, type: GraphqlType) {
+  if (typeof filter !== 'object' || filter === null || !type.idField) return filter;
+  return Object.fromEntries(Object.entries(filter).filter(([key]) => key !== type.idField!.name));
+}

@@ -1,0 +1,114 @@
+/** The fields of `Query` → blocks of DQL. */
+import type { GraphqlModel, GraphqlType } from '../sdl/model';
+import { RequestFailure } from '../request/failure';
+import type { Selection } from '../request/selection';
+import type { Value } from '../request/values';
+import { aggregateBlocks, without } from './aggregate';
+import { cascadeOf, childrenOf, orderOf, pagesOf, type Names } from './children';
+import { filterOf, idsOf } from './filter';
+import { similarByEmbedding, similarById } from './similar';
+import { block, both, filtered, parseUid, predicate, quote, typeFunction, uidFunction } from './text';
+
+/** Blocks, and the variables of the query's head that they use. */
+export interface Blocks {
+  readonly blocks: readonly string[];
+  readonly variables?: readonly { readonly name: string; readonly type: string; readonly value: string }[];
+}
+
+/** @throws RequestFailure in Dgraph's words */
+export function rootBlocks(selection: Selection, model: GraphqlModel, names: Names): Blocks {
+  const { name, type } = selection;
+  if (name.startsWith('aggregate')) return { blocks: aggregateBlocks(selection, model, names) };
+  const of = model.types.get(type.name);
+  if (!of) throw RequestFailure.of(`${name} was not executed because no suitable resolver could be found`);
+  if (name.startsWith('querySimilar')) {
+    return name.endsWith('ById')
+      ? similarById(selection, of, keyOf(selection, of), model, names)
+      : similarByEmbedding(selection, of, rootOf(of, selection.args['filter']), model, names);
+  }
+  if (name.startsWith('query')) return { blocks: [listBlock(selection, of, model, names)] };
+  if (name.startsWith('check')) return passwordBlocks(selection, of, model, names);
+  const { func, filter } = keyOf(selection, of);
+  return { blocks: [nodeBlock(selection, func, filter, model, names)] };
+}
+
+export interface Root {
+  readonly func: string;
+  readonly filter?: string;
+}
+
+/** Ids of a filter are the root; else all nodes of the type are. */
+export function rootOf(type: GraphqlType, filter: Value | undefined): Root {
+  const isType = typeFunction(type.dgraphName);
+  const ids = idsOf(type, filter);
+  if (ids) return { func: uidFunction(ids), filter: both(filterOf(type, without(filter, type)), isType) };
+  const condition = filterOf(type, filter);
+  // One value of an index is found at once; then the type is what is left to look at.
+  if (condition?.startsWith('eq(')) return { func: condition, filter: isType };
+  return { func: isType, filter: condition };
+}
+
+function listBlock(selection: Selection, type: GraphqlType, model: GraphqlModel, names: Names): string {
+  const { func, filter } = rootOf(type, selection.args['filter']);
+  return nodesBlock(selection, type, func, filter, model, names);
+}
+
+/** Nodes of a type under a root function, with the arguments of the field: filter excepted. */
+export function nodesBlock(
+  selection: Selection,
+  type: GraphqlType,
+  func: string,
+  filter: string | undefined,
+  model: GraphqlModel,
+  names: Names,
+): string {
+  const root = [`func: ${func}`, ...orderOf(type, selection.args['order']), ...pagesOf(selection)].join(', ');
+  const head = `${selection.id}(${root})${filtered(filter)}${cascadeOf(selection, model)}`;
+  return block(head, childrenOf(selection.children, type.name, model, names));
+}
+
+function nodeBlock(selection: Selection, func: string, filter: string, model: GraphqlModel, names: Names): string {
+  const head = `${selection.id}(func: ${func})${filtered(filter)}${cascadeOf(selection, model)}`;
+  return block(head, childrenOf(selection.children, selection.type.name, model, names));
+}
+
+/** The node that an ID, or values of `@id` fields, are of: a root function, and a filter. */
+function keyOf(selection: Selection, type: GraphqlType): { readonly func: string; readonly filter: string } {
+  const { args, name, location } = selection;
+  const fail = (message: string): RequestFailure => RequestFailure.of(message, [location]);
+  const keys: string[] = [];
+  for (const field of [...type.xids].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (field.type.name === 'ID' && !field.external) continue;
+    const value = args[field.name];
+    if (value === undefined) continue;
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw fail(`Argument (${field.name}) of ${name} was not able to be parsed as a string`);
+    }
+    keys.push(`eq(${predicate(field.predicate)}, ${quote(String(value))})`);
+  }
+  const isType = typeFunction(type.dgraphName);
+  const id = type.idField && !type.idField.external ? args[type.idField.name] : undefined;
+  if (id === undefined || id === null) {
+    const [func = uidFunction(['0x0']), ...others] = keys;
+    return { func, filter: both(...others, isType)! };
+  }
+  const uid = parseUid(String(id));
+  if (uid === undefined) throw fail(`ID argument (${String(id)}) of ${name} was not able to be parsed`);
+  return { func: uidFunction([uid]), filter: both(...keys, isType)! };
+}
+
+/** `checkTPassword`: the node, if the password is its. */
+function passwordBlocks(selection: Selection, type: GraphqlType, model: GraphqlModel, names: Names): Blocks {
+  const { func, filter } = keyOf(selection, type);
+  const password = type.password!;
+  const given = `$${names.next()}`;
+  const right = names.next();
+  const check = `${right} as checkpwd(${predicate(password.predicate)}, ${given})`;
+  return {
+    blocks: [
+      nodeBlock(selection, func, both(`eq(val(${right}), 1)`, filter)!, model, names),
+      block(`var(func: ${func})${filtered(filter)}`, [check]),
+    ],
+    variables: [{ name: given, type: 'string', value: String(selection.args[password.name]) }],
+  };
+}

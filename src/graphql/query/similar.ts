@@ -1,0 +1,87 @@
+/** `querySimilarTById`, `querySimilarTByEmbedding`: nodes near to a vector, the nearest first. */
+import type { GraphqlModel, GraphqlType } from '../sdl/model';
+import type { Selection } from '../request/selection';
+import { SIMILARITY } from '../api/shared';
+import { cascadeOf, childrenOf, orderOf, pagesOf, type Names } from './children';
+import { filterOf } from './filter';
+import type { Blocks, Root } from './roots';
+import { block, both, filtered, predicate } from './text';
+
+/** Distances by the metric of the vector's index. */
+function distance(type: GraphqlType, field: string, one: string, other: string): string {
+  const search = type.byName.get(field)!.indexes.join(' ');
+  const dot = `(${one} dot ${other})`;
+  if (/dotproduct/.test(search)) return `math(1.0 - ${dot})`;
+  if (/cosine/.test(search)) return `math(1.0 - (${dot} / sqrt((${one} dot ${one}) * (${other} dot ${other}))))`;
+  return `math(sqrt((${other} - ${one}) dot (${other} - ${one})))`;
+}
+
+function similarTo({ args }: Selection, stored: string, vector: string): string {
+  const options = ['ef', 'distance_threshold'].flatMap((key) =>
+    typeof args[key] === 'number' ? [`${key}: ${args[key]}`] : [],
+  );
+  return `similar_to(${[stored, String(args['topK']), vector, ...options].join(', ')})`;
+}
+
+/** Fields of the answer; the distance is a value of each node. */
+function fieldsOf(selection: Selection, model: GraphqlModel, names: Names, far: string): readonly string[] {
+  const asked = selection.children.filter(({ name }) => name === SIMILARITY);
+  const others = selection.children.filter(({ name }) => name !== SIMILARITY);
+  return [
+    ...childrenOf(others, selection.type.name, model, names),
+    ...asked.map(({ id }) => `${id} : val(${far})`),
+    ...(asked.length === 0 ? [`dgraph.distance : val(${far})`] : []),
+  ];
+}
+
+export function similarById(
+  selection: Selection,
+  type: GraphqlType,
+  key: Required<Root>,
+  model: GraphqlModel,
+  names: Names,
+): Blocks {
+  const by = String(selection.args['by']);
+  const stored = predicate(type.byName.get(by)!.predicate);
+  const [found, vector, other, far] = [names.next(), names.next(), names.next(), names.next()];
+  const page = [...orderOf(type, selection.args['order']), ...pagesOf(selection)].map((each) => `, ${each}`).join('');
+  const filter = filterOf(type, selection.args['filter']);
+  return {
+    blocks: [
+      block(`var(func: ${key.func})${filtered(key.filter)}`, [`${found} as ${stored}`]),
+      block('var()', [`${vector} as max(val(${found}))`]),
+      block(`var(func: ${similarTo(selection, stored, `val(${vector})`)})`, [
+        `${other} as ${stored}`,
+        `${far} as ${distance(type, by, vector, other)}`,
+      ]),
+      block(
+        `${selection.id}(func: uid(${far}), orderasc: val(${far})${page})${filtered(filter)}`,
+        fieldsOf(selection, model, names, far),
+      ),
+    ],
+  };
+}
+
+export function similarByEmbedding(
+  selection: Selection,
+  type: GraphqlType,
+  root: Root,
+  model: GraphqlModel,
+  names: Names,
+): Blocks {
+  const by = String(selection.args['by']);
+  const stored = predicate(type.byName.get(by)!.predicate);
+  const [other, far] = [names.next(), names.next()];
+  const vector = `$${names.next()}`;
+  const condition = both(root.filter, root.func);
+  return {
+    blocks: [
+      block(`var(func: ${similarTo(selection, stored, vector)})${filtered(condition)}${cascadeOf(selection, model)}`, [
+        `${other} as ${stored}`,
+        `${far} as ${distance(type, by, vector, other)}`,
+      ]),
+      block(`${selection.id}(func: uid(${far}), orderasc: val(${far}))`, fieldsOf(selection, model, names, far)),
+    ],
+    variables: [{ name: vector, type: 'float32vector', value: JSON.stringify(selection.args['vector']) }],
+  };
+}

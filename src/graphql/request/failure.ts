@@ -1,0 +1,36 @@
+/** What goes wrong in a request, as GraphQL has it: a message, where in the document, and where in the answer. */
+
+export interface Location {
+  readonly line: number;
+  readonly column: number;
+}
+
+export type Path = readonly (string | number)[];
+
+/** One of the `errors` of a response. */
+export interface ResponseError {
+  readonly message: string;
+  readonly locations?: readonly Location[];
+  readonly path?: Path;
+}
+
+/** The request, or one field of it, has no result. */
+export class RequestFailure extends Error {
+  constructor(readonly errors: readonly ResponseError[]) {
+    super(errors.map(({ message }) => message).join('; '));
+  }
+
+  static of(message: string, locations?: readonly Location[], path?: Path): RequestFailure {
+    return new RequestFailure([{ message, ...(locations && { locations }), ...(path && path.length > 0 && { path }) }]);
+  }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** `what because why`, of every error in it. */
+export function because(what: string, error: unknown): readonly ResponseError[] {
+  if (error instanceof RequestFailure) {
+    return error.errors.map((each) => ({ ...each, message: `${what} because ${each.message}` }));
+  }
+  return [{ message: `${what} because ${messageOf(error)}` }];
+}

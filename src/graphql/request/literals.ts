@@ -1,0 +1,162 @@
+/** A rule of validation: literals are of their types, and what Dgraph asks of them beyond that. In Dgraph's words. */
+import {
+  GraphQLError,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type ASTVisitor,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type ObjectValueNode,
+  type ValidationContext,
+  type ValueNode,
+} from 'graphql';
+import { suggest } from './suggest';
+import { literalText } from './values';
+
+/** Filters that hold one function. */
+const SINGLE = new Set([
+  'StringHashFilter',
+  'StringExactFilter',
+  'StringFullTextFilter',
+  'StringRegExpFilter',
+  'StringNgramFilter',
+  'StringTermFilter',
+  'DateTimeFilter',
+  'FloatFilter',
+  'Int64Filter',
+  'IntFilter',
+  'PointGeoFilter',
+  'ContainsFilter',
+  'IntersectsFilter',
+  'PolygonGeoFilter',
+]);
+
+const KINDS: Partial<Record<Kind, string>> = {
+  [Kind.FLOAT]: 'Float',
+  [Kind.BOOLEAN]: 'Boolean',
+  [Kind.NULL]: 'Null',
+  [Kind.ENUM]: 'Enum',
+  [Kind.LIST]: 'List',
+  [Kind.OBJECT]: 'Object',
+};
+
+export function literalsRule(context: ValidationContext): ASTVisitor {
+  const report = (message: string, node: ValueNode | ObjectValueNode['fields'][number]): void =>
+    context.reportError(new GraphQLError(message, { nodes: node }));
+
+  const check = (node: ValueNode, type: GraphQLInputType): void => {
+    if (node.kind === Kind.VARIABLE) return;
+    const unexpected = (): void => report(`Expected type ${String(type)}, found ${literalText(node)}.`, node);
+    if (node.kind === Kind.NULL) {
+      if (isNonNullType(type)) unexpected();
+      return;
+    }
+    const bare = isNonNullType(type) ? type.ofType : type;
+    if (isListType(bare)) {
+      if (node.kind === Kind.LIST) node.values.forEach((each) => check(each, bare.ofType));
+      else check(node, bare.ofType);
+    } else if (isInputObjectType(bare)) {
+      if (node.kind === Kind.OBJECT) checkObject(node, bare);
+      else unexpected();
+    } else if (isEnumType(bare)) {
+      if (node.kind === Kind.ENUM && bare.getValue(node.value)) return;
+      const found = node.kind === Kind.ENUM || node.kind === Kind.STRING ? node.value : literalText(node);
+      const members = bare.getValues().map(({ name }) => name);
+      const suffix = node.kind === Kind.ENUM || node.kind === Kind.STRING;
+      report(
+        `Expected type ${String(type)}, found ${literalText(node)}.` +
+          (suffix ? suggest('the enum value', found, members) : ''),
+        node,
+      );
+    } else {
+      checkScalar(node, bare.name, unexpected);
+    }
+  };
+
+  const checkScalar = (node: ValueNode, name: string, unexpected: () => void): void => {
+    const { kind } = node;
+    switch (name) {
+      case 'Int':
+        if (kind === Kind.INT) checkRange(node, node.value, name, 32);
+        else {
+          if (kind !== Kind.LIST && kind !== Kind.OBJECT) {
+            const text = kind === Kind.STRING ? node.value : literalText(node);
+            report(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`, node);
+          }
+          unexpected();
+        }
+        break;
+      case 'Int64':
+        if (kind === Kind.INT || kind === Kind.STRING) checkRange(node, node.value, name, 64);
+        else {
+          const got = KINDS[kind] ?? kind;
+          report(`Type mismatched for Value \`${literalText(node)}\`, expected: Int64, got: '${got}'`, node);
+        }
+        break;
+      case 'Float':
+        if (kind !== Kind.INT && kind !== Kind.FLOAT) unexpected();
+        break;
+      case 'String':
+        if (kind !== Kind.STRING) unexpected();
+        break;
+      case 'Boolean':
+        if (kind !== Kind.BOOLEAN) unexpected();
+        break;
+      default:
+        // IDs may be written as anything, DateTime as any scalar.
+        if (kind === Kind.LIST || kind === Kind.OBJECT) unexpected();
+    }
+  };
+
+  const checkRange = (node: ValueNode, text: string, name: string, bits: 32 | 64): void => {
+    if (!/^[+-]?\d+$/.test(text)) {
+      report(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`, node);
+    } else if (!fits(text, bits)) {
+      report(`Out of range value '${text}', for type \`${name}\``, node);
+    }
+  };
+
+  const checkObject = (node: ObjectValueNode, type: GraphQLInputObjectType): void => {
+    const fields = type.getFields();
+    if (SINGLE.has(type.name) && node.fields.length > 1) {
+      report(`${type.name} filter expects only one filter function, got: ${node.fields.length}`, node);
+    }
+    for (const field of Object.values(fields)) {
+      if (!isNonNullType(field.type) || node.fields.some(({ name }) => name.value === field.name)) continue;
+      report(`Field ${type.name}.${field.name} of required type ${String(field.type)} was not provided.`, node);
+    }
+    for (const each of node.fields) {
+      const field = Object.hasOwn(fields, each.name.value) ? fields[each.name.value] : undefined;
+      if (field) check(each.value, field.type);
+      else {
+        const suggestion = suggest('', each.name.value, Object.keys(fields));
+        report(`Field "${each.name.value}" is not defined by type ${type.name}.${suggestion}`, each);
+      }
+    }
+  };
+
+  return {
+    Argument(node) {
+      const type = context.getArgument()?.type;
+      if (type) check(node.value, type);
+      return false;
+    },
+    VariableDefinition: {
+      leave(node) {
+        const type = context.getInputType();
+        if (type && node.defaultValue) check(node.defaultValue, type);
+      },
+    },
+  };
+}
+
+/** Whether an integer is in range. */
+export function fits(text: string, bits: 32 | 64): boolean {
+  // Longer than any that fits, leading zeros aside: BigInt's work grows with the square of the length.
+  if (text.replace(/^[+-]?0*/, '').length > 19) return false;
+  const value = BigInt(text.replace(/^\+/, ''));
+  return BigInt.asIntN(bits, value) === value;
+}

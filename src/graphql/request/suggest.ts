@@ -1,0 +1,39 @@
+/** `Did you mean …?` */
+
+/**
+ * @param what the names are; nothing where that is clear
+ * @returns with a space before it, or nothing
+ */
+export function suggest(what: string, given: string, names: readonly string[]): string {
+  const close = names
+    .map((name) => ({ name, bare: name.replaceAll('"', '') }))
+    .map(({ name, bare }) => ({ name, bare, distance: distanceOf(given, bare) }))
+    .filter(({ bare, distance }) => distance <= Math.max(given.length >> 1, bare.length >> 1, 1))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 5)
+    .map(({ name }) => name);
+  if (close.length === 0) return '';
+  const list = close.length < 3 ? close.join(' or ') : `${close.slice(0, -1).join(', ')}, or ${close.at(-1)!}`;
+  return ` Did you mean ${what === '' ? '' : `${what} `}${list}?`;
+}
+
+export const quoted = (names: readonly string[]): readonly string[] => names.map((name) => `"${name}"`);
+
+/** Edits from one name to another; of letters' case, one. */
+function distanceOf(a: string, b: string): number {
+  if (a === b) return 0;
+  const [one, other] = [a.toLowerCase(), b.toLowerCase()];
+  if (one === other) return 1;
+  // Long names are not compared: the work grows with the product of the lengths.
+  if (one.length > 200 || other.length > 200) return Infinity;
+  let last = Array.from({ length: other.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
+      row.push(Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost));
+    }
+    last = row;
+  }
+  return last[other.length]!;
+}

@@ -1,0 +1,73 @@
+/** Values of arguments and variables: literals → what is computed with, and whether a literal is of its type. */
+import {
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type GraphQLInputType,
+  type ObjectValueNode,
+  type ValueNode,
+} from 'graphql';
+
+/** `Int64` beyond what a number holds, `ID`, `DateTime` and members of enums are strings. */
+export type Value = null | boolean | number | string | readonly Value[] | ValueObject;
+export interface ValueObject {
+  readonly [name: string]: Value;
+}
+
+export type Variables = ReadonlyMap<string, Value>;
+
+export const isObject = (value: Value | undefined): value is ValueObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isList = (value: Value | undefined): value is readonly Value[] => Array.isArray(value);
+
+/** Strings of numbers stay what they are where a number would round them. */
+export function integer(text: string): number | string {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : text;
+}
+
+/** The value of a literal that is of its type. A variable without a value is null, as in Dgraph. */
+export function literalValue(node: ValueNode, type: GraphQLInputType, variables: Variables): Value {
+  if (node.kind === Kind.VARIABLE) return variables.get(node.name.value) ?? null;
+  if (isNonNullType(type)) return literalValue(node, type.ofType, variables);
+  if (node.kind === Kind.NULL) return null;
+  if (isListType(type)) {
+    if (node.kind !== Kind.LIST) return [literalValue(node, type.ofType, variables)];
+    return node.values.map((each) => literalValue(each, type.ofType, variables));
+  }
+  if (isInputObjectType(type)) {
+    const fields = type.getFields();
+    const entries = (node as ObjectValueNode).fields.map(({ name, value }): [string, Value] => [
+      name.value,
+      literalValue(value, fields[name.value]!.type, variables),
+    ]);
+    return Object.fromEntries(entries);
+  }
+  if (node.kind === Kind.BOOLEAN) return type.name === 'ID' ? String(node.value) : node.value;
+  const text = (node as { readonly value: string }).value;
+  if (isEnumType(type)) return text;
+  if (type.name === 'Int64') return integer(text);
+  if (type.name === 'ID') return text;
+  return node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(text) : text;
+}
+
+/** As Dgraph shows a literal. */
+export function literalText(node: ValueNode): string {
+  switch (node.kind) {
+    case Kind.VARIABLE:
+      return `$${node.name.value}`;
+    case Kind.NULL:
+      return 'null';
+    case Kind.STRING:
+      return JSON.stringify(node.value);
+    case Kind.LIST:
+      return `[${node.values.map(literalText).join(',')}]`;
+    case Kind.OBJECT:
+      return `{${node.fields.map(({ name, value }) => `${name.value}:${literalText(value)}`).join(',')}}`;
+    default:
+      return String(node.value);
+  }
+}

@@ -1,0 +1,124 @@
+/** Variables of a request: each is coerced to the type that the operation gives it. Refusals are in Dgraph's words. */
+import {
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  typeFromAST,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { RequestFailure, type Path } from './failure';
+import { fits } from './literals';
+import { integer, literalValue, type Value, type Variables } from './values';
+
+/** Variables may be nested so deep. */
+const DEPTH = 500;
+
+/**
+ * @param given as JSON has them; numbers may be objects whose text is the number's
+ * @throws RequestFailure with the path of the value that is wrong
+ */
+export function variablesOf(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  given: Readonly<Record<string, unknown>>,
+): Variables {
+  const values = new Map<string, Value>();
+  for (const { variable, type: typeNode, defaultValue } of operation.variableDefinitions ?? []) {
+    const name = variable.name.value;
+    const path = ['variable', name];
+    const type = typeFromAST(schema, typeNode) as GraphQLInputType;
+    if (Object.hasOwn(given, name)) values.set(name, coerce(given[name], type, path));
+    else if (defaultValue) values.set(name, literalValue(defaultValue, type, values));
+    else if (isNonNullType(type)) throw RequestFailure.of('must be defined', undefined, path);
+  }
+  return values;
+}
+
+function coerce(value: unknown, type: GraphQLInputType, path: Path): Value {
+  const wrong = (message: string): RequestFailure => RequestFailure.of(message, undefined, path);
+  if (path.length > DEPTH) throw wrong(`is nested more than ${DEPTH} levels deep`);
+  if (value === null || value === undefined) {
+    if (isNonNullType(type)) throw wrong('cannot be null');
+    return null;
+  }
+  const bare = isNonNullType(type) ? type.ofType : type;
+  if (isListType(bare)) {
+    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return list.map((each, i) => coerce(each, bare.ofType, [...path, i]));
+  }
+  if (isInputObjectType(bare)) {
+    if (typeof value !== 'object' || Array.isArray(value) || numberText(value) !== undefined) {
+      throw wrong(`must be a ${bare.name}`);
+    }
+    const fields = bare.getFields();
+    for (const name of Object.keys(value)) {
+      if (!Object.hasOwn(fields, name)) throw RequestFailure.of('unknown field', undefined, [...path, name]);
+    }
+    const entries: [string, Value][] = [];
+    for (const field of Object.values(fields)) {
+      const at = [...path, field.name];
+      if (Object.hasOwn(value, field.name)) {
+        entries.push([field.name, coerce((value as Record<string, unknown>)[field.name], field.type, at)]);
+      } else if (isNonNullType(field.type)) {
+        throw RequestFailure.of('must be defined', undefined, at);
+      }
+    }
+    return Object.fromEntries(entries);
+  }
+  if (isEnumType(bare)) {
+    if (typeof value !== 'string') throw wrong('enums must be ints or strings');
+    const found = bare.getValues().some(({ name }) => name.toLowerCase() === value.toLowerCase());
+    if (!found) throw wrong(`${value} is not a valid ${bare.name}`);
+    return value;
+  }
+  return coerceScalar(value, bare.name, wrong);
+}
+
+function coerceScalar(value: unknown, name: string, wrong: (message: string) => RequestFailure): Value {
+  const number = numberText(value);
+  const cannot = (): RequestFailure => wrong(`cannot use ${kindOf(value)} as ${name}`);
+  switch (name) {
+    case 'Int':
+    case 'Int64': {
+      const text = number ?? (name === 'Int64' && typeof value === 'string' ? value : undefined);
+      if (text === undefined) throw cannot();
+      if (!/^[+-]?\d+$/.test(text)) throw wrong(`Type mismatched for Value \`${text}\`, expected:\`${name}\``);
+      if (!fits(text, name === 'Int' ? 32 : 64)) throw wrong(`Out of range value '${text}', for type \`${name}\``);
+      return integer(text);
+    }
+    case 'Float': {
+      const float = Number(number ?? (typeof value === 'string' && value.trim() !== '' ? value : NaN));
+      if (!Number.isFinite(float)) throw cannot();
+      return float;
+    }
+    case 'Boolean':
+      if (typeof value !== 'boolean') throw cannot();
+      return value;
+    case 'ID':
+      if (number === undefined && typeof value !== 'string') throw cannot();
+      return number ?? (value as string);
+    case 'String':
+      if (typeof value !== 'string') throw cannot();
+      return value;
+    default:
+      if (typeof value === 'object' && number === undefined) throw cannot();
+      return number === undefined ? (value as Value) : integer(number);
+  }
+}
+
+/** The text of a number, however it was parsed. */
+function numberText(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  const isNumber = typeof value === 'object' && value !== null && 'isLosslessNumber' in value;
+  return isNumber ? String((value as { readonly value?: unknown }).value) : undefined;
+}
+
+/** As Dgraph calls what JSON holds. */
+function kindOf(value: unknown): string {
+  if (typeof value === 'boolean') return 'bool';
+  if (numberText(value) !== undefined) return 'Number';
+  return typeof value === 'string' ? 'string' : '';
+}
