@@ -15,6 +15,7 @@ import { isRegistry, REGISTRY_HEAD } from './names';
 import { Nodes, type Naming } from './nodes';
 import { RegistryStatements } from './ontology';
 import { readGraphqlFiles, readSchemaFiles } from './schema-files';
+import { IRI_PREDICATE } from '../schema';
 import { survey, type Refusal, type Survey } from './survey';
 import { allowUids, lookAt, takeUids, type Target } from './target';
 
@@ -82,7 +83,9 @@ export async function load(
   const target = await lookAt(engine);
   const schema = await readSchemaFiles(files.schema, namespace);
   const graphql = await readGraphqlFiles(files.graphql, namespace);
-  const seen = await survey(files.rdf, { namespace, taken: target.taken }, (n) => tell('reading', n, 0));
+  const reasons = target.isGateway && target.hasOntology;
+  const surveyed = { namespace, taken: target.taken, wantsIris: reasons };
+  const seen = await survey(files.rdf, surveyed, (n) => tell('reading', n, 0));
   if (seen.refusedCount > 0) throw new Unreadable(seen.refused, seen.refusedCount);
 
   const writesMarks = !target.isGateway && !target.hasOntology;
@@ -90,14 +93,15 @@ export async function load(
   if (predicates.length + schema.types.length > 0) await engine.alter(printSchema({ ...schema, predicates }));
 
   const naming = await nameNodes(target, seen, options.uids);
-  const nodes = new Nodes(naming, target.isGateway);
+  // A node that has an IRI is the one that the target knows by it.
+  const nodes = new Nodes(naming, reasons ? seen.iris : undefined);
   const isSequential = naming.kind === 'new' || seen.hasNames;
-  const reasons = target.isGateway && target.hasOntology;
   const parallel = isSequential || reasons ? 1 : (options.parallel ?? PARALLEL);
   const batches = new Batches(engine, nodes, parallel, options.mostRefused ?? MOST_REFUSED);
   const loader = new Loader(batches, options.batch ?? (reasons ? REASONED_BATCH : BATCH), {
     namespace,
     writesMarks,
+    writesIris: !reasons,
     // It names a uid, where a materialization was cut off.
     keepsCursor: naming.kind === 'keep' && naming.shift === 0,
   });
@@ -169,6 +173,8 @@ async function nameNodes(
 interface Rules {
   readonly namespace: number;
   readonly writesMarks: boolean;
+  /** Or nodes are named by them. */
+  readonly writesIris: boolean;
   readonly keepsCursor: boolean;
 }
 
@@ -213,9 +219,9 @@ class Loader {
   }
 
   private takes(kind: Kind, line: Line): boolean {
-    const { writesMarks, keepsCursor } = this.rules;
+    const { writesMarks, writesIris, keepsCursor } = this.rules;
     if (kind === 'dgraph') return false;
-    if (kind === 'user') return true;
+    if (kind === 'user') return line.predicate !== IRI_PREDICATE.name || writesIris;
     if (kind === 'registry' && !writesMarks) this.registry.add(line);
     return writesMarks && (line.predicate !== CURSOR || keepsCursor);
   }

@@ -1,5 +1,6 @@
 /** Which node of the target a node of the files is. */
 import type { Term } from './line';
+import { keyOf } from './survey';
 
 /** `keep` adds a number to every uid; `new` gives each node a uid of its own, as the engine hands them out. */
 export type Naming = { readonly kind: 'keep'; readonly shift: number } | { readonly kind: 'new' };
@@ -10,14 +11,16 @@ export class Nodes {
   /** Labels of the request being made: which node each stands for. */
   private pending = new Map<string, Term>();
 
-  /** @param keepIris IRIs stay as they are: a gateway knows them */
+  /** @param iris of a gateway with an ontology: IRIs name nodes there, and these nodes have some */
   constructor(
     private readonly naming: Naming,
-    private readonly keepIris: boolean,
+    private readonly iris?: ReadonlyMap<string, string>,
   ) {}
 
   /** As the next request names it. */
   text(term: Term): string {
+    const iri = this.iris?.get(keyOf(term));
+    if (iri !== undefined) return `<${iri}>`;
     if (term.kind === 'uid') {
       if (this.naming.kind === 'keep') return hex(term.uid + this.naming.shift);
       const uid = this.uids.get(term.uid);
@@ -25,7 +28,7 @@ export class Nodes {
     }
     const { name } = term;
     const isBlank = name.startsWith('_:');
-    if (!isBlank && this.keepIris) return `<${name}>`;
+    if (!isBlank && this.iris) return `<${name}>`;
     const uid = this.names.get(name);
     if (uid !== undefined) return hex(uid);
     return isBlank && LABEL.test(name) ? this.label(`b.${name.slice(2)}`, term) : this.label(`n${labelOf(name)}`, term);

@@ -1,5 +1,7 @@
 /** The first of a load's two ways through its files: everything is read and nothing is written. */
-import { kindOf, readLine, type Kind } from './line';
+import { unquote } from '../dql/unquote';
+import { IRI_PREDICATE } from '../schema';
+import { kindOf, readLine, type Kind, type Term } from './line';
 import { readLines } from './lines';
 
 /** A line, and what is wrong with it. */
@@ -20,6 +22,8 @@ export interface Survey {
   readonly hasNames: boolean;
   /** Whether uids that the target has given to nodes of its own are among those of the files. */
   readonly meetsTaken: boolean;
+  /** IRIs of nodes, by what the files call these, where they were asked for. */
+  readonly iris: ReadonlyMap<string, string>;
   /** Statements under Dgraph's own predicates, by predicate. */
   readonly dgraphs: ReadonlyMap<string, number>;
   /** Lines that cannot be read; the first of them. */
@@ -27,15 +31,25 @@ export interface Survey {
   readonly refusedCount: number;
 }
 
+export interface SurveyOptions {
+  readonly namespace: number;
+  readonly taken: ReadonlySet<number>;
+  /** Keeps the IRIs of all nodes in memory. */
+  readonly wantsIris: boolean;
+}
+
+export const keyOf = (term: Term): string => (term.kind === 'uid' ? String(term.uid) : term.name);
+
 export const MOST_TOLD = 1_000;
 
 /** @throws as readLines */
 export async function survey(
   files: readonly string[],
-  { namespace, taken }: { readonly namespace: number; readonly taken: ReadonlySet<number> },
+  { namespace, taken, wantsIris }: SurveyOptions,
   tell: (statements: number) => void = () => {},
 ): Promise<Survey> {
   const kinds: Record<Kind, number> = { user: 0, inferred: 0, ontology: 0, registry: 0, dgraph: 0 };
+  const iris = new Map<string, string>();
   const dgraphs = new Map<string, number>();
   const refused: Refusal[] = [];
   let [statements, elsewhere, maxUid, refusedCount] = [0, 0, 0, 0];
@@ -60,6 +74,10 @@ export async function survey(
           continue;
         }
         statements++;
+        if (wantsIris && line.predicate === IRI_PREDICATE.name) {
+          const iri = unquote(line.literal.slice(0, line.literal.lastIndexOf('"') + 1));
+          if (iri !== undefined) iris.set(keyOf(line.subject), iri);
+        }
         for (const term of [line.subject, line.object]) {
           if (term?.kind === 'uid') {
             if (term.uid > maxUid) maxUid = term.uid;
@@ -70,5 +88,5 @@ export async function survey(
       tell(statements);
     }
   }
-  return { statements, kinds, elsewhere, maxUid, hasNames, meetsTaken, dgraphs, refused, refusedCount };
+  return { statements, kinds, elsewhere, maxUid, hasNames, meetsTaken, iris, dgraphs, refused, refusedCount };
 }
