@@ -46,7 +46,7 @@ export async function startGateway(
   logger: Logger = silent,
   options: StartOptions = {},
 ): Promise<Gateway> {
-  const { host, port, whitelist, pollMs, maxBodyBytes, equality } = config;
+  const { host, port, whitelist, pollMs, maxBodyBytes, equality, graphql } = config;
   const server = new HttpServer({ host, port, whitelist, logger });
   const url = await server.listen().catch((error: unknown) => {
     throw new StartError(listenProblem(error as NodeJS.ErrnoException, config));
@@ -58,7 +58,12 @@ export async function startGateway(
   try {
     const engine = await startEngine(config, logger, options, ending);
     const imports = await openImportSource(config);
-    const materializer = createMaterializer(engine, logger, { pollMs, imports, equality: equality === 'sameAs' });
+    const materializer = createMaterializer(engine, logger, {
+      pollMs,
+      imports,
+      equality: equality === 'sameAs',
+      graphql,
+    });
     await materializer.start().catch((error: unknown) => {
       throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_WANTED) : error;
     });

@@ -22,6 +22,8 @@ export interface Config {
   readonly pollMs: number;
   /** Whether equality of individuals is inferred: `sameAs`, or `off`, where two names are two things. */
   readonly equality: 'off' | 'sameAs';
+  /** Whether a load makes a GraphQL schema of the ontology. */
+  readonly graphql: boolean;
   /** For a cluster that is starting, in seconds. */
   readonly waitSeconds: number;
   /** Addresses that may administer, besides loopback. */
@@ -156,6 +158,14 @@ export const SETTINGS: readonly Setting[] = [
     schema: { enum: ['off', 'sameAs'] },
   },
   {
+    name: 'OWLGATE_GRAPHQL',
+    flag: '--graphql',
+    default: 'off',
+    meaning: 'on: a load puts a GraphQL schema of the ontology in force; off: the schema of /graphql stays as it is',
+    accepts: 'on or off',
+    schema: { enum: ['on', 'off'] },
+  },
+  {
     name: 'OWLGATE_WAIT',
     flag: '--wait',
     default: '60',
@@ -268,6 +278,7 @@ function toConfig(values: Record<string, unknown>): Config {
     maxBodyBytes: values['OWLGATE_MAX_BODY'] as number,
     pollMs: values['OWLGATE_POLL_MS'] as number,
     equality: values['OWL_EQUALITY'] as Config['equality'],
+    graphql: values['OWLGATE_GRAPHQL'] === 'on',
     waitSeconds: values['OWLGATE_WAIT'] as number,
     whitelist: splitList(values['OWLGATE_WHITELIST'] as string),
     imports: (values['OWLGATE_IMPORTS'] as string) || undefined,

@@ -159,11 +159,34 @@ class HttpEngine implements Contract.Engine {
   ): Promise<void> {
     const isText = typeof operation === 'string';
     const body = isText ? operation : JSON.stringify(operation);
+    const type = isText ? 'application/dql' : 'application/json';
+    await this.patiently(credentials, (who) => this.administration.alter(body, type, who));
+  }
+
+  async graphqlSchema(credentials?: Contract.Credentials): Promise<string | undefined> {
+    const question = JSON.stringify({ query: '{ getGQLSchema { schema } }' });
+    return this.as(credentials, async (who) => {
+      const { data } = readAnswer(await this.post('/admin', 'application/json', question, who), this.url);
+      const { getGQLSchema: found } = (data ?? {}) as { getGQLSchema?: { schema?: string } | null };
+      return found?.schema ? found.schema : undefined;
+    });
+  }
+
+  async setGraphqlSchema(sdl: string, credentials?: Contract.Credentials): Promise<void> {
+    await this.patiently(credentials, async (who) => {
+      readAnswer(await this.post('/admin/schema', 'application/graphql', sdl, who), this.url);
+    });
+  }
+
+  /** A change of the schema, asked for again while transactions are pending. */
+  private async patiently(
+    credentials: Contract.Credentials | undefined,
+    change: (credentials: Contract.Credentials | undefined) => Promise<void>,
+  ): Promise<void> {
     const until = Date.now() + (this.options.alterPatienceMs ?? 10_000);
     for (let attempt = 0; ; attempt++) {
       try {
-        const type = isText ? 'application/dql' : 'application/json';
-        return await this.as(credentials, (who) => this.administration.alter(body, type, who));
+        return await this.as(credentials, change);
       } catch (error) {
         if (!(error instanceof EngineFailure) || !error.isPending || Date.now() >= until) throw this.translate(error);
         this.logger.debug('alter waits for pending transactions', { attempt, reason: error.message });

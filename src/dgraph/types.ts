@@ -179,6 +179,13 @@ export interface Engine {
   commit(options: CommitOptions): Promise<TransactionContext | undefined>;
   /** A schema text, or `{drop_attr: …}` and the like; waits and asks again while transactions are pending. */
   alter(operation: string | Readonly<Record<string, unknown>>, credentials?: Credentials): Promise<void>;
+  /** The GraphQL schema in force, as SDL; undefined where there is none. */
+  graphqlSchema(credentials?: Credentials): Promise<string | undefined>;
+  /**
+   * Puts a GraphQL schema in force. The predicates that it maps are then declared as it says, and lose what it does not
+   * say: `@reverse`, `@count`, further indexes. Waits as `alter` does.
+   */
+  setGraphqlSchema(sdl: string, credentials?: Credentials): Promise<void>;
   /** What GET /health says, of this alpha or with `all` of every node. */
   health(options?: { readonly all?: boolean; readonly credentials?: Credentials }): Promise<readonly EngineHealth[]>;
   /** What GET /state says: groups, members, tablets. */

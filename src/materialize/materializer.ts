@@ -17,6 +17,7 @@ import { explain } from './explain/explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 import { Gate } from './write/gate';
 import { gatherDocuments } from './load/gather';
+import { graphqlChange } from './load/graphql';
 import type { Gathered } from './load/gather';
 import { singleEdges } from './write/hints';
 import { Authority } from './in-force/in-force';
@@ -57,6 +58,8 @@ export interface MaterializerOptions {
   readonly imports?: ImportSource;
   /** Whether ontologies that are loaded infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
   readonly equality?: boolean;
+  /** Whether a load puts a GraphQL schema of the ontology in force; default false. */
+  readonly graphql?: boolean;
 }
 
 /** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
@@ -73,7 +76,7 @@ export function createMaterializer(
   logger: Logger = silent,
   options: MaterializerOptions = {},
 ): Materializer {
-  return new Gateway(engine, logger, { pollMs: 250, imports: NO_IMPORTS, equality: false, ...options });
+  return new Gateway(engine, logger, { pollMs: 250, imports: NO_IMPORTS, equality: false, graphql: false, ...options });
 }
 
 /** The refusal of a body that a dry run cannot read: it is never passed on, for the engine would write it. */
@@ -186,8 +189,10 @@ class Gateway implements Materializer {
     const before = authority.force?.reasoning;
     // What is left of a load that was cut off is not known.
     const isSettled = !before || (await registry.readHead(credentials))?.materialized === true;
-    const { loaded, compiled, diff, warnings, bundle: documents } = await this.prepare(request);
-    await applySchema(this.engine, diff, credentials);
+    const { loaded, compiled, graphql, diff, warnings: remarks, bundle: documents } = await this.prepare(request);
+    const change = this.options.graphql ? await graphqlChange(this.engine, graphql, credentials) : { warnings: [] };
+    const told = await applySchema(this.engine, diff, change.sdl, credentials);
+    const warnings = [...remarks, ...change.warnings, ...told].sort(compareWarnings);
     await registry.ensureSchema(credentials);
     await authority.refreshSchema();
     const rules = await authority.compile(loaded, compiled, credentials);
@@ -202,7 +207,7 @@ class Gateway implements Materializer {
     this.logger.info('ontology loaded', { version, ...loaded.counts, warnings: warnings.length });
     const known = isSettled ? (before ?? NOTHING_BEFORE) : undefined;
     const materialization = await this.sweeps.run({ cause: 'load', before: known });
-    return { loaded, compiled, diff, warnings, version, materialization };
+    return { loaded, compiled, graphql, diff, warnings, version, materialization };
   }
 
   async violations(request: ViolationsRequest): Promise<ViolationsPage> {

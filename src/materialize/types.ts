@@ -1,7 +1,7 @@
 /** What the materialize room offers to the HTTP surface and the command line. */
 import type { Credentials } from '../dgraph';
 import type { LoadedOntology, Introspection, OntologyWarning } from '../ontology';
-import type { CompiledSchema, SchemaDiff } from '../schema';
+import type { CompiledGraphql, CompiledSchema, SchemaDiff } from '../schema';
 import type { Bundle } from './in-force/bundle';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 
@@ -159,6 +159,7 @@ export interface Preview extends MaterializationReport {
 export interface Validation {
   readonly loaded: LoadedOntology;
   readonly compiled: CompiledSchema;
+  readonly graphql: CompiledGraphql;
   readonly diff: SchemaDiff;
   /** Also axioms that no rule was made of. */
   readonly warnings: readonly OntologyWarning[];

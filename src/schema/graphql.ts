@@ -19,6 +19,11 @@ export interface CompiledGraphql {
   readonly warnings: readonly OntologyWarning[];
 }
 
+const HEAD = '# Made by owlgate of the ontology in force; a load replaces it.';
+
+/** Whether SDL is `compileGraphql`'s. */
+export const isGeneratedSdl = (sdl: string): boolean => sdl.startsWith(HEAD);
+
 /** What an edge leads to where the ontology does not say. */
 const THING = { class: 'owl.Thing', name: 'Thing' };
 const ANY_LANGUAGE = '_any';
@@ -67,7 +72,7 @@ class GraphqlCompiler {
     if (this.usesThing) types.push(this.thingType());
     const unions = [...this.unions].map(([name, members]) => `union ${name} = ${members.join(' | ')}\n`);
     return {
-      sdl: [...types, ...unions].join('\n'),
+      sdl: [`${HEAD}\n`, ...types, ...unions].join('\n'),
       types: this.types,
       fields: this.fields,
       subtypes: this.subtypes(),

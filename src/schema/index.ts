@@ -1,6 +1,8 @@
 /** The schema room: a loaded ontology → Dgraph's schema, and that against what an engine has. Pure. */
 export { compileSchema, IRI_PREDICATE } from './compile';
 export type { CompiledSchema } from './compile';
+export { compileGraphql, isGeneratedSdl } from './graphql';
+export type { CompiledGraphql } from './graphql';
 export { diffSchema, refuseConflicts } from './diff';
 export type { PredicateChange, SchemaConflict, SchemaDiff } from './diff';
 export { readSchemaAnswer } from './stored';

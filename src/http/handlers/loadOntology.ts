@@ -17,7 +17,7 @@
  *       "version": 1, "profile": "strict", "warnings": [{ "code", "message", "line"?, "column"? }],
  *       "materialization": { "nodes": 0, "inferred": 0, "retracted": 0, "violations": [{ "message", "entity" }], "violationCount": 0 } }
  *
- * Answer to a validation: `status` is `valid`; there is no `version`; `materialization` is what a load would come to, with
+ * Answer to a validation: `status` is `valid`; there is no `version`; `graphqlSchema` is the SDL of the ontology; `materialization` is what a load would come to, with
  *
  *     "examples": { "inferred": [{ "subject", "predicate", "object" }], "retracted": [] }, "exact": true, "reason"?: "…"
  *
@@ -77,6 +77,7 @@ export async function loadOntology(request: Request, response: Response, service
       status: 'valid',
       message: 'Ontology is valid; nothing was changed',
       ...counts(validation),
+      graphqlSchema: validation.graphql.sdl,
       profile,
       warnings: validation.warnings,
       diff: { ...ontologyDifference(before?.loaded, validation.loaded), predicates, types, conflicts },

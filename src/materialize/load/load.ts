@@ -2,9 +2,10 @@
 import type { Credentials, Engine } from '../../dgraph';
 import { readDocument } from '../../ontology';
 import { compareWarnings } from '../../ontology';
-import type { ReadOptions } from '../../ontology';
+import type { OntologyWarning, ReadOptions } from '../../ontology';
 import { refuseInconsistent } from './consistency';
-import { compileSchema, diffSchema, refuseConflicts } from '../../schema';
+import { setGraphql } from './graphql';
+import { compileGraphql, compileSchema, diffSchema, refuseConflicts } from '../../schema';
 import type { SchemaDiff } from '../../schema';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Gathered } from './gather';
@@ -25,27 +26,40 @@ export function prepareLoad(
 ): Validation & { readonly compilation: CompiledRules } {
   const loaded = readDocument(document, reading);
   const compiled = compileSchema(loaded);
+  const graphql = compileGraphql(loaded, compiled);
   const compilation = compileRules(loaded, compiled);
   refuseInconsistent(compilation, loaded);
-  const warnings = [...remarks, ...loaded.warnings, ...compiled.warnings, ...leftOutWarnings(compilation)];
+  const warnings = [
+    ...remarks,
+    ...loaded.warnings,
+    ...compiled.warnings,
+    ...graphql.warnings,
+    ...leftOutWarnings(compilation),
+  ];
   warnings.sort(compareWarnings);
-  return { loaded, compiled, compilation, warnings, diff: diffSchema(compiled, schema.answer) };
+  return { loaded, compiled, graphql, compilation, warnings, diff: diffSchema(compiled, schema.answer) };
 }
 
 /**
  * Step 4: the compiled schema put in force, unless stored data stands against it; then nothing is applied.
  *
+ * @param sdl of the GraphQL schema; undefined where that is to stay as it is. It comes before the Dgraph schema, since it
+ *   takes away from predicates what it does not know, indexes and `@reverse` among it
+ * @returns what there is to say of the GraphQL schema
  * @throws OwlgateError OntologySchemaConflict, EngineFailure
  */
 export async function applySchema(
   engine: Engine,
   diff: SchemaDiff,
+  sdl: string | undefined,
   credentials: Credentials | undefined,
-): Promise<void> {
-  if (diff.isEmpty) return;
+): Promise<readonly OntologyWarning[]> {
+  if (diff.isEmpty && sdl === undefined) return [];
   const drops = await refusedWithData(engine, diff, credentials);
   for (const drop_attr of drops) await engine.alter({ drop_attr }, credentials);
+  const warnings = sdl === undefined ? [] : await setGraphql(engine, sdl, credentials);
   await engine.alter(diff.text, credentials);
+  return warnings;
 }
 
 /** @returns the predicates to be dropped first, none of which has data */

@@ -4,7 +4,7 @@ import { gatherDocuments } from '../../../src/materialize/load/gather';
 import { NO_IMPORTS } from '../../../src/materialize/load/imports';
 import { checksumOf } from '../../../src/materialize/in-force/registry';
 import { Introspection, readDocument } from '../../../src/ontology';
-import { compileSchema, diffSchema } from '../../../src/schema';
+import { compileGraphql, compileSchema, diffSchema } from '../../../src/schema';
 import { silent } from '../../../src/util/log';
 import type { ExplainAnswer, ExplainQuestion } from '../../../src/materialize/explain/explain';
 import type {
@@ -43,7 +43,8 @@ export class FakeMaterializer implements Materializer {
     const compiled = compileSchema(loaded);
     const { predicates, types } = compiled;
     const diff = diffSchema({ predicates, types }, { schema: [], types: [] });
-    return { loaded, compiled, diff, warnings: [...warnings, ...loaded.warnings, ...compiled.warnings] };
+    const graphql = compileGraphql(loaded, compiled);
+    return { loaded, compiled, graphql, diff, warnings: [...warnings, ...loaded.warnings, ...compiled.warnings] };
   }
 
   async load(request: LoadRequest): Promise<LoadReport> {

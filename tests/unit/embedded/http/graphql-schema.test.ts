@@ -21,7 +21,7 @@ afterAll(async () => {
 const send = async (at: string, body?: string, type = 'application/json') => {
   const request = body === undefined ? {} : { method: 'POST', body, headers: { 'content-type': type } };
   const response = await fetch(`${server.url}${at}`, request);
-  return { status: response.status, body: await response.json() };
+  return { status: response.status, body: (await response.json()) as any };
 };
 const admin = async (query: string) => (await send('/admin', JSON.stringify({ query }))).body;
 const stored = async () => (await admin('{ getGQLSchema { id schema generatedSchema } }')).data.getGQLSchema;

@@ -1,0 +1,168 @@
+/** What a thread may take: time, memory, a place in the queue; and nothing at all once nobody waits for it. */
+import { AsidePool, type PoolLimits } from '../../../../src/embedded/aside/pool';
+import { AsideThread } from '../../../../src/embedded/aside/handle';
+import { QueryTimeoutError } from '../../../../src/embedded/execute';
+import { Delta, type Store } from '../../../../src/embedded/storage';
+import { silent } from '../../../../src/util/log';
+import {
+  commit,
+  declaration,
+  declare,
+  openStore,
+  removeTemporaryDirectories,
+  temporaryDirectory,
+} from '../storage/harness';
+import { asideEntry } from './harness';
+
+afterAll(removeTemporaryDirectories);
+
+const LINKS = 200;
+/** Every node of LINKS has an edge to every other. */
+const steps = (n: number): string => 'next { '.repeat(n) + 'n' + ' }'.repeat(n);
+const ENDLESS = `{ q(func: has(next)) { ${steps(6)} } }`;
+/** A recursion without an end, of which nothing is shown before it is over. */
+const LARGE = `{ q(func: has(next)) { ${steps(3)} } }`;
+const SHORT = '{ q(func: uid(0x1)) { n } }';
+
+let store: Store;
+let directory: string;
+let entry: string;
+const pools: AsidePool[] = [];
+beforeAll(async () => {
+  directory = temporaryDirectory();
+  entry = asideEntry();
+  store = openStore(directory);
+  await store.write((batch) => {
+    declare(batch, declaration('next', { type: 'uid', list: true }));
+    declare(batch, declaration('n'));
+  });
+  const delta = new Delta();
+  for (let from = 1; from <= LINKS; from++) {
+    for (let to = 1; to <= LINKS; to++) delta.predicate('next').edge(from).set(to);
+    delta
+      .predicate('n')
+      .value(from)
+      .set('\xff'.repeat(8), { value: { type: 'string', value: 'x'.repeat(100) }, lang: '', facets: [] });
+  }
+  await commit(store, delta);
+});
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+afterAll(() => store.close());
+
+function pool(limits: Partial<PoolLimits>): AsidePool {
+  const all = { threads: 1, memoryMb: 512, runMs: 60_000, waitMs: 60_000, waiting: 10, ...limits };
+  const made = new AsidePool('queries', (memoryMb) => new AsideThread(entry, { directory }, memoryMb), all, silent);
+  pools.push(made);
+  return made;
+}
+
+interface How {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Whether the query looks at the clock itself. */
+  readonly looks?: boolean;
+}
+
+const query = (
+  from: AsidePool,
+  text: string,
+  { timeoutMs = 60_000, signal, looks = true }: How = {},
+): Promise<string> =>
+  from.run({ deadline: Date.now() + timeoutMs, signal }, async (thread, deadline) => {
+    await thread.lend({ snapshot: store.current, adopted: [] });
+    const request = { query: text, debug: false, format: 'json' } as const;
+    const { json } = await thread.ask('answer', { kind: 'query', request, deadline: looks ? deadline : Infinity });
+    return json;
+  });
+
+const answered = expect.stringContaining('xxx');
+
+it('a query that needs more memory than it may ends with its thread, and with an error that says so', async () => {
+  const small = pool({ memoryMb: 40 });
+  await expect(query(small, LARGE)).rejects.toThrow('the request needs more memory than 40 MB');
+  expect(await query(small, SHORT)).toEqual(answered);
+}, 60_000);
+
+it('a query that does not look at the clock is ended after its time all the same', async () => {
+  const one = pool({});
+  const began = Date.now();
+  await expect(query(one, ENDLESS, { timeoutMs: 300, looks: false })).rejects.toThrow(QueryTimeoutError);
+  expect(Date.now() - began).toBeGreaterThanOrEqual(1300);
+  expect(await query(one, SHORT)).toEqual(answered);
+  const brief = pool({ runMs: 200 });
+  await expect(query(brief, ENDLESS, { looks: false })).rejects.toThrow(QueryTimeoutError);
+}, 60_000);
+
+it('a query ends when its client leaves, and the next has its thread', async () => {
+  const one = pool({});
+  const leaving = new AbortController();
+  const endless = query(one, ENDLESS, { signal: leaving.signal });
+  const next = query(one, SHORT);
+  const waiting = new AbortController();
+  const never = query(one, SHORT, { signal: waiting.signal });
+  setTimeout(() => waiting.abort(), 100);
+  setTimeout(() => leaving.abort(), 300);
+  await expect(never).rejects.toThrow('the client has left');
+  await expect(endless).rejects.toThrow('the client has left');
+  expect(await next).toEqual(answered);
+}, 60_000);
+
+it('the wait for a thread has an end, and an error that says why', async () => {
+  const one = pool({ waitMs: 200, waiting: 2 });
+  const endless = query(one, ENDLESS, { timeoutMs: 1500 });
+  const late = [query(one, SHORT), query(one, SHORT)];
+  await expect(query(one, SHORT)).rejects.toThrow('too many queries at once: 1 at a time');
+  for (const one of late)
+    await expect(one).rejects.toThrow('others wait for at most 0.2 s, 2 of them: ask again later');
+  await expect(endless).rejects.toThrow(QueryTimeoutError);
+  expect(await query(one, SHORT)).toEqual(answered);
+  // Whose own time is shorter is told that.
+  const busy = query(one, ENDLESS, { timeoutMs: 1000 });
+  await expect(query(one, SHORT, { timeoutMs: 50 })).rejects.toThrow(QueryTimeoutError);
+  await expect(busy).rejects.toThrow(QueryTimeoutError);
+}, 60_000);
+
+it('ends what runs and what waits when it is closed', async () => {
+  const one = pool({});
+  const running = query(one, ENDLESS);
+  const waiting = query(one, SHORT);
+  const both = Promise.all([running, waiting].map((each) => expect(each).rejects.toThrow('the engine is closing')));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await one.close();
+  await both;
+}, 60_000);
+
+it('reads a state for as long as it is held, whatever is committed meanwhile', async () => {
+  const one = pool({});
+  const delta = new Delta();
+  const place = '\xff'.repeat(8);
+  delta
+    .predicate('n')
+    .value(7)
+    .set(place, { value: { type: 'string', value: 'y'.repeat(1e6) }, lang: '', facets: [] });
+  await commit(store, delta);
+  const kept = store.current.acquire();
+  for (let i = 0; i < 20; i++) {
+    const more = new Delta();
+    for (let uid = 1; uid <= LINKS; uid++) {
+      more
+        .predicate('n')
+        .value(uid)
+        .set(place, { value: { type: 'string', value: `z${i}` }, lang: '', facets: [] });
+    }
+    await commit(store, more);
+  }
+  const json = await one.run({ deadline: Date.now() + 60_000 }, async (thread, deadline) => {
+    await thread.lend({ snapshot: kept, adopted: [] });
+    const request = { query: '{ q(func: has(n)) { n } }', debug: false, format: 'json' } as const;
+    return (await thread.ask('answer', { kind: 'query', request, deadline })).json;
+  });
+  const values = (JSON.parse(json) as { q: { n: string }[] }).q.map(({ n }) => n);
+  expect(values).toHaveLength(LINKS);
+  expect(values[6]).toBe('y'.repeat(1e6));
+  expect(values.filter((n) => n === 'x'.repeat(100))).toHaveLength(LINKS - 1);
+  expect(await query(one, SHORT)).toContain('z19');
+  kept.release();
+}, 60_000);

@@ -1,0 +1,105 @@
+import { buildSchema } from 'graphql';
+import { completeApi } from '../../../src/graphql/api/complete';
+import { printApi } from '../../../src/graphql/api/print';
+import { readSdl } from '../../../src/graphql/sdl/read';
+import { readOntology } from '../../../src/ontology';
+import { compileGraphql, compileSchema, isGeneratedSdl } from '../../../src/schema';
+
+const HEAD = `
+@prefix : <http://example.org/zoo#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+@prefix owlgate: <https://owlgate.dev/ns#> .
+`;
+
+function compile(text: string) {
+  const loaded = readOntology(HEAD + text, { profile: 'lenient' });
+  const graphql = compileGraphql(loaded, compileSchema(loaded));
+  const model = readSdl(graphql.sdl);
+  buildSchema(printApi(model, completeApi(model)));
+  const line = (type: string, field: string) => {
+    const { predicate, type: of, search } = model.types.get(type)!.byName.get(field)!;
+    return { predicate, type: of.list ? `[${of.name}]` : of.name, search };
+  };
+  return { ...graphql, model, line };
+}
+
+const ZOO = `
+:Animal a owl:Class ; rdfs:comment "Whatever\\n moves"@en .
+:Dog a owl:Class ; rdfs:subClassOf :Animal .
+:Old a owl:Class ; owl:deprecated true .
+:name a owl:DatatypeProperty ; rdfs:domain :Animal ; rdfs:range xsd:string .
+:legs a owl:DatatypeProperty, owl:FunctionalProperty ; rdfs:domain :Animal ; rdfs:range xsd:integer .
+:born a owl:DatatypeProperty ; rdfs:domain :Animal ; rdfs:range xsd:date ; owl:deprecated true .
+:label a owl:DatatypeProperty ; rdfs:domain :Animal ; rdfs:range rdf:langString .
+:nick a owl:DatatypeProperty ; rdfs:domain :Dog ; rdfs:range xsd:string ; owlgate:list true ; owlgate:index "fulltext,trigram" .
+:chases a owl:ObjectProperty ; rdfs:domain :Dog ; rdfs:range :Animal .
+:mother a owl:ObjectProperty, owl:FunctionalProperty ; rdfs:domain :Animal ; rdfs:range :Animal .
+:near a owl:ObjectProperty ; rdfs:domain :Dog .
+`;
+
+it('makes one concrete type of each class, with what it inherits', () => {
+  const { sdl, model, line, subtypes, types } = compile(ZOO);
+  expect(isGeneratedSdl(sdl)).toBe(true);
+  expect([...types]).toEqual([
+    ['Animal', 'Animal'],
+    ['Dog', 'Dog'],
+    ['Old', 'Old'],
+  ]);
+  expect([...model.types.values()].map(({ kind, dgraphName }) => [kind, dgraphName])).toEqual([
+    ['object', 'Animal'],
+    ['object', 'Dog'],
+    ['object', 'Old'],
+    ['object', 'owl.Thing'],
+  ]);
+  expect([...model.types.get('Dog')!.byName.keys()].sort()).toEqual(
+    ['id', 'iri', 'name', 'legs', 'born', 'label', 'label_any', 'nick', 'chases', 'mother', 'near'].sort(),
+  );
+  expect(line('Dog', 'name')).toEqual({ predicate: 'name', type: 'String', search: ['exact', 'term'] });
+  expect(line('Dog', 'legs')).toEqual({ predicate: 'legs', type: 'Int64', search: ['int64'] });
+  expect(line('Dog', 'born')).toEqual({ predicate: 'born', type: 'DateTime', search: ['day'] });
+  expect(line('Dog', 'nick')).toEqual({ predicate: 'nick', type: '[String]', search: ['fulltext', 'regexp'] });
+  expect(line('Dog', 'label_any').predicate).toBe('label@.');
+  expect(line('Dog', 'chases')).toEqual({ predicate: 'chases', type: '[Animal]', search: [] });
+  expect(line('Animal', 'mother').type).toBe('Animal');
+  expect(line('Dog', 'near').type).toBe('[Thing]');
+  expect(model.types.get('Dog')!.xids.map(({ name }) => name)).toEqual(['iri']);
+  expect(model.types.get('Animal')!.description).toBe('Whatever moves');
+  expect(model.types.get('Old')!.description).toBe('Deprecated.');
+  expect(model.types.get('Dog')!.byName.get('born')!.directives.join(' ')).toContain('@deprecated');
+  expect(subtypes.get('Animal')).toEqual(['Dog']);
+});
+
+it('leads to a union where the range is one, and to one of several classes that all hold', () => {
+  const { model, line } = compile(`
+    :A a owl:Class . :B a owl:Class . :C a owl:Class .
+    :a a owl:DatatypeProperty ; rdfs:domain :A . :b a owl:DatatypeProperty ; rdfs:domain :B .
+    :either a owl:ObjectProperty ; rdfs:domain :C ; rdfs:range [ a owl:Class ; owl:unionOf (:A :B) ] .
+    :both a owl:ObjectProperty ; rdfs:domain :C ; rdfs:range :A, :B .
+  `);
+  expect(model.unions.get('EitherRange')!.members).toEqual(['A', 'B']);
+  expect(line('C', 'either').type).toBe('[EitherRange]');
+  expect(line('C', 'both').type).toBe('[A]');
+});
+
+it('spells what GraphQL cannot, says so, and gives the name to whom it belongs', () => {
+  const { types, fields, warnings } = compile(`
+    :Person a owl:Class . :PersonFilter a owl:Class . :String a owl:Class .
+    :x a owl:Class ; owlgate:name "a.b" . :a_b a owl:Class .
+    :id a owl:DatatypeProperty ; rdfs:domain :Person .
+    :sizeAggregate a owl:DatatypeProperty ; rdfs:domain :Person .
+    :as a owl:DatatypeProperty ; rdfs:domain :Person .
+  `);
+  expect(Object.fromEntries(types)).toEqual({
+    Person: 'Person',
+    PersonFilter: 'PersonFilter_',
+    String: 'String_',
+    a_b: 'a_b',
+    'a.b': 'a_b_',
+  });
+  expect(Object.fromEntries(fields)).toEqual({ iri: 'iri', id: 'id_', sizeAggregate: 'sizeAggregate_', as: 'as_' });
+  expect(warnings.map(({ message }) => message)).toContain('in GraphQL the class "a.b" is named "a_b_"');
+  expect(warnings).toHaveLength(6);
+});
