@@ -1,7 +1,130 @@
-import type { GraphqlBackend } from '../backend';
+/**
+ * Mutations, one after another: each is planned, written in one transaction, and its payload read afterwards. After one
+ * that fails none is executed.
+ */
+import type { GraphqlBackend, UpsertAnswer } from '../backend';
+import { notServed } from '../custom';
 import type { Resolved } from '../execute';
+import { inOrder, type FieldResult } from '../resolve';
+import { because, RequestFailure, type ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
 import type { GraphqlModel } from '../sdl/model';
-export function resolveMutations(_s: readonly Selection[], _m: GraphqlModel, _b: GraphqlBackend): Promise<Resolved> {
-  return Promise.resolve({ data: {}, errors: [] });
+import { planAdd } from './add';
+import { planDelete } from './delete';
+import { payloadOf, readPayload, type Payload } from './payload';
+import { fieldOf, type MutationField, type Plan } from './plan';
+import { planUpdate } from './update';
+
+/** So often a mutation is planned, if others add meanwhile what it adds. */
+const ATTEMPTS = 3;
+
+export async function resolveMutations(
+  selections: readonly Selection[],
+  model: GraphqlModel,
+  backend: GraphqlBackend,
+): Promise<Resolved> {
+  const results = new Map<Selection, FieldResult>();
+  const skipped: ResponseError[] = [];
+  let failed = false;
+  for (const selection of selections) {
+    if (selection.name.startsWith('__')) continue;
+    const { key, location } = selection;
+    if (failed) {
+      const message = `Mutation ${key} was not executed because of a previous error.`;
+      skipped.push({ message, locations: [location], path: [key] });
+      continue;
+    }
+    try {
+      results.set(selection, await resolve(selection, model, backend));
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error;
+      failed = true;
+      const errors = error.errors.map((each) => ({ ...each, path: [key, ...(each.path ?? [])] }));
+      results.set(selection, { value: null, errors });
+    }
+  }
+  const { data, errors } = inOrder(selections, results);
+  return { data, errors: [...errors, ...skipped] };
+}
+
+/** @throws RequestFailure if nothing was written */
+async function resolve(selection: Selection, model: GraphqlModel, backend: GraphqlBackend): Promise<FieldResult> {
+  const field = fieldOf(selection, model);
+  if (!field) throw RequestFailure.of(notServed(selection.name), [selection.location]);
+  return field.kind === 'delete' ? resolveDelete(field, model, backend) : resolveWrite(field, model, backend);
+}
+
+/** What is deleted is read before it is. */
+async function resolveDelete(field: MutationField, model: GraphqlModel, backend: GraphqlBackend): Promise<FieldResult> {
+  const { selection, type } = field;
+  const payload = await rejecting(
+    () => readPayload(selection, type, model, backend, { filter: selection.args['filter'] ?? null }),
+    (error) => new RequestFailure(because(`couldn't execute query for mutation ${selection.name}`, error)),
+  );
+  const { touched } = await write(field, planDelete(field, model), backend);
+  return { value: payloadOf(selection, touched.length, payload), errors: payload.errors };
+}
+
+async function resolveWrite(field: MutationField, model: GraphqlModel, backend: GraphqlBackend): Promise<FieldResult> {
+  const { selection } = field;
+  for (let attempt = 1; ; attempt++) {
+    const plan = await planned(field, model, backend);
+    if (!plan) return { value: payloadOf(selection, 0, NOTHING), errors: [] };
+    const { touched, answer } = await write(field, plan, backend);
+    if (plan.isWritten?.(answer) === false) {
+      if (attempt < ATTEMPTS) continue;
+      const what = `couldn't rewrite query for mutation ${selection.name}`;
+      throw new RequestFailure(because(what, new Error('no new node was created')));
+    }
+    const payload = await readWritten(field, touched, model, backend);
+    const count = field.kind === 'add' ? Object.keys(answer.uids).length : touched.length;
+    return { value: payloadOf(selection, count, payload), errors: payload.errors };
+  }
+}
+
+const NOTHING: Payload = { values: new Map(), errors: [] };
+
+/** What was written stays written if it can not be read. */
+async function readWritten({ selection, type }: MutationField, uids: string[], model: GraphqlModel, backend: GraphqlBackend) {
+  try {
+    return await readPayload(selection, type, model, backend, { uids });
+  } catch (error) {
+    const what = `couldn't execute query for mutation ${selection.name} because Dgraph execution failed`;
+    return { ...NOTHING, errors: because(what, error).map((each) => ({ ...each, path: [selection.key] })) };
+  }
+}
+
+const planned = (field: MutationField, model: GraphqlModel, backend: GraphqlBackend): Promise<Plan | undefined> =>
+  rejecting(
+    () => (field.kind === 'add' ? planAdd(field, model, backend) : planUpdate(field, model, backend)),
+    (error) =>
+      error instanceof RequestFailure
+        ? new RequestFailure(because(`couldn't rewrite mutation ${field.selection.name}`, error))
+        : failureOf(field, error),
+  );
+
+async function write(field: MutationField, plan: Plan, backend: GraphqlBackend) {
+  const answer: UpsertAnswer = await rejecting(
+    () => backend.mutate(plan.upsert),
+    (error) => failureOf(field, error),
+  );
+  try {
+    return { answer, touched: plan.touched(answer) };
+  } catch (error) {
+    throw new RequestFailure(because(`mutation ${field.selection.name} failed`, error));
+  }
+}
+
+function failureOf({ selection }: MutationField, error: unknown): RequestFailure {
+  const locations = [selection.location];
+  const errors = because(`mutation ${selection.name} failed because Dgraph execution failed`, error);
+  return new RequestFailure(errors.map((each) => ({ ...each, locations })));
+}
+
+async function rejecting<T>(work: () => Promise<T>, failure: (error: unknown) => RequestFailure): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw failure(error);
+  }
 }

@@ -1,0 +1,106 @@
+/** `addT(input: […], upsert: …)` */
+import type { GraphqlBackend, Upsert, UpsertAnswer } from '../backend';
+import { typeFunction, uidFunction } from '../query/text';
+import { isList } from '../request/values';
+import type { GraphqlModel, GraphqlType } from '../sdl/model';
+import { Existence, type Question } from './existence';
+import { Refused } from './failure';
+import { findNodes } from './found';
+import type { Fragment } from './fragment';
+import { inputOf, isInputObject } from './input';
+import { NodeNames } from './names';
+import { uidsOf, type MutationField, type Plan } from './plan';
+import { Rewriter } from './rewrite';
+
+interface Added {
+  readonly fragment: Fragment;
+  readonly changes?: string;
+}
+
+/** @throws Refused with everything that is wrong with the input */
+export async function planAdd(
+  { selection, type }: MutationField,
+  model: GraphqlModel,
+  backend: GraphqlBackend,
+): Promise<Plan> {
+  const { input, upsert } = selection.args;
+  const objects = (isList(input) ? input : []).map((each) => inputOf(each)).filter(isInputObject);
+  const names = new NodeNames(model);
+  const existence = new Existence(model, names);
+  for (const object of objects) existence.ask(type, object, undefined);
+  Refused.check(existence.errors);
+  const found = await findNodes(existence.questions, backend);
+  const existing = new Map(found);
+  const rewriter = new Rewriter(model, names, existence, found, upsert === true ? 'upsert' : 'add');
+  const added = objects.flatMap((object): Added[] => {
+    const { fragment, changes } = rewriter.object(type, object, undefined, '');
+    return fragment ? [{ fragment, ...(changes !== undefined && { changes }) }] : [];
+  });
+  Refused.check(rewriter.errors);
+  const unknown = existence.questions.filter(({ name }) => !existing.has(name));
+  return {
+    upsert: upsertOf(type, added, existing, unknown),
+    isWritten: ({ uids }) =>
+      Object.keys(uids).length > 0 || added.every(({ changes }) => changes !== undefined),
+    touched: (answer) => added.flatMap((each) => touchedBy(each, answer)),
+  };
+}
+
+function upsertOf(
+  type: GraphqlType,
+  added: readonly Added[],
+  existing: ReadonlyMap<string, string>,
+  unknown: readonly Question[],
+): Upsert {
+  const queries: string[] = [];
+  const guard = guardOf(unknown);
+  if (guard) queries.push(guard.query);
+  const created = added.filter(({ changes }) => changes === undefined);
+  const mutations: Upsert['mutations'][number][] = [];
+  if (created.length > 0) mutations.push(mutationOf(created, guard?.condition));
+  for (const each of added) {
+    const { changes } = each;
+    if (changes === undefined) continue;
+    const root = `func: ${uidFunction([existing.get(changes)!])}`;
+    queries.push(`${changes} as ${changes}(${root}) @filter(${typeFunction(type.dgraphName)}) { uid }`);
+    mutations.push(mutationOf([each], [`gt(len(${changes}), 0)`, guard?.condition].filter(Boolean).join(' AND ')));
+  }
+  for (const { fragment } of added) queries.push(...fragment.queries);
+  return { ...(queries.length > 0 && { query: `query {\n${queries.join('\n')}\n}` }), mutations };
+}
+
+function mutationOf(added: readonly Added[], cond: string | undefined): Upsert['mutations'][number] {
+  const deletes = added.flatMap(({ fragment }) => fragment.deletes);
+  return {
+    ...(cond !== undefined && { cond }),
+    set: added.map(({ fragment }) => fragment.json),
+    ...(deletes.length > 0 && { delete: deletes }),
+  };
+}
+
+/**
+ * What was not there when it was looked for must not be there when it is written: another may have added it meanwhile. Then
+ * nothing is written, and it is looked for once more.
+ */
+function guardOf(unknown: readonly Question[]): { readonly query: string; readonly condition: string } | undefined {
+  const values = new Map<string, { readonly subject: string; readonly type: string; readonly values: string[] }>();
+  for (const { key, type } of unknown) {
+    if (!key) continue;
+    const id = `${key.subject} ${type.dgraphName}`;
+    const same = values.get(id);
+    if (same) same.values.push(key.value);
+    else values.set(id, { subject: key.subject, type: typeFunction(type.dgraphName), values: [key.value] });
+  }
+  if (values.size === 0) return undefined;
+  const blocks = [...values.values()].map(
+    ({ subject, type, values: given }, i) =>
+      `guard${i} as var(func: eq(${subject}, ${given.join(', ')})) @filter(${type})`,
+  );
+  return { query: blocks.join('\n'), condition: blocks.map((_, i) => `eq(len(guard${i}), 0)`).join(' AND ') };
+}
+
+function touchedBy({ fragment, changes }: Added, { uids, queries }: UpsertAnswer): string[] {
+  if (changes !== undefined) return uidsOf(queries[changes]);
+  const uid = uids[String(fragment.json['uid']).slice(2)];
+  return uid === undefined ? [] : [uid];
+}

@@ -1,0 +1,39 @@
+/** `deleteT(filter: …)` */
+import { bare, predicate } from '../query/text';
+import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
+import type { Json } from './fragment';
+import { NodeNames } from './names';
+import { FILTERED, FILTERED_BLOCK, uidsOf, type MutationField, type Plan } from './plan';
+import { filteredBlock } from './update';
+
+/** Edges from other nodes are deleted where the schema knows their other side. */
+export function planDelete({ selection, type }: MutationField, model: GraphqlModel): Plan {
+  const names = new NodeNames(model);
+  const nodes = { uid: `uid(${FILTERED})` };
+  const deletes: Json[] = [nodes];
+  const ends: string[] = [];
+  for (const field of type.fields) {
+    const other = otherSide(field, model);
+    if (!other) continue;
+    const name = names.next(field.type.name);
+    ends.push(`${name} as ${predicate(field.predicate)}`);
+    deletes.push({ uid: `uid(${name})`, [bare(other.predicate)]: other.type.list ? [nodes] : nodes });
+  }
+  return {
+    upsert: {
+      query: `query {\n${filteredBlock(type, selection.args['filter'], ends)}\n}`,
+      mutations: [{ delete: deletes }],
+    },
+    touched: ({ queries }) => uidsOf(queries[FILTERED_BLOCK]),
+  };
+}
+
+/** The inverse of an edge, or the edge whose reverse it is. */
+function otherSide(field: GraphqlField, model: GraphqlModel): GraphqlField | undefined {
+  const target: GraphqlType | undefined = model.types.get(field.type.name);
+  if (!target) return undefined;
+  if (field.inverse !== undefined) return target.byName.get(field.inverse);
+  const forward = bare(field.predicate);
+  if (!forward.startsWith('~')) return undefined;
+  return target.fields.find((each) => bare(each.predicate) === forward.slice(1));
+}

@@ -1,0 +1,10 @@
+/** An input that can not be written: what is wrong with it, in Dgraph's words. */
+import { RequestFailure } from '../request/failure';
+
+export class Refused extends RequestFailure {
+  /** @throws Refused if there are messages */
+  static check(messages: readonly string[]): void {
+    if (messages.length === 0) return;
+    throw new Refused(messages.map((each) => ({ message: `failed to rewrite mutation payload because ${each}` })));
+  }
+}

@@ -1,0 +1,64 @@
+/** What one object of an input becomes: JSON to be set or deleted, and what has to be deleted beside it. */
+import type { GraphqlField } from '../sdl/model';
+import { bare, predicate, uidFunction } from '../query/text';
+import { inverseOf, storedAs, type Edge } from './input';
+import type { NodeNames } from './names';
+
+export type Json = Record<string, unknown>;
+
+export interface Fragment {
+  readonly json: Json;
+  /** Blocks of variables that the deletes use. */
+  readonly queries: string[];
+  readonly deletes: Json[];
+}
+
+export const fragmentOf = (json: Json): Fragment => ({ json, queries: [], deletes: [] });
+
+/** A node that is there, at the end of an edge. */
+export function reference(uid: string, edge: Edge, source: string, names: NodeNames, removes: boolean): Fragment {
+  const fragment = fragmentOf({ uid });
+  linkBack(fragment.json, edge, source);
+  if (!removes) dropFormer(fragment, edge, source, uid, names);
+  return fragment;
+}
+
+/** The other side of an inverse edge. */
+export function linkBack(json: Json, edge: Edge, source: string): void {
+  const inverse = inverseOf(edge);
+  if (!inverse) return;
+  json[storedAs(edge.target, inverse.name)] = inverse.type.list ? [{ uid: source }] : { uid: source };
+}
+
+/** Sides of an inverse edge that hold one node lose the one that they had, and that one loses its side. */
+function dropFormer(fragment: Fragment, edge: Edge, source: string, target: string, names: NodeNames): void {
+  const inverse = inverseOf(edge);
+  if (!inverse) return;
+  dropSide(fragment, target, source, inverse, edge.field, names);
+  dropSide(fragment, source, target, edge.field, inverse, names);
+}
+
+/**
+ * @param node whose single edge is another's now
+ * @param kept the node at its end that stays
+ * @param back the inverse of the edge
+ */
+function dropSide(
+  fragment: Fragment,
+  node: string,
+  kept: string,
+  field: GraphqlField,
+  back: GraphqlField,
+  names: NodeNames,
+): void {
+  if (field.type.list || node.startsWith('_:')) return;
+  const former = names.next(field.type.name);
+  const but = kept.startsWith('_:') ? '' : ` @filter(NOT (${uidFunction([unwrapped(kept)])}))`;
+  const func = uidFunction([unwrapped(node)]);
+  fragment.queries.push(`var(func: ${func}) { ${former} as ${predicate(field.predicate)}${but} }`);
+  const end = { uid: node };
+  fragment.deletes.push({ uid: `uid(${former})`, [bare(back.predicate)]: back.type.list ? [end] : end });
+}
+
+/** `uid(x)` → `x` */
+const unwrapped = (node: string): string => /^uid\((.*)\)$/s.exec(node)?.[1] ?? node;

@@ -1,0 +1,211 @@
+/** An object of an input → JSON of a node: new, named by a key, or the ones that a filter found. */
+import { GEO_TYPES } from '../sdl/scalars';
+import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
+import { typeText } from '../request/selection';
+import { dropInverse, type Existence } from './existence';
+import { fragmentOf, linkBack, reference, type Fragment, type Json } from './fragment';
+import { geoJsonOf } from './geometry';
+import {
+  inverseOf,
+  isInputObject,
+  memberOf,
+  namesOf,
+  originOf,
+  storedAs,
+  type Edge,
+  type Input,
+  type InputObject,
+} from './input';
+import type { NodeNames } from './names';
+
+/** What is done with the object at the top: it is added, added or changed, changed, or what it says is removed. */
+export type Purpose = 'add' | 'upsert' | 'set' | 'remove';
+
+export interface Rewritten {
+  readonly fragment?: Fragment;
+  /** The name of the node that is there already, and is changed. */
+  readonly changes?: string;
+}
+
+const SEVERAL = 'multiple nodes found for given xid values, updation not possible';
+
+export class Rewriter {
+  readonly errors: string[] = [];
+
+  /** @param found name of a node → its uid, or a blank node that is made earlier in the mutation */
+  constructor(
+    private readonly model: GraphqlModel,
+    private readonly names: NodeNames,
+    private readonly existence: Existence,
+    private readonly found: Map<string, string>,
+    private readonly purpose: Purpose,
+  ) {}
+
+  /**
+   * @param edge the edge that leads to the object; undefined at the top
+   * @param source the node that the edge comes from, or at the top the nodes that are changed
+   */
+  object(type: GraphqlType, given: InputObject, edge: Edge | undefined, source: string): Rewritten {
+    const id = type.idField?.name;
+    if (id !== undefined && Object.hasOwn(given, id)) return this.byId(type, String(given[id]), edge, source);
+    const key = this.byKeys(type, given, edge, source);
+    if ('refused' in key) return {};
+    if (key.reference) return { fragment: key.reference };
+    const { changes } = key;
+    const name = key.name ?? this.names.next(type.name);
+    const isTop = edge === undefined;
+    const isChange = (isTop && (this.purpose === 'set' || this.purpose === 'remove')) || changes !== undefined;
+    if (!isChange && this.purpose === 'remove') {
+      this.errors.push('id is not provided');
+      return {};
+    }
+    const node = isChange ? (changes === undefined ? source : `uid(${changes})`) : `_:${name}`;
+    const json: Json = { uid: node };
+    if (!isChange) json['dgraph.type'] = this.typesOf(type);
+    this.addDefaults(type, json, isChange ? 'update' : 'add');
+    dropInverse(key.object, edge);
+    if (edge) linkBack(json, edge, source);
+    const fragment = fragmentOf(json);
+    for (const field of namesOf(key.object)) this.field(fragment, type, field, key.object[field]!, node);
+    return { fragment, ...(changes !== undefined && { changes }) };
+  }
+
+  private byId(type: GraphqlType, id: string, edge: Edge | undefined, source: string): Rewritten {
+    const uid = this.found.get(this.names.ofKey(type, type.idField!.name, id));
+    if (edge && uid !== undefined) return { fragment: this.reference(uid, edge, source) };
+    this.errors.push(
+      edge ? `ID "${id}" isn't a ${edge.target.name}` : `id ${id} already exists for type ${type.name}`,
+    );
+    return {};
+  }
+
+  private reference(uid: string, edge: Edge, source: string): Fragment {
+    return reference(uid, edge, source, this.names, this.purpose === 'remove');
+  }
+
+  /** What the `@id` fields say: a node that is there, one that is changed, or the name of a new one. */
+  private byKeys(type: GraphqlType, given: InputObject, edge: Edge | undefined, source: string) {
+    const refuse = (message: string) => {
+      this.errors.push(message);
+      return { refused: true } as const;
+    };
+    const keys = type.xids.flatMap((xid) => {
+      const value = given[xid.name];
+      return value === null || value === undefined ? [] : [{ xid, value: String(value) }];
+    });
+    const several = this.areSeveral(type, keys);
+    const created: string[] = [];
+    let name: string | undefined;
+    let changes: string | undefined;
+    for (const { xid, value } of keys) {
+      name = this.names.ofKey(type, xid.name, value);
+      const uid = this.found.get(name);
+      const origin = originOf(type, xid.name, this.model);
+      const elsewhere =
+        xid.idInterface && origin !== type && this.found.has(this.names.ofKey(type, xid.name, value, 'interface'));
+      if (uid === undefined && !elsewhere) {
+        created.push(name);
+        continue;
+      }
+      const taken = `id ${value} already exists for field ${xid.name}`;
+      const ofOther = `${taken} in some other implementing type of interface ${origin.name}`;
+      if (edge) {
+        if (several) return refuse(SEVERAL);
+        if (uid === undefined) return refuse(ofOther);
+        return { reference: this.reference(uid, edge, source), object: given };
+      }
+      if (this.purpose === 'upsert' && several) return refuse(SEVERAL);
+      if (uid === undefined) return refuse(ofOther);
+      if (this.purpose !== 'upsert') return refuse(`${taken} inside type ${type.name}`);
+      changes = name;
+    }
+    let object = given;
+    if (created.length > 0) {
+      object = this.existence.objects.get(created[0]!) ?? given;
+      const excluded = edge && inverseOf(edge)?.name;
+      const lacking = this.lacking(type, object, excluded);
+      if (lacking !== undefined && !(this.purpose === 'set' && edge === undefined)) return refuse(lacking);
+      for (const each of created) this.found.set(each, `_:${name!}`);
+    }
+    if (changes === undefined && type.xids.length > 0) {
+      const creates = this.purpose === 'add' || this.purpose === 'upsert' || edge !== undefined;
+      const empty = type.xids.find(
+        (xid) =>
+          (object[xid.name] === null || object[xid.name] === undefined) &&
+          ['String!', 'Int!', 'Int64!'].includes(typeText(xid.type)),
+      );
+      if (creates && empty) return refuse(`field ${empty.name} cannot be empty`);
+    }
+    return { object, name, changes };
+  }
+
+  /** Whether the keys are of different nodes. */
+  private areSeveral(type: GraphqlType, keys: readonly { readonly xid: GraphqlField; readonly value: string }[]) {
+    const uids = keys.flatMap(({ xid, value }) => this.found.get(this.names.ofKey(type, xid.name, value)) ?? []);
+    return new Set(uids).size > 1;
+  }
+
+  private lacking(type: GraphqlType, object: InputObject, excluded: string | undefined): string | undefined {
+    const field = type.fields.find(
+      (each) =>
+        each.type.nonNull &&
+        each.type.name !== 'ID' &&
+        each.defaults.add === undefined &&
+        each.defaults.update === undefined &&
+        each.name !== excluded &&
+        !each.custom &&
+        (object[each.name] === undefined || object[each.name] === null),
+    );
+    return field && `type ${type.name} requires a value for field ${field.name}, but no value present`;
+  }
+
+  private typesOf(type: GraphqlType): string[] {
+    return [type.dgraphName, ...type.interfaces.map((name) => this.model.types.get(name)?.dgraphName ?? name)];
+  }
+
+  private addDefaults(type: GraphqlType, json: Json, when: 'add' | 'update'): void {
+    for (const { defaults, name } of type.fields) {
+      const value = defaults[when];
+      if (value === undefined) continue;
+      json[storedAs(type, name)] = value === '$now' ? new Date().toISOString().replace(/\.\d+Z$/, 'Z') : value;
+    }
+  }
+
+  private field(fragment: Fragment, type: GraphqlType, name: string, value: Input, node: string): void {
+    const { json } = fragment;
+    const stored = storedAs(type, name);
+    const field = type.byName.get(name);
+    if (value === null) {
+      // Of what is removed, null is every value; of what is set, it is none.
+      if (this.purpose === 'remove') json[stored] = null;
+      else delete json[stored];
+    } else if (!field) json[stored] = value;
+    else if (field.embedding) json[stored] = JSON.stringify(value);
+    else if (Array.isArray(value)) {
+      const items = value.flatMap((each) => this.item(fragment, field, each, node) ?? []);
+      const former = json[stored];
+      json[stored] = Array.isArray(former) ? [...(former as unknown[]), ...items] : items;
+    } else {
+      const item = this.item(fragment, field, value, node);
+      if (item !== undefined) json[stored] = item;
+    }
+  }
+
+  private item(parent: Fragment, field: GraphqlField, value: Input, node: string): unknown {
+    if (!isInputObject(value)) return value;
+    if (GEO_TYPES.has(field.type.name)) return geoJsonOf(field.type.name, value);
+    let target = this.model.types.get(field.type.name);
+    let object: Input | undefined = value;
+    if (!target) {
+      const [ref = ''] = Object.keys(value);
+      target = memberOf(field, ref, this.model);
+      object = value[ref];
+    }
+    if (!target || !isInputObject(object)) return undefined;
+    const { fragment } = this.object(target, object, { field, target }, node);
+    if (!fragment) return undefined;
+    parent.queries.push(...fragment.queries);
+    parent.deletes.push(...fragment.deletes);
+    return fragment.json;
+  }
+}

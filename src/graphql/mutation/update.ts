@@ -1,0 +1,93 @@
+/** `updateT(input: {filter: …, set: …, remove: …})` */
+import type { GraphqlBackend, Upsert } from '../backend';
+import { rootOf } from '../query/roots';
+import { filtered } from '../query/text';
+import { isObject, type Value } from '../request/values';
+import type { GraphqlModel, GraphqlType } from '../sdl/model';
+import { Existence } from './existence';
+import { Refused } from './failure';
+import { findNodes } from './found';
+import type { Fragment } from './fragment';
+import { inputOf, isInputObject, type InputObject } from './input';
+import { NodeNames } from './names';
+import { FILTERED, FILTERED_BLOCK, uidsOf, type MutationField, type Plan } from './plan';
+import { Rewriter, type Purpose } from './rewrite';
+
+const NODES = `uid(${FILTERED})`;
+
+/** What an update says of all nodes that it finds must not say which one node it is. */
+const ONE = 'only one node is allowed in the filter while updating fields with @id directive';
+
+/**
+ * @returns undefined where nothing is to be changed
+ * @throws Refused with everything that is wrong with the input
+ */
+export async function planUpdate(
+  { selection, type }: MutationField,
+  model: GraphqlModel,
+  backend: GraphqlBackend,
+): Promise<Plan | undefined> {
+  const input = selection.args['input'];
+  const given = isObject(input) ? input : {};
+  const set = objectOf(given['set']);
+  const remove = objectOf(given['remove']);
+  const names = new NodeNames(model);
+  const existence = new Existence(model, names);
+  for (const object of [set, remove]) if (object) existence.ask(type, object, undefined);
+  Refused.check(existence.errors);
+  const found = await findNodes(existence.questions, backend);
+  if (!set && !remove) return undefined;
+  const errors: string[] = [];
+  const rewrite = (object: InputObject | undefined, purpose: Purpose): Fragment | undefined => {
+    if (!object) return undefined;
+    const rewriter = new Rewriter(model, names, existence, found, purpose);
+    const { fragment } = rewriter.object(type, object, undefined, NODES);
+    errors.push(...rewriter.errors);
+    return fragment;
+  };
+  const setting = rewrite(set, 'set');
+  const removing = rewrite(remove, 'remove');
+  Refused.check(errors);
+  const isNaming = set !== undefined && type.xids.some(({ name }) => set[name] !== undefined && set[name] !== null);
+  return {
+    upsert: upsertOf(filteredBlock(type, given['filter']), setting, removing, isNaming),
+    touched({ queries }) {
+      const uids = uidsOf(queries[FILTERED_BLOCK]);
+      if (isNaming && uids.length > 1) throw new Error(ONE);
+      return uids;
+    },
+  };
+}
+
+const objectOf = (value: Value | undefined): InputObject | undefined => {
+  const object = inputOf(value);
+  return isInputObject(object) && Object.keys(object).length > 0 ? object : undefined;
+};
+
+/** The nodes that a filter finds, as a variable, and by their uids. */
+export function filteredBlock(type: GraphqlType, filter: Value | undefined, children: readonly string[] = []): string {
+  const root = rootOf(type, filter);
+  const head = `${FILTERED} as ${FILTERED_BLOCK}(func: ${root.func})${filtered(root.filter)}`;
+  return `${head} { ${['uid', ...children].join(' ')} }`;
+}
+
+function upsertOf(
+  block: string,
+  setting: Fragment | undefined,
+  removing: Fragment | undefined,
+  isNaming: boolean,
+): Upsert {
+  // A key that is set is for one node: with more, nothing is written.
+  const cond = isNaming ? `eq(len(${FILTERED}), 1)` : `gt(len(${FILTERED}), 0)`;
+  const mutations: Upsert['mutations'][number][] = [];
+  if (setting) {
+    mutations.push({
+      cond,
+      set: [setting.json],
+      ...(setting.deletes.length > 0 && { delete: setting.deletes }),
+    });
+  }
+  if (removing) mutations.push({ cond, delete: [removing.json] });
+  const queries = [block, ...(setting?.queries ?? []), ...(removing?.queries ?? [])];
+  return { query: `query {\n${queries.join('\n')}\n}`, mutations };
+}
