@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { ConfigError, readConfig } from '../config';
 import { connectEngine, type Engine } from '../dgraph';
 import { startEmbedded } from '../embedded';
+import { TransferError } from '../transfer';
 import { startServerThread } from '../util/serverThread';
 import { silent } from '../util/log';
 import { UsageError } from './command';
@@ -18,7 +19,7 @@ const MAX_BODY_BYTES = 2 ** 30;
 const WORKER = path.join(__dirname, '..', 'embedded', 'worker.js');
 
 /**
- * @throws UsageError for settings of a login that are not accepted; StoreError and the like for a directory that cannot be used
+ * @throws UsageError for settings of a login that are not accepted; TransferError for a directory that cannot be used
  */
 export async function openEngine(place: Place, env: Readonly<Record<string, string | undefined>>): Promise<OpenEngine> {
   if ('url' in place) {
@@ -27,9 +28,13 @@ export async function openEngine(place: Place, env: Readonly<Record<string, stri
   }
   const settings = { directory: path.resolve(place.data), maxBodyBytes: MAX_BODY_BYTES };
   // A thread of its own, so that it writes while the next statements are read.
-  const server = existsSync(WORKER)
-    ? await startServerThread(WORKER, settings, silent)
-    : await startEmbedded({ ...settings, logger: silent });
+  const starting = existsSync(WORKER)
+    ? startServerThread(WORKER, settings, silent)
+    : startEmbedded({ ...settings, logger: silent });
+  const server = await starting.catch((error: unknown) => {
+    // From a thread only the message comes.
+    throw new TransferError((error as Error).message, { cause: error });
+  });
   const engine = connectEngine({ urls: [server.url], kind: 'embedded' });
   const close = async (): Promise<void> => {
     await engine.close();

@@ -1,0 +1,70 @@
+/** `owlgate export` beside a program that serves and is written to; `owlgate load`, and another program that goes on from there. */
+import { spawn, spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { ask } from '../support/http/client';
+import { build, cleanUp, start, temporaryDirectory } from '../support/program/program';
+
+jest.setTimeout(120_000);
+beforeAll(build);
+afterEach(cleanUp);
+
+const main = path.join(__dirname, '../../dist/main.js');
+const ZOO = fs.readFileSync(path.join(__dirname, 'zoo.ttl'), 'utf8');
+const json = { 'Content-Type': 'application/json' };
+
+const run = (...args: string[]) => spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
+
+async function animals(url: string): Promise<Record<string, unknown>[]> {
+  const headers = { 'Content-Type': 'application/dql' };
+  const body = '{ q(func: type(Animal)) { name dgraph.type @facets } }';
+  return (await ask(url, '/query', { method: 'POST', headers, body })).json.data.q;
+}
+
+it('has one state of a directory that is written to, with what was inferred of it', async () => {
+  const directory = temporaryDirectory();
+  const url = await start({ OWLGATE_DATA: directory }).url();
+  await ask(url, '/ontology', { method: 'POST', headers: { 'Content-Type': 'text/turtle' }, body: ZOO });
+  let stop = false;
+  const answered: string[] = [];
+  const writer = (async () => {
+    for (let i = 0; !stop; i++) {
+      const body = JSON.stringify({ set: [{ 'graph.type': 'Dog', name: `dog ${i}` }] });
+      const { json: answer } = await ask(url, '/mutate?commitNow=true', { method: 'POST', headers: json, body });
+      if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+      answered.push(`dog ${i}`);
+    }
+  })();
+  while (answered.length < 20) await new Promise((resolve) => setTimeout(resolve, 10));
+  const before = [...answered];
+  const files = path.join(temporaryDirectory(), 'files');
+  const child = spawn(process.execPath, [main, 'export', files, '--data', directory], { stdio: 'ignore' });
+  const status = await new Promise((resolve) => child.once('exit', resolve));
+  stop = true;
+  await writer;
+  expect(status).toBe(0);
+
+  const inUse = run('load', files, '--data', directory);
+  expect(inUse).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^owlgate load: .*another process has it open/),
+  });
+
+  const target = path.join(temporaryDirectory(), 'loaded');
+  const loaded = run('load', files, '--data', target, '--json');
+  expect(loaded).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(loaded.stdout)).toMatchObject({ refusedCount: 0, ontology: 'as it was', uids: 'kept' });
+
+  const again = await start({ OWLGATE_DATA: target }).url();
+  expect((await ask(again, '/ontology')).text).toBe((await ask(url, '/ontology')).text);
+  const found = await animals(again);
+  const names = found.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(before));
+  expect(answered).toEqual(expect.arrayContaining(names));
+  const there = (await animals(url)).filter(({ name }) => names.includes(name));
+  expect(found).toEqual(there);
+  // What is written there is completed as before.
+  const body = JSON.stringify({ set: [{ 'graph.type': 'Dog', name: 'a new one' }] });
+  await ask(again, '/mutate?commitNow=true', { method: 'POST', headers: json, body });
+  expect((await animals(again)).map(({ name }) => name)).toEqual([...names, 'a new one']);
+});
