@@ -53,7 +53,7 @@ export class Engine {
   /**
    * Opens the engine on a directory.
    *
-   * @param entry the program of the threads that answer long queries; default: the compiled one, where there is one
+   * @param entry the program of the threads for long work; default: the compiled one, where there is one
    * @throws StoreError where the directory cannot be used
    */
   static async open(

@@ -16,6 +16,8 @@ export interface EmbeddedOptions {
   readonly logger?: Logger;
   /** Most bytes of a request body, after decompression; default 256 MiB. */
   readonly maxBodyBytes?: number;
+  /** The program of the threads for long work; default: the compiled one, where there is one. */
+  readonly asideEntry?: string;
 }
 
 export interface EmbeddedServer {
@@ -38,7 +40,7 @@ const CLOSE_IDLE_MS = 20;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { directory, host = '127.0.0.1', port = 0, logger = silent } = options;
   const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
-  const engine = await Engine.open(directory, logger);
+  const engine = await Engine.open(directory, logger, undefined, options.asideEntry);
   let address = '';
   const context = { engine, graphql: new GraphqlService(engine), logger, address: () => address };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {

@@ -1,6 +1,4 @@
 /** Long queries in threads of their own: the same answers, of the right state, while others are answered. */
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import { parseRdfMutation } from '../../../../src/dql';
 import { Engine } from '../../../../src/embedded/engine';
 import { QueryTimeoutError } from '../../../../src/embedded/execute';
@@ -8,6 +6,7 @@ import { RequestError } from '../../../../src/embedded/requests';
 import { DEFAULT_LIMITS } from '../../../../src/embedded/transaction';
 import { silent } from '../../../../src/util/log';
 import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
+import { asideEntry } from './harness';
 
 afterAll(removeTemporaryDirectories);
 
@@ -19,12 +18,7 @@ const LINKS = 20;
 let engine: Engine;
 beforeEach(async () => {
   const directory = temporaryDirectory();
-  const entry = path.join(temporaryDirectory(), 'thread.cjs');
-  const source = ['../register.cjs', '../../../../src/embedded/aside/thread.ts'].map((file) =>
-    path.join(__dirname, file),
-  );
-  fs.writeFileSync(entry, source.map((file) => `require(${JSON.stringify(file)});\n`).join(''));
-  engine = await Engine.open(directory, silent, DEFAULT_LIMITS, entry);
+  engine = await Engine.open(directory, silent, DEFAULT_LIMITS, asideEntry());
   await engine.alter('n: int @index(int) .\nnext: [uid] .');
   const lines = Array.from({ length: NODES }, (_, i) => [
     `_:n${i} <n> "${i}" .`,
@@ -123,4 +117,44 @@ it('waits for its turn no longer than it may, and ends with the engine', async (
   await expect(engine.answer(request(ALL + LONG, { timeoutMs: 300 }))).rejects.toThrow(QueryTimeoutError);
   await engine.close();
   for (const error of await Promise.all(running)) expect((error as Error).message).toBe('the engine is closing');
+});
+
+it('answers a long query in a transaction that has written, from what it has written', async () => {
+  const { startTs } = await engine.mutate(parseRdfMutation('{ set {\n_:new <n> "1000" .\n} }'), 0, false);
+  await set('_:other <n> "2000" .');
+  const query = '{ q(func: eq(n, [1000, 2000])) { n } }';
+  expect((await engine.answer(request(query + LONG, { startTs }))).json).toBe('{"q":[{"n":1000}]}');
+  expect((await engine.answer(request(query + LONG))).json).toBe('{"q":[{"n":2000}]}');
+  const began = Date.now();
+  const endless = engine.answer(request(ENDLESS, { startTs, timeoutMs: 1500 }));
+  const refused = expect(endless).rejects.toThrow(QueryTimeoutError);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await engine.answer(request('{ q(func: eq(n, 7)) { n } }'));
+  expect(Date.now() - began).toBeLessThan(1400);
+  await refused;
+  await engine.commit(startTs);
+  expect((await engine.answer(request(query + LONG))).json).toBe('{"q":[{"n":1000},{"n":2000}]}');
+});
+
+it('lets others be answered while the query of an upsert runs, and does nothing of it when that takes too long', async () => {
+  const body = (query: string) => `upsert { query ${query} mutation { set {\n_:new <n> "3000" .\n} } }`;
+  const upsert = (query: string, signal?: AbortSignal) =>
+    engine.mutate(parseRdfMutation(body(query)), 0, true, {
+      body: { type: 'rdf', bytes: new Uint8Array(Buffer.from(body(query))), labels: '' },
+      signal,
+    });
+  const leaving = new AbortController();
+  const endless = upsert(ENDLESS, leaving.signal).catch((error: unknown) => error);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  for (let i = 0; i < 10; i++) {
+    const began = Date.now();
+    await engine.answer(request('{ q(func: eq(n, 7)) { n } }'));
+    await set(`_:new <n> "${4000 + i}" .`);
+    expect(Date.now() - began).toBeLessThan(1000);
+  }
+  leaving.abort();
+  expect(await endless).toBeInstanceOf(RequestError);
+  expect((await engine.answer(request('{ q(func: eq(n, 3000)) { n } }'))).json).toBe('{"q":[]}');
+  await upsert('{ q(func: eq(n, 7)) { v as uid } r(func: uid(v)) { n } }');
+  expect((await engine.answer(request('{ q(func: eq(n, 3000)) { n } }'))).json).toBe('{"q":[{"n":3000}]}');
 });

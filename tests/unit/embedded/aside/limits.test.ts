@@ -20,7 +20,7 @@ const LINKS = 200;
 /** Every node of LINKS has an edge to every other. */
 const steps = (n: number): string => 'next { '.repeat(n) + 'n' + ' }'.repeat(n);
 const ENDLESS = `{ q(func: has(next)) { ${steps(6)} } }`;
-/** A recursion without an end, of which nothing is shown before it is over. */
+/** Eight million objects in the answer. */
 const LARGE = `{ q(func: has(next)) { ${steps(3)} } }`;
 const SHORT = '{ q(func: uid(0x1)) { n } }';
 
