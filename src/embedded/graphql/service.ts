@@ -1,12 +1,24 @@
 /** GraphQL of the embedded engine. What it needs is loaded when it is first asked for: most processes never are. */
+import type { HttpRequest } from '../../graphql/http';
 import type { Engine } from '../engine';
+import type { EmbeddedGraphql } from './api';
 import { storedSdl, type StoredSdl } from './stored';
 
 export class GraphqlService {
   /** How often a schema was put in force since the start. */
   updates = 0;
+  private api: EmbeddedGraphql | undefined;
 
   constructor(private readonly engine: Engine) {}
+
+  /** Answers what came to /graphql, with a response as JSON. */
+  async respond(request: HttpRequest, signal: AbortSignal): Promise<string> {
+    if (!this.api) {
+      const { EmbeddedGraphql: Api } = await import('./api.js');
+      this.api ??= new Api(this.engine);
+    }
+    return this.api.respond(request, signal);
+  }
 
   /** The schema in force; undefined where there is none. */
   get schema(): StoredSdl | undefined {

@@ -7,8 +7,6 @@ import { jsonFault, RequestFault, type Context, type Handler } from './handler';
 import { mediaType } from './parameters';
 import { healthOf, stateOf } from './status';
 
-const NOT_SERVED = 'GraphQL is not served by the embedded engine: query with DQL at /query, or use a Dgraph cluster';
-
 const SCHEMA = /* GraphQL */ `
   type Query {
     health: [NodeState]
@@ -87,12 +85,6 @@ const SCHEMA = /* GraphQL */ `
 let schema: GraphQLSchema | undefined;
 
 const errors = (message: string): string => JSON.stringify({ errors: [{ message }] });
-
-/** Any GraphQL but the questions of /admin. */
-export const handleGraphql: Handler = async (exchange) => {
-  if (exchange.method === 'OPTIONS') return exchange.json('');
-  await exchange.json(errors(NOT_SERVED));
-};
 
 export const handleAdmin: Handler = async (exchange, context) => {
   if (exchange.method === 'OPTIONS') return exchange.json('');

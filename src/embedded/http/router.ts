@@ -1,11 +1,12 @@
 /** The routes of Dgraph's HTTP API, and what every one of them does before its handler. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { handleAdmin, handleGraphql } from './admin';
+import { handleAdmin } from './admin';
 import { handleAlter } from './alter';
 import { BodyError } from './body';
 import { handleCommit } from './commit';
 import { Exchange } from './exchange';
 import { messageOf } from '../failures';
+import { handleGraphql } from './graphql';
 import { handleProbe, handleSchema, handleValidate } from './graphql-schema';
 import { RequestFault, type Context, type Handler } from './handler';
 import { handleMutate } from './mutate';

@@ -1,0 +1,82 @@
+/** A GraphQL request as it comes over HTTP, with Dgraph's words for one that is none. No batches: Dgraph has none. */
+import { LosslessNumber, parse } from 'lossless-json';
+import type { GraphqlRequest } from './request';
+import { RequestFailure } from './request/failure';
+
+export interface HttpRequest {
+  readonly method: string;
+  /** As the header has it. */
+  readonly contentType: string;
+  /** Of the address. */
+  readonly parameters: URLSearchParams;
+  /** Of a POST, decompressed. */
+  readonly body: string;
+}
+
+/** @throws RequestFailure */
+export function readHttpRequest({ method, contentType, parameters, body }: HttpRequest): GraphqlRequest {
+  if (method === 'GET') {
+    return {
+      query: parameters.get('query') ?? '',
+      operationName: parameters.get('operationName'),
+      variables: objectOf(parameters.get('variables'), 'variables'),
+      extensions: objectOf(parameters.get('extensions'), 'extensions'),
+    };
+  }
+  if (method !== 'POST')
+    throw RequestFailure.of('Unrecognised request method.  Please use GET or POST for GraphQL requests');
+  switch (contentType.split(';')[0]!.trim().toLowerCase()) {
+    case 'application/json':
+      return readJson(body);
+    case 'application/graphql':
+      return { query: body };
+    default:
+      throw RequestFailure.of(
+        'Unrecognised Content-Type.  Please use application/json or application/graphql for GraphQL requests',
+      );
+  }
+}
+
+function readJson(body: string): GraphqlRequest {
+  const request = objectOf(body, 'request') ?? {};
+  const text = (name: string): string => {
+    const value = request[name] ?? '';
+    if (typeof value !== 'string') throw refuse(`"${name}" is a string`);
+    return value;
+  };
+  const members = (name: string): Record<string, unknown> | undefined => {
+    const value = request[name] ?? undefined;
+    if (value !== undefined && !isObject(value)) throw refuse(`"${name}" is an object`);
+    return value;
+  };
+  return {
+    query: text('query'),
+    operationName: text('operationName'),
+    variables: members('variables'),
+    extensions: members('extensions'),
+  };
+}
+
+function objectOf(text: string | null, what: string): Record<string, unknown> | undefined {
+  if (text === null) return undefined;
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (error) {
+    throw refuse((error as Error).message);
+  }
+  if (value === null) return undefined;
+  if (!isObject(value)) throw refuse(`${what === 'request' ? 'the body' : what} is an object`);
+  return value;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
+
+const refuse = (reason: string): RequestFailure => RequestFailure.of(`Not a valid GraphQL request body: ${reason}`);
+
+/** What `extensions.persistedQuery` of a request says; undefined where it says nothing. */
+export function persistedQuery({ extensions }: GraphqlRequest): string | undefined {
+  const { persistedQuery: told } = (extensions ?? {}) as { persistedQuery?: { sha256Hash?: unknown } };
+  return typeof told?.sha256Hash === 'string' && told.sha256Hash !== '' ? told.sha256Hash : undefined;
+}
