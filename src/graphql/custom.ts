@@ -6,6 +6,7 @@ import { ABSENT } from './answer/complete';
 import { CustomCompleter } from './answer/custom';
 import { because } from './request/failure';
 import type { Selection } from './request/selection';
+import { textOf } from './request/values';
 import type { GraphqlModel } from './sdl/model';
 
 export const isCustomQuery = ({ name }: Selection, model: GraphqlModel): boolean =>
@@ -27,7 +28,7 @@ export async function resolveCustom(
   });
   const dql = dqlOf(name, model);
   if (dql === undefined) return empty([{ message: notServed(name), locations: [selection.location] }]);
-  const values = Object.entries(args).map(([arg, value]) => [`$${arg}`, value === null ? '' : String(value)]);
+  const values = Object.entries(args).map(([arg, value]) => [`$${arg}`, value === null ? '' : textOf(value)]);
   try {
     const answer = await backend.query(dql, Object.fromEntries(values) as Record<string, string>);
     const completer = new CustomCompleter(model);

@@ -4,6 +4,7 @@ import { completeApi } from './api/complete';
 import { printApi } from './api/print';
 import type { GraphqlBackend } from './backend';
 import { readRequest, type GraphqlRequest, type ReadRequest } from './request';
+import { Documents } from './request/documents';
 import { RequestFailure, type ResponseError } from './request/failure';
 import { DEFAULT_LIMITS, type GraphqlLimits } from './request/limits';
 import { put, type Completed } from './answer/complete';
@@ -29,7 +30,7 @@ export class GraphqlApi {
   /** SDL of the whole API. */
   readonly schemaText: string;
   private readonly limits: GraphqlLimits;
-  private built?: GraphQLSchema;
+  private built?: { readonly schema: GraphQLSchema; readonly documents: Documents };
 
   constructor(
     readonly model: GraphqlModel,
@@ -41,7 +42,14 @@ export class GraphqlApi {
 
   /** Made when it is first needed: of a large ontology, that takes a while. */
   get schema(): GraphQLSchema {
-    this.built ??= buildSchema(this.schemaText, { assumeValid: true });
+    return this.parts.schema;
+  }
+
+  private get parts() {
+    if (!this.built) {
+      const schema = buildSchema(this.schemaText, { assumeValid: true });
+      this.built = { schema, documents: new Documents(schema, this.limits) };
+    }
     return this.built;
   }
 
@@ -51,7 +59,8 @@ export class GraphqlApi {
    * @throws RequestFailure whose errors are the response's
    */
   read(request: GraphqlRequest): ReadRequest {
-    return readRequest(this.schema, request, this.limits);
+    const { schema, documents } = this.parts;
+    return readRequest(schema, documents, request);
   }
 
   /** Never rejects: what goes wrong is in `errors`. */

@@ -32,7 +32,7 @@ export class Completer {
   root(selection: Selection, answer: Node, path: Path): unknown {
     const value = answer[selection.id];
     if (selection.type.name.endsWith('AggregateResult') && !selection.type.list) {
-      return this.aggregate(selection, Array.isArray(value) ? Object.assign({}, ...value) : {}, true);
+      return this.aggregate(selection, Array.isArray(value) ? joined(value) : {}, true);
     }
     // The answer of a block is a list, of one node where one is asked for.
     const single = !selection.type.list && Array.isArray(value) && value.length <= 1;
@@ -137,6 +137,10 @@ export class Completer {
     return completed;
   }
 }
+
+/** The answer of an aggregate: a list of one value each. */
+const joined = (values: readonly unknown[]): Node =>
+  Object.fromEntries(values.flatMap((each) => (isNode(each) ? Object.entries(each) : [])));
 
 /** Also where the key is `__proto__`. */
 export function put(object: Completed, key: string, value: unknown): void {

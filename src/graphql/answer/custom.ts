@@ -1,10 +1,15 @@
 /** What a `@custom(dql:)` query answers: its keys are names of fields. Values are coerced, where nothing is lost by it. */
+import { fits } from '../request/literals';
+import { textOf } from '../request/values';
 import type { GraphqlModel } from '../sdl/model';
 import type { Path, ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
 import { ABSENT, isNode, put, type Completed } from './complete';
 import { EXPECTED_LIST, EXPECTED_ONE, EXPECTED_SCALAR, missing } from './messages';
 import { ObjectTypes } from './types';
+
+/** The digits of a number, however it was parsed. */
+const numberOf = (value: unknown): string => `${value as number}`;
 
 const SCALARS = new Set(['String', 'ID', 'Boolean', 'Float', 'Int', 'Int64', 'DateTime']);
 
@@ -59,7 +64,7 @@ export class CustomCompleter {
     }
     const coerced = this.coerce(value, type.name);
     if (coerced !== undefined) return coerced;
-    const shown = `Error coercing value '${String(value)}' for field '${selection.name}' to type ${type.name}.`;
+    const shown = `Error coercing value '${textOf(value)}' for field '${selection.name}' to type ${type.name}.`;
     return this.wrong(shown, selection, path);
   }
 
@@ -84,7 +89,7 @@ export class CustomCompleter {
     switch (type) {
       case 'String':
       case 'ID':
-        return String(value);
+        return number ? numberOf(value) : textOf(value);
       case 'Boolean':
         return typeof value === 'string' ? value.length > 0 : Boolean(number ? Number(value) : value);
       case 'Int': {
@@ -93,7 +98,7 @@ export class CustomCompleter {
       }
       case 'Int64':
         if (typeof value === 'boolean') return Number(value);
-        if (!/^-?\d{1,19}$/.test(String(value))) return undefined;
+        if (!/^-?\d+$/.test(String(value)) || !fits(String(value), 64)) return undefined;
         return typeof value === 'string' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
       case 'Float': {
         const float = value === '' ? NaN : Number(value);
@@ -123,7 +128,7 @@ function dateTime(value: unknown, number: boolean): string | undefined {
   if (number) return Number.isInteger(Number(value)) ? rfc3339(new Date(Number(value) * 1000)) : undefined;
   if (typeof value !== 'string') return undefined;
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value)) return value.replace(/\.\d+/, '');
-  return /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d:\d\d(\.\d+)?)?)?)?$/.test(value) ? rfc3339(new Date(`${value}`)) : undefined;
+  return /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d:\d\d(\.\d+)?)?)?)?$/.test(value) ? rfc3339(new Date(value)) : undefined;
 }
 
 const rfc3339 = (date: Date): string | undefined =>

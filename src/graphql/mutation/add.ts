@@ -40,8 +40,7 @@ export async function planAdd(
   const unknown = existence.questions.filter(({ name }) => !existing.has(name));
   return {
     upsert: upsertOf(type, added, existing, unknown),
-    isWritten: ({ uids }) =>
-      Object.keys(uids).length > 0 || added.every(({ changes }) => changes !== undefined),
+    isWritten: ({ uids }) => Object.keys(uids).length > 0 || added.every(({ changes }) => changes !== undefined),
     touched: (answer) => added.flatMap((each) => touchedBy(each, answer)),
   };
 }

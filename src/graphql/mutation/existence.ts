@@ -1,8 +1,19 @@
 /** The nodes that a mutation's input names, by ID or by `@id` fields: which queries tell whether they are there. */
 import { isDeepStrictEqual } from 'node:util';
 import { parseUid, predicate, quote, uidFunction } from '../query/text';
+import { textOf } from '../request/values';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
-import { inverseOf, isInputObject, memberOf, namesOf, originOf, storedAs, type Edge, type Input, type InputObject } from './input';
+import {
+  inverseOf,
+  isInputObject,
+  memberOf,
+  namesOf,
+  originOf,
+  storedAs,
+  type Edge,
+  type Input,
+  type InputObject,
+} from './input';
 import type { NodeNames } from './names';
 
 /** A question: under its name, the node of a type that a function finds. */
@@ -33,15 +44,15 @@ export class Existence {
     if (type.idField && Object.hasOwn(object, type.idField.name)) {
       const id = object[type.idField.name]!;
       if (id !== null) {
-        this.askId(type, type.idField.name, String(id));
+        this.askId(type, type.idField.name, textOf(id));
         return;
       }
-      delete object[type.idField.name];
+      Reflect.deleteProperty(object, type.idField.name);
     }
     for (const xid of type.xids) {
       const value = object[xid.name];
       if (value === null || value === undefined) continue;
-      if (!this.askKey(type, xid, String(value), object, edge)) return;
+      if (!this.askKey(type, xid, textOf(value), object, edge)) return;
     }
     for (const name of namesOf(object)) {
       if (!this.askField(type, name, object[name]!)) return;
@@ -134,5 +145,5 @@ export class Existence {
 /** What the other end of a single inverse edge says is of no account: the edge is the one that leads here. */
 export function dropInverse(object: InputObject, edge: Edge | undefined): void {
   const inverse = edge && inverseOf(edge);
-  if (inverse && !inverse.type.list) delete object[inverse.name];
+  if (inverse && !inverse.type.list) Reflect.deleteProperty(object, inverse.name);
 }

@@ -85,7 +85,12 @@ async function resolveWrite(field: MutationField, model: GraphqlModel, backend: 
 const NOTHING: Payload = { values: new Map(), errors: [] };
 
 /** What was written stays written if it can not be read. */
-async function readWritten({ selection, type }: MutationField, uids: string[], model: GraphqlModel, backend: GraphqlBackend) {
+async function readWritten(
+  { selection, type }: MutationField,
+  uids: string[],
+  model: GraphqlModel,
+  backend: GraphqlBackend,
+) {
   try {
     return await readPayload(selection, type, model, backend, { uids });
   } catch (error) {

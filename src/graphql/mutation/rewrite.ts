@@ -2,6 +2,7 @@
 import { GEO_TYPES } from '../sdl/scalars';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import { typeText } from '../request/selection';
+import { textOf } from '../request/values';
 import { dropInverse, type Existence } from './existence';
 import { fragmentOf, linkBack, reference, type Fragment, type Json } from './fragment';
 import { geoJsonOf } from './geometry';
@@ -47,7 +48,7 @@ export class Rewriter {
    */
   object(type: GraphqlType, given: InputObject, edge: Edge | undefined, source: string): Rewritten {
     const id = type.idField?.name;
-    if (id !== undefined && Object.hasOwn(given, id)) return this.byId(type, String(given[id]), edge, source);
+    if (id !== undefined && Object.hasOwn(given, id)) return this.byId(type, textOf(given[id]), edge, source);
     const key = this.byKeys(type, given, edge, source);
     if ('refused' in key) return {};
     if (key.reference) return { fragment: key.reference };
@@ -73,9 +74,7 @@ export class Rewriter {
   private byId(type: GraphqlType, id: string, edge: Edge | undefined, source: string): Rewritten {
     const uid = this.found.get(this.names.ofKey(type, type.idField!.name, id));
     if (edge && uid !== undefined) return { fragment: this.reference(uid, edge, source) };
-    this.errors.push(
-      edge ? `ID "${id}" isn't a ${edge.target.name}` : `id ${id} already exists for type ${type.name}`,
-    );
+    this.errors.push(edge ? `ID "${id}" isn't a ${edge.target.name}` : `id ${id} already exists for type ${type.name}`);
     return {};
   }
 
@@ -91,7 +90,7 @@ export class Rewriter {
     };
     const keys = type.xids.flatMap((xid) => {
       const value = given[xid.name];
-      return value === null || value === undefined ? [] : [{ xid, value: String(value) }];
+      return value === null || value === undefined ? [] : [{ xid, value: textOf(value) }];
     });
     const several = this.areSeveral(type, keys);
     const created: string[] = [];
@@ -178,7 +177,7 @@ export class Rewriter {
     if (value === null) {
       // Of what is removed, null is every value; of what is set, it is none.
       if (this.purpose === 'remove') json[stored] = null;
-      else delete json[stored];
+      else Reflect.deleteProperty(json, stored);
     } else if (!field) json[stored] = value;
     else if (field.embedding) json[stored] = JSON.stringify(value);
     else if (Array.isArray(value)) {

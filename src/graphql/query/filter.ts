@@ -1,7 +1,7 @@
 /** `filter: {…}` → what stands in `@filter(…)`. */
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import { lowerFirst } from '../api/shared';
-import { isList, isObject, type Value, type ValueObject } from '../request/values';
+import { isList, isObject, textOf, type Value, type ValueObject } from '../request/values';
 import { pointOf, shapeOf } from './geometry';
 import { parseUid, predicate, quote, typeFunction, uidFunction } from './text';
 
@@ -12,7 +12,7 @@ export function idsOf(type: GraphqlType, filter: Value | undefined): string[] | 
   return uidsOf(isList(ids) ? ids : [ids]);
 }
 
-const uidsOf = (ids: readonly Value[]): string[] => ids.flatMap((id) => parseUid(String(id)) ?? []);
+const uidsOf = (ids: readonly Value[]): string[] => ids.flatMap((id) => parseUid(textOf(id)) ?? []);
 
 /** @returns undefined where it asks nothing */
 export function filterOf(type: GraphqlType, filter: Value | undefined): string | undefined {
@@ -86,7 +86,7 @@ function ofFunction(func: string, subject: string, operand: Value): string {
     }
     case 'near': {
       const { coordinate = null, distance = null } = operand as ValueObject;
-      return call(func, [subject, JSON.stringify(pointOf(coordinate)), String(distance)]);
+      return call(func, [subject, JSON.stringify(pointOf(coordinate)), textOf(distance)]);
     }
     case 'within':
     case 'contains':
@@ -101,7 +101,7 @@ const call = (func: string, args: readonly string[]): string => `${func}(${args.
 
 function argument(func: string, value: Value): string {
   if (typeof value === 'string') return func === 'regexp' && isRegexp(value) ? value : quote(value);
-  return Number.isInteger(value) || typeof value === 'boolean' ? String(value) : quote(String(value));
+  return Number.isInteger(value) || typeof value === 'boolean' ? textOf(value) : quote(textOf(value));
 }
 
 /** `/…/i`, and nothing behind it: it is the one thing that is written as it is given. */

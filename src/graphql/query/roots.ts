@@ -2,7 +2,7 @@
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import { RequestFailure } from '../request/failure';
 import type { Selection } from '../request/selection';
-import type { Value } from '../request/values';
+import { textOf, type Value } from '../request/values';
 import { aggregateBlocks, without } from './aggregate';
 import { cascadeOf, childrenOf, orderOf, pagesOf, type Names } from './children';
 import { filterOf, idsOf } from './filter';
@@ -92,8 +92,8 @@ function keyOf(selection: Selection, type: GraphqlType): { readonly func: string
     const [func = uidFunction(['0x0']), ...others] = keys;
     return { func, filter: both(...others, isType)! };
   }
-  const uid = parseUid(String(id));
-  if (uid === undefined) throw fail(`ID argument (${String(id)}) of ${name} was not able to be parsed`);
+  const uid = parseUid(textOf(id));
+  if (uid === undefined) throw fail(`ID argument (${textOf(id)}) of ${name} was not able to be parsed`);
   return { func: uidFunction([uid]), filter: both(...keys, isType)! };
 }
 
@@ -109,6 +109,6 @@ function passwordBlocks(selection: Selection, type: GraphqlType, model: GraphqlM
       nodeBlock(selection, func, both(`eq(val(${right}), 1)`, filter)!, model, names),
       block(`var(func: ${func})${filtered(filter)}`, [check]),
     ],
-    variables: [{ name: given, type: 'string', value: String(selection.args[password.name]) }],
+    variables: [{ name: given, type: 'string', value: textOf(selection.args[password.name]) }],
   };
 }

@@ -1,6 +1,7 @@
 /** `querySimilarTById`, `querySimilarTByEmbedding`: nodes near to a vector, the nearest first. */
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Selection } from '../request/selection';
+import { textOf } from '../request/values';
 import { SIMILARITY } from '../api/shared';
 import { cascadeOf, childrenOf, orderOf, pagesOf, type Names } from './children';
 import { filterOf } from './filter';
@@ -20,7 +21,7 @@ function similarTo({ args }: Selection, stored: string, vector: string): string 
   const options = ['ef', 'distance_threshold'].flatMap((key) =>
     typeof args[key] === 'number' ? [`${key}: ${args[key]}`] : [],
   );
-  return `similar_to(${[stored, String(args['topK']), vector, ...options].join(', ')})`;
+  return `similar_to(${[stored, textOf(args['topK']), vector, ...options].join(', ')})`;
 }
 
 /** Fields of the answer; the distance is a value of each node. */
@@ -41,7 +42,7 @@ export function similarById(
   model: GraphqlModel,
   names: Names,
 ): Blocks {
-  const by = String(selection.args['by']);
+  const by = textOf(selection.args['by']);
   const stored = predicate(type.byName.get(by)!.predicate);
   const [found, vector, other, far] = [names.next(), names.next(), names.next(), names.next()];
   const page = [...orderOf(type, selection.args['order']), ...pagesOf(selection)].map((each) => `, ${each}`).join('');
@@ -69,7 +70,7 @@ export function similarByEmbedding(
   model: GraphqlModel,
   names: Names,
 ): Blocks {
-  const by = String(selection.args['by']);
+  const by = textOf(selection.args['by']);
   const stored = predicate(type.byName.get(by)!.predicate);
   const [other, far] = [names.next(), names.next()];
   const vector = `$${names.next()}`;

@@ -46,6 +46,7 @@ export function collectOperation(
 
 class Collector {
   private readonly fragments = new Map<string, FragmentDefinitionNode>();
+  private readonly possibleTypes = new Map<string, ReadonlySet<string>>();
   private count = 0;
 
   constructor(
@@ -166,8 +167,12 @@ class Collector {
   }
 
   private possible(type: GraphQLCompositeType): ReadonlySet<string> {
-    if (!isAbstractType(type)) return new Set([type.name]);
-    return new Set(this.schema.getPossibleTypes(type).map(({ name }) => name));
+    const known = this.possibleTypes.get(type.name);
+    if (known) return known;
+    const types = isAbstractType(type) ? this.schema.getPossibleTypes(type) : [type];
+    const possible = new Set(types.map(({ name }) => name));
+    this.possibleTypes.set(type.name, possible);
+    return possible;
   }
 }
 

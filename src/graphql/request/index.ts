@@ -1,15 +1,13 @@
 /**
  * A request is parsed, validated and coerced. Nothing here knows of DQL.
  *
- *     readRequest(schema, request, limits)   → the operation's selections, or a RequestFailure
+ *     readRequest(schema, documents, request)   → the operation's selections, or a RequestFailure
  */
-import { OperationTypeNode, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { collectOperation } from './collect';
-import { RequestFailure } from './failure';
-import { checkLimits, type GraphqlLimits } from './limits';
-import { operationOf, parseDocument } from './parse';
+import type { Documents } from './documents';
+import { operationOf } from './parse';
 import type { Selection } from './selection';
-import { validateDocument } from './validate';
 import type { Variables } from './values';
 import { variablesOf } from './variables';
 
@@ -30,17 +28,8 @@ export interface ReadRequest {
 }
 
 /** @throws RequestFailure */
-export function readRequest(schema: GraphQLSchema, request: GraphqlRequest, limits: GraphqlLimits): ReadRequest {
-  const document = parseDocument(request.query, limits);
-  checkLimits(document, limits);
-  const [first] = document.definitions;
-  const alone = document.definitions.length === 1 && first?.kind === 'OperationDefinition';
-  if (alone && first.operation === OperationTypeNode.SUBSCRIPTION && !schema.getSubscriptionType()) {
-    throw RequestFailure.of(
-      "Not resolving subscription because schema doesn't have any fields defined for subscription operation.",
-    );
-  }
-  validateDocument(schema, document);
+export function readRequest(schema: GraphQLSchema, documents: Documents, request: GraphqlRequest): ReadRequest {
+  const document = documents.read(request.query);
   const operation = operationOf(document, request.operationName ?? undefined);
   const variables = variablesOf(schema, operation, request.variables ?? {});
   const selections = collectOperation(schema, document, operation, variables);

@@ -16,6 +16,7 @@ import {
   VariablesInAllowedPositionRule,
   type ASTNode,
   type ASTVisitor,
+  type DirectiveNode,
   type DocumentNode,
   type GraphQLSchema,
   type ValidationContext,
@@ -54,6 +55,9 @@ export function validateDocument(schema: GraphQLSchema, document: DocumentNode):
     })),
   );
 }
+
+const refuse = (context: ValidationContext, message: string, node: ASTNode): void =>
+  context.reportError(new GraphQLError(message, { nodes: node }));
 
 /** The same, as Dgraph's validator (an older wording of the same rules) says it. */
 function reworded(message: string, schema: GraphQLSchema): string {
@@ -102,9 +106,7 @@ function argumentsRule(context: ValidationContext): ASTVisitor {
         if (names.includes(name.value)) continue;
         const where = `field "${node.name.value}" of type "${String(context.getParentType())}"`;
         const suggestion = suggest('', name.value, quoted(names));
-        context.reportError(
-          new GraphQLError(`Unknown argument "${name.value}" on ${where}.${suggestion}`, { nodes: node }),
-        );
+        refuse(context, `Unknown argument "${name.value}" on ${where}.${suggestion}`, node);
       }
     },
     Directive(node) {
@@ -115,7 +117,7 @@ function argumentsRule(context: ValidationContext): ASTVisitor {
         if (names.includes(name.value)) continue;
         const suggestion = suggest('', name.value, quoted(names));
         const message = `Unknown argument "${name.value}" on directive "@${node.name.value}".${suggestion}`;
-        context.reportError(new GraphQLError(message, { nodes: node }));
+        refuse(context, message, node);
       }
     },
   };
@@ -165,7 +167,7 @@ function variablesRule(context: ValidationContext): ASTVisitor {
             `Variable type provided ${String(given)} is incompatible with expected type ${String(expected)}`,
             `Variable "$${node.name.value}" of type "${String(given)}" used in position expecting type "${String(expected)}".`,
           ];
-          for (const message of wrong) context.reportError(new GraphQLError(message, { nodes: node }));
+          for (const message of wrong) refuse(context, message, node);
         }
       },
     },
@@ -185,16 +187,20 @@ function cascadeRule(context: ValidationContext): ASTVisitor {
   return {
     Field(node) {
       const directive = node.directives?.find(({ name }) => name.value === 'cascade');
-      const given = directive?.arguments?.find(({ name }) => name.value === 'fields')?.value;
-      const type = getNamedType(context.getType());
-      if (given?.kind !== Kind.LIST || !(isObjectType(type) || isInterfaceType(type))) return;
-      for (const each of given.values) {
-        if (each.kind !== Kind.STRING || Object.hasOwn(type.getFields(), each.value)) continue;
-        context.reportError(new GraphQLError(noSuchField(each.value, type.name), { nodes: directive }));
-        return;
-      }
+      const type = context.getType();
+      if (!directive || !type) return;
+      const { name } = getNamedType(type);
+      const fields = fieldsOf(context.getSchema(), name);
+      const unknown = textsOf(directive).find((each) => fields.length > 0 && !fields.includes(each));
+      if (unknown !== undefined) refuse(context, noSuchField(unknown, name), directive);
     },
   };
+}
+
+/** The strings in the list that is a directive's first argument. */
+function textsOf({ arguments: [first] = [] }: DirectiveNode): string[] {
+  if (first?.value.kind !== Kind.LIST) return [];
+  return first.value.values.flatMap((each) => (each.kind === Kind.STRING ? [each.value] : []));
 }
 
 export const noSuchField = (field: string, type: string): string =>

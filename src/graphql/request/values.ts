@@ -16,6 +16,9 @@ export interface ValueObject {
   readonly [name: string]: Value;
 }
 
+/** A scalar as text. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
+
 export type Variables = ReadonlyMap<string, Value>;
 
 export const isObject = (value: Value | undefined): value is ValueObject =>

@@ -1,0 +1,45 @@
+/** Documents, parsed and validated: clients ask the same few with other variables, and those are kept. */
+import { Kind, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { RequestFailure } from './failure';
+import { checkLimits, type GraphqlLimits } from './limits';
+import { parseDocument } from './parse';
+import { validateDocument } from './validate';
+
+/** Longer ones hold data, and do not come back. */
+const MAX_LENGTH = 16 * 1024;
+const MAX_COUNT = 500;
+
+export class Documents {
+  /** Those used last are last. */
+  private readonly kept = new Map<string, DocumentNode>();
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly limits: GraphqlLimits,
+  ) {}
+
+  /** @throws RequestFailure */
+  read(text: string): DocumentNode {
+    const kept = this.kept.get(text);
+    const document = kept ?? this.validated(text);
+    if (text.length > MAX_LENGTH) return document;
+    this.kept.delete(text);
+    this.kept.set(text, document);
+    if (this.kept.size > MAX_COUNT) this.kept.delete(this.kept.keys().next().value!);
+    return document;
+  }
+
+  private validated(text: string): DocumentNode {
+    const document = parseDocument(text, this.limits);
+    checkLimits(document, this.limits);
+    const [first] = document.definitions;
+    const isAlone = document.definitions.length === 1 && first?.kind === Kind.OPERATION_DEFINITION;
+    if (isAlone && first.operation === OperationTypeNode.SUBSCRIPTION && !this.schema.getSubscriptionType()) {
+      throw RequestFailure.of(
+        "Not resolving subscription because schema doesn't have any fields defined for subscription operation.",
+      );
+    }
+    validateDocument(this.schema, document);
+    return document;
+  }
+}
