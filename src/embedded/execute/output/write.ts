@@ -51,7 +51,7 @@ function writeBlock(ctx: Context, block: Node, out: Sink): void {
     if (block.groups?.[0]) writeGroups(block.groups[0], name, out);
     return;
   }
-  for (const uid of block.matrix[0]!) {
+  for (const uid of showsNodes(block) ? block.matrix[0]! : []) {
     if (!contains(block.dest, uid)) continue;
     const object = out.child();
     writeNode(ctx, block, uid, object);
@@ -62,6 +62,10 @@ function writeBlock(ctx: Context, block: Node, out: Sink): void {
   }
   if (!written) out.addChild(name, out.child(), true);
 }
+
+/** Whether anything is said of single nodes: of a count alone there may be very many. */
+const showsNodes = ({ children, onPath, weight }: Node): boolean =>
+  onPath || weight !== undefined || children.some(({ plan }) => plan.role !== 'count-uid');
 
 /** The object's rows, where the whole block is kept as a tree for it. */
 function addNormalized(ctx: Context, name: string, object: Sink, out: Sink): void {
