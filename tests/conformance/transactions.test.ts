@@ -100,6 +100,48 @@ forEachEngine((engine) => {
       expect(await names('later')).toEqual(['later']);
     });
 
+    it('has, ranges and the first key of an order know nothing of what their transaction has written', async () => {
+      await alterPatiently(engine.url, alter('rank: int @index(int) .\ntag: [string] @index(exact) @count .'));
+      const first = await write('<0x11> <rank> "3" .\n<0x12> <rank> "2" .\n<0x11> <tag> "a" .');
+      await ask(url, end(first.extensions.txn));
+      const { extensions } = await write(
+        '<0x11> <rank> "1" .\n<0x13> <rank> "5" .\n<0x12> <tag> "b" .\n<0x12> <tag> "c" .',
+      );
+      const { txn } = extensions;
+      const uids = (list: Answer[]): string[] => list.map(({ uid }) => uid as string);
+      const { data } = await ask(
+        url,
+        query(
+          `{ has(func: has(rank)) { uid } range(func: ge(rank, 1)) { uid } equal(func: eq(rank, [1, 5])) { uid }
+             counted(func: ge(count(tag), 1)) { uid } twice(func: eq(count(tag), 2)) { uid }
+             order(func: uid(0x11, 0x12, 0x13), orderasc: rank) { uid } of(func: uid(0x11)) { rank }
+             filtered(func: uid(0x11, 0x12, 0x13)) @filter(has(rank) and lt(rank, 2)) { uid } }`,
+          within(txn),
+        ),
+      );
+      expect(uids(data.has)).toEqual(['0x11', '0x12']);
+      expect(uids(data.range)).toEqual(['0x12']);
+      expect(uids(data.equal)).toEqual(['0x11', '0x13']);
+      expect(uids(data.counted)).toEqual(['0x11']);
+      expect(uids(data.twice)).toEqual(['0x12']);
+      expect(uids(data.order)).toEqual(['0x12', '0x11', '0x13']);
+      expect(data.of).toEqual([{ rank: 1 }]);
+      expect(uids(data.filtered)).toEqual(['0x11']);
+      await ask(url, end(txn, { abort: true }));
+    });
+
+    it('what reads only is answered without a transaction', async () => {
+      const { extensions } = await write('_:a <name> "read only" .');
+      await ask(url, end(extensions.txn));
+      for (const parameters of [{ ro: 'true' }, { ro: 'true', be: 'true' }]) {
+        const { data } = await ask(url, query('{ q(func: eq(name, "read only")) { name } }', parameters));
+        expect(data).toEqual({ q: [{ name: 'read only' }] });
+      }
+      expect(await refusal(url, query('{ q(func: has(name)) { name } }', { ro: 'perhaps' }))).toContain(
+        'while parsing ro as bool',
+      );
+    });
+
     it('of two that write one value the second to commit is aborted', async () => {
       const { data } = await ask(url, rdf('{ set { _:a <hits> "0" . } }'));
       const uid = data.uids.a as string;

@@ -1,6 +1,6 @@
 /** Ordering by predicates and by variables, and the page that is taken from the order. */
 import { QueryError, type OrderPlan, type PredicateRef } from '../plan';
-import type { UidList } from '../storage/view';
+import type { ReadView, UidList } from '../storage/view';
 import { collatorFor, findTokenizer, tokens } from '../tokenizers';
 import { compareValues, equalValues, isSortable, type Value } from '../values';
 import type { Context } from './context';
@@ -67,6 +67,7 @@ function orderByPredicates(ctx: Context, node: Node, order: readonly OrderPlan[]
   const { offset } = node.plan;
   const descending = order.map((key) => key.descending);
   const before = node.matrix;
+  const { committed } = ctx.view;
   node.matrix = before.map((list) => {
     if (list.length > LONG_LIST && keys.length === 1 && keys[0]!.langs.length === 0) {
       const walked = walkIndex(ctx, keys[0]!, descending[0]!, list, offset + count);
@@ -74,7 +75,7 @@ function orderByPredicates(ctx: Context, node: Node, order: readonly OrderPlan[]
     }
     const rows = Array.from(list, (uid): Row => {
       ctx.limits.step();
-      return { uid, values: keys.map((key) => sortValue(ctx, key, uid)) };
+      return { uid, values: keys.map((key, index) => sortValue(index === 0 ? committed : ctx.view, key, uid)) };
     });
     return orderRows(rows, keys[0]!, descending, count, offset);
   });
@@ -102,10 +103,10 @@ function checkOrder(node: Node, keys: readonly PredicateRef[]): void {
   if (first.langs.length > 1) throw refuse('Sorting on multiple language is not supported.');
 }
 
-function sortValue(ctx: Context, key: PredicateRef, uid: number): Value | undefined {
+function sortValue(view: ReadView, key: PredicateRef, uid: number): Value | undefined {
   const declaration = key.declaration;
   if (!declaration || declaration.type === 'uid') return undefined;
-  const stored = ctx.view.values(key.name, uid);
+  const stored = view.values(key.name, uid);
   const value = stored.length === 0 ? undefined : preferred(stored, key.langs, declaration.list);
   return value && tryConvert(value.value, declaration.type);
 }
@@ -240,7 +241,7 @@ function walkIndex(
     .find((tokenizer) => tokenizer?.sortable && !tokenizer.lossy);
   if (!index || key.declaration!.lang || wanted > list.length / 4) return undefined;
   const found: number[] = [];
-  for (const { uids } of ctx.view.indexRange(key.name, index.name, { descending })) {
+  for (const { uids } of ctx.view.committed.indexRange(key.name, index.name, { descending })) {
     ctx.limits.step();
     for (const uid of uids) if (contains(list, uid)) found.push(uid);
     if (found.length >= wanted) return Float64Array.from(found);

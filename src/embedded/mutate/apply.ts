@@ -143,7 +143,9 @@ export class PredicateMutator {
     this.keys?.data(subject, '*');
     if (reverse || count) {
       for (const object of this.target.view.uids(name, subject, false)) this.removeEdge(subject, object);
-    } else this.delta.edge(subject).clear();
+    }
+    // What others add meanwhile goes as well; only @noconflict lets them.
+    this.delta.edge(subject).clear();
   }
 
   /** Moves a node from one count to another. */

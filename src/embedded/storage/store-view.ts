@@ -16,12 +16,19 @@ interface TokenEntry {
 }
 
 export class StoreView implements ReadView {
+  private underneath: StoreView | undefined;
+
   /** @param delta uncommitted changes to be seen */
   constructor(
     readonly schema: Catalog,
     private readonly reader: SpaceReader,
     private readonly delta?: Delta,
   ) {}
+
+  get committed(): StoreView {
+    if (!this.delta) return this;
+    return (this.underneath ??= new StoreView(this.schema, this.reader));
+  }
 
   private changes(predicate: string): PredicateDelta | undefined {
     return this.delta?.predicates.get(predicate);

@@ -41,6 +41,12 @@ export interface SchemaView {
 export interface ReadView {
   readonly schema: SchemaView;
 
+  /**
+   * The same state without the transaction's own writes. As in Dgraph, `has` at a root, the tokens that a range goes through
+   * and the first key of an order are taken from it; whatever asks about single nodes and values sees all.
+   */
+  readonly committed: ReadView;
+
   /** Objects of the edges `uid —predicate→`; with `reverse`, the subjects of `—predicate→ uid` (needs @reverse). */
   uids(predicate: string, uid: Uid, reverse: boolean): UidList;
 

@@ -47,6 +47,8 @@ export class MemoryStore implements ReadView {
   private readonly labels = new Map<string, number>();
   private nextUid = 0x7000000;
 
+  readonly committed = this;
+
   readonly schema: SchemaView = {
     predicate: (name) => this.declarations.get(name),
     isKnown: (name) => this.declarations.has(name),

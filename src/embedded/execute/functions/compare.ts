@@ -142,8 +142,10 @@ function findInRange(ctx: Context, func: CompareFunction, args: readonly Value[]
   const from = upward ? first : whole?.from;
   const to = operator === 'between' ? second : upward ? whole?.to : first;
   const lists: UidList[] = [];
-  for (const { token, uids } of ctx.view.indexRange(predicate.name, tokenizer.name, range(from, to))) {
+  const { committed } = ctx.view;
+  for (const { token, uids: stored } of committed.indexRange(predicate.name, tokenizer.name, range(from, to))) {
     ctx.limits.step();
+    const uids = committed === ctx.view ? stored : ctx.view.indexed(predicate.name, tokenizer.name, token);
     const atEdge = token.equals(first) || (second !== undefined && token.equals(second));
     if (atEdge && !tokenizer.lossy && (operator === 'gt' || operator === 'lt')) continue;
     const check = mixesLanguages(func) || (atEdge && tokenizer.lossy);

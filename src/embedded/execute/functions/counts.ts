@@ -1,12 +1,14 @@
 /** Comparisons of counts, of values of variables, and of the size of variables. */
 import {
+  isEdge,
   QueryError,
   type CompareOperator,
   type CountFunction,
   type LengthFunction,
+  type PredicateRef,
   type ValueFunction,
 } from '../../plan';
-import type { UidList } from '../../storage/view';
+import type { ReadView, UidList } from '../../storage/view';
 import { compareWith, parseLiteral, type Value } from '../../values';
 import type { Context } from '../context';
 import { countOf } from '../read';
@@ -53,7 +55,25 @@ export function compareCounts(
       func.span,
     );
   }
-  return ctx.view.counted(predicate.name, predicate.reverse, low, high);
+  const found = ctx.view.counted(predicate.name, predicate.reverse, low, high);
+  return operator === 'eq' ? found : countedAsCommitted(ctx.view, predicate, found);
+}
+
+/** Those of the nodes whose count some node had before the transaction: a range goes through the counts that are stored. */
+function countedAsCommitted(view: ReadView, predicate: PredicateRef, found: UidList): UidList {
+  const { committed } = view;
+  if (committed === view) return found;
+  const known = new Map<number, boolean>();
+  return select(found, (uid) => {
+    // What is no list is counted as one, whatever languages it has.
+    const count = isEdge(predicate) || predicate.declaration!.list ? countOf(view, predicate, uid) : 1;
+    let isKnown = known.get(count);
+    if (isKnown === undefined) {
+      isKnown = committed.counted(predicate.name, predicate.reverse, count, count).length > 0;
+      known.set(count, isKnown);
+    }
+    return isKnown;
+  });
 }
 
 function readThresholds(func: CountFunction, texts: readonly string[]): number[] {

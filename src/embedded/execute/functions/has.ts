@@ -41,7 +41,8 @@ export function findHas(ctx: Context, func: HasFunction, page: Page): UidList {
   const most = page.count === 0 ? Infinity : Math.max(1, page.count);
   const found: number[] = [];
   let skipped = 0;
-  for (const uid of ctx.view.subjects(predicate.name, predicate.reverse, page.after > 0 ? page.after : undefined)) {
+  const { committed } = ctx.view;
+  for (const uid of committed.subjects(predicate.name, predicate.reverse, page.after > 0 ? page.after : undefined)) {
     ctx.limits.step();
     if (test && !test(uid)) continue;
     if (skipped < page.offset) {
@@ -81,7 +82,7 @@ export function findHasInOrder(ctx: Context, func: HasFunction, page: OrderedPag
   const found: number[] = [];
   let last: number | undefined;
   for (const tokenizer of indexesInKeyOrder(declaration!.index, descending)) {
-    for (const { uids } of ctx.view.indexRange(name, tokenizer, { descending })) {
+    for (const { uids } of ctx.view.committed.indexRange(name, tokenizer, { descending })) {
       ctx.limits.step();
       const whole = wholePart(ctx, name, uids);
       if (found.length >= most && (whole === undefined || whole !== last)) return toList(found);
@@ -101,6 +102,6 @@ function indexesInKeyOrder(index: readonly IndexSpec[], descending: boolean): st
 
 /** Floats with one whole part have one token in Dgraph's index. */
 function wholePart(ctx: Context, name: string, uids: UidList): number | undefined {
-  const value = uids.length > 0 ? ctx.view.values(name, uids[0]!)[0]?.value : undefined;
+  const value = uids.length > 0 ? ctx.view.committed.values(name, uids[0]!)[0]?.value : undefined;
   return value?.type === 'float' ? Math.trunc(value.value) : undefined;
 }
