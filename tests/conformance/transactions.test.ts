@@ -133,7 +133,7 @@ forEachEngine((engine) => {
     it('what reads only is answered without a transaction', async () => {
       const { extensions } = await write('_:a <name> "read only" .');
       await ask(url, end(extensions.txn));
-      for (const parameters of [{ ro: 'true' }, { ro: 'true', be: 'true' }]) {
+      for (const parameters of [{ ro: true }, { ro: true, be: true }] as Record<string, boolean>[]) {
         const { data } = await ask(url, query('{ q(func: eq(name, "read only")) { name } }', parameters));
         expect(data).toEqual({ q: [{ name: 'read only' }] });
       }
