@@ -65,7 +65,8 @@ function describe(predicate: (name: string) => Stored, field: GraphqlField, name
     return;
   }
   for (const search of field.indexes) {
-    const options = /\(.*\)\s*$/s.exec(search)?.[0] ?? '';
+    // What SDL has as bare words is quoted in a schema of DQL.
+    const options = (/\(.*\)\s*$/s.exec(search)?.[0] ?? '').replace(/:\s*([^\s",)]+)/g, ': "$1"');
     stored.indexes.add(SEARCHES.get(searchName(search))!.tokenizer + options);
   }
   if (field.id) {

@@ -1,0 +1,71 @@
+/** What a recorded case of GraphQL is, and in what form its answer is kept. */
+import { isLosslessNumber } from 'lossless-json';
+
+export interface RecordedCase {
+  readonly name: string;
+  /** `{{name}}` stands for what an earlier case has saved. */
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly operationName?: string;
+  /** Name → path in the answer's data: ids that the engine gives out. */
+  readonly save?: Readonly<Record<string, string>>;
+  /** What Dgraph answered: `errors` and `data`. */
+  readonly answer?: unknown;
+  /** Where Dgraph answers what can not be meant: why, and what is answered instead. */
+  readonly differs?: { readonly why: string; readonly answer: unknown };
+}
+
+/** The cases of a schema; they are asked in order, and one may stand on what those before it have written. */
+export interface RecordedFeature {
+  /** `schemas/NAME.graphql` */
+  readonly schema: string;
+  /** They begin with `data/SCHEMA.rdf`, else with nothing. */
+  readonly data: boolean;
+  readonly cases: readonly RecordedCase[];
+}
+
+export type Saved = Record<string, string>;
+
+export function requestOf({ query, variables, operationName }: RecordedCase, saved: Saved) {
+  return {
+    query: query.replace(/\{\{(\w+)\}\}/g, (_, name: string) => saved[name]!),
+    ...(variables && { variables }),
+    ...(operationName !== undefined && { operationName }),
+  };
+}
+
+interface Response {
+  readonly errors?: unknown;
+  readonly data?: unknown;
+}
+
+export function saveFrom({ save = {} }: RecordedCase, { data }: Response, saved: Saved): void {
+  for (const [name, path] of Object.entries(save)) {
+    saved[name] = path
+      .split('.')
+      .reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], data) as string;
+  }
+}
+
+/** Nodes that the data names itself have uids below this; others are given out by the engine, and differ. */
+const FIRST_GIVEN = 0x3e9n;
+
+/** What an answer says beside its extensions; uids that the engine has given out as `new`. */
+export const essence = ({ errors, data }: Response): unknown => ({
+  ...(errors !== undefined && { errors: plain(errors) }),
+  ...(data !== undefined && { data: plain(data) }),
+});
+
+/** Integers that no number holds become text. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/0x[0-9a-f]+/g, (uid) => (BigInt(uid) >= FIRST_GIVEN ? 'new' : uid));
+  }
+  if (isLosslessNumber(value)) {
+    const number = Number(value.value);
+    return /^-?\d+$/.test(value.value) && !Number.isSafeInteger(number) ? `${value.value}` : number;
+  }
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
+}

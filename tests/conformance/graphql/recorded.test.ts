@@ -1,0 +1,108 @@
+/**
+ * Cases of GraphQL recorded from a real Dgraph, schema by schema (`cases/*.json`): over /graphql of every engine, so that
+ * on a real Dgraph a record that no longer holds is noticed; and through the executor before every engine's DQL.
+ *
+ * `npm run record:graphql` asks the real Dgraph that the suite finds or starts, and writes its answers into the files:
+ * first write a case without an answer, then record, then read what was recorded.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { parse } from 'lossless-json';
+import { GraphqlApi, readSdl } from '../../../src/graphql';
+import { forEachEngine, type EngineUnderTest } from '../../support/engines';
+import { ask, rdf } from '../../support/engines/wire';
+import { backendOver } from './executor';
+import { essence, requestOf, saveFrom, type RecordedCase, type RecordedFeature, type Saved } from './recorded-case';
+
+const CASES = path.join(__dirname, 'cases');
+const text = (name: string): string => readFileSync(path.join(__dirname, name), 'utf8');
+const isRecording = process.env['OWLGATE_RECORD_GRAPHQL'] === '1';
+/** Uids up to here are taken before the first case, so that none that the data names is given out. */
+const TAKEN = 0x3e8;
+
+const features = readdirSync(CASES)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => ({ name: name.slice(0, -5), feature: JSON.parse(text(`cases/${name}`)) as RecordedFeature }));
+
+/** Tried again while an engine is not ready for it: Dgraph, for a while after each change of its schema. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}
+
+async function begin({ url, ...engine }: EngineUnderTest, { schema, data }: RecordedFeature): Promise<void> {
+  await engine.reset();
+  const sdl = { path: '/admin/schema', type: 'text/plain', body: text(`schemas/${schema}.graphql`) };
+  await patiently(() => ask(url, sdl));
+  const taken = Array.from({ length: TAKEN }, (_, i) => `_:n${i} <taken> "" .`);
+  await ask(url, rdf(`{ set {\n${taken.join('\n')}\n} }`));
+  if (data) await ask(url, rdf(`{ set {\n${text(`data/${schema}.rdf`)}} }`));
+  // Dgraph takes its new schema into use some time after it has accepted it.
+  const type = [...readSdl(text(`schemas/${schema}.graphql`)).types.keys()].at(-1)!;
+  const probe = JSON.stringify({ query: `{ aggregate${type} { count } }` });
+  await patiently(() => ask(url, { path: '/graphql', type: 'application/json', body: probe }));
+}
+
+type Answerer = (request: ReturnType<typeof requestOf>) => Promise<{ errors?: unknown; data?: unknown }>;
+
+const overGraphql =
+  (engine: EngineUnderTest): Answerer =>
+  async (request) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const sent = { method: 'POST', headers, body: JSON.stringify(request) };
+    const response = await fetch(`${engine.url}/graphql`, sent);
+    return parse(await response.text()) as object;
+  };
+
+function overDql(engine: EngineUnderTest, { schema }: RecordedFeature): Answerer {
+  const api = new GraphqlApi(readSdl(text(`schemas/${schema}.graphql`)));
+  return (request) => api.execute(request, backendOver(engine.url));
+}
+
+async function answerOf(one: RecordedCase, answerer: Answerer, saved: Saved): Promise<unknown> {
+  const answer = await answerer(requestOf(one, saved));
+  saveFrom(one, answer, saved);
+  return essence(answer);
+}
+
+forEachEngine((engine) => {
+  describe.each(features)('$name', ({ name, feature }) => {
+    const isDgraph = engine.name === 'dgraph';
+    if (isRecording) {
+      (isDgraph ? it : it.skip)('is recorded', async () => {
+        await begin(engine, feature);
+        const saved: Saved = {};
+        const cases: RecordedCase[] = [];
+        for (const one of feature.cases) {
+          cases.push({ ...one, answer: await answerOf(one, overGraphql(engine), saved) });
+        }
+        writeFileSync(path.join(CASES, `${name}.json`), JSON.stringify({ ...feature, cases }));
+      });
+      return;
+    }
+    describe('over /graphql', () => {
+      const saved: Saved = {};
+      beforeAll(() => begin(engine, feature));
+      it.each(feature.cases)('$name', async (one) => {
+        const expected = isDgraph ? one.answer : (one.differs?.answer ?? one.answer);
+        expect(expected).toBeDefined();
+        expect(await answerOf(one, overGraphql(engine), saved)).toEqual(expected);
+      });
+    });
+    describe('over DQL', () => {
+      const saved: Saved = {};
+      const answerer = overDql(engine, feature);
+      beforeAll(() => begin(engine, feature));
+      it.each(feature.cases)('$name', async (one) => {
+        const expected = one.differs?.answer ?? one.answer;
+        expect(await answerOf(one, answerer, saved)).toEqual(expected);
+      });
+    });
+  });
+});
