@@ -49,7 +49,7 @@ export async function load(args: readonly string[], streams: Streams, env: Envir
     sayRefused(summary.refused, summary.refusedCount);
     if (given.json) streams.stdout.write(`${JSON.stringify({ ...summary, seconds })}\n`);
     else say(told(summary, seconds));
-    return summary.refusedCount > 0 || summary.brokenOff ? INCOMPLETE : DONE;
+    return summary.refusedCount > 0 || summary.brokenOff || summary.graphql === 'refused' ? INCOMPLETE : DONE;
   } catch (error) {
     if (error instanceof UsageError) return (say(error.message), NOT_ACCEPTED);
     if (error instanceof Unreadable) sayRefused(error.refused, error.count);

@@ -178,6 +178,25 @@ class HttpEngine implements Contract.Engine {
     });
   }
 
+  async assignUids(
+    count: number,
+    credentials?: Contract.Credentials,
+  ): Promise<{ readonly first: number; readonly last: number }> {
+    const query = `mutation { assign(input: { what: UID, num: ${count} }) { response { startId endId } } }`;
+    return this.as(credentials, async (who) => {
+      const { data } = readAnswer(
+        await this.post('/admin', 'application/json', JSON.stringify({ query }), who),
+        this.url,
+      );
+      const { assign } = (data ?? {}) as { assign?: { response?: { startId?: number; endId?: number } } };
+      const { startId: first, endId: last } = assign?.response ?? {};
+      if (first === undefined || last === undefined) {
+        throw new OwlgateError('EngineError', { reason: 'it hands out no uids' });
+      }
+      return { first, last };
+    });
+  }
+
   /** A change of the schema, asked for again while transactions are pending. */
   private async patiently(
     credentials: Contract.Credentials | undefined,

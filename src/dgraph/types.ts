@@ -186,6 +186,12 @@ export interface Engine {
    * say: `@reverse`, `@count`, further indexes. Waits as `alter` does.
    */
   setGraphqlSchema(sdl: string, credentials?: Credentials): Promise<void>;
+  /**
+   * Uids that no node has, as a cluster hands them out: clients may name those up to the last of them.
+   *
+   * @throws EngineFailure where the engine does not, as the embedded one, which takes any
+   */
+  assignUids(count: number, credentials?: Credentials): Promise<{ readonly first: number; readonly last: number }>;
   /** What GET /health says, of this alpha or with `all` of every node. */
   health(options?: { readonly all?: boolean; readonly credentials?: Credentials }): Promise<readonly EngineHealth[]>;
   /** What GET /state says: groups, members, tablets. */

@@ -12,9 +12,12 @@ import { isMovedType, type Chunk, type Source } from './source';
 /** What is read before anybody else gets a turn, and written at once. */
 const CHUNK_CHARACTERS = 1 << 18;
 const NODES = 1_000;
+/** Where Dgraph, and this engine, keep the GraphQL schema. */
+const GRAPHQL = 'dgraph.graphql.schema';
 
 export class DirectorySource implements Source {
   readonly schema: SchemaDocument;
+  readonly graphql: string | undefined;
   readonly leftOut: readonly string[] = [];
 
   private constructor(
@@ -26,6 +29,9 @@ export class DirectorySource implements Source {
       predicates: predicates.filter(({ name: each }) => !isDgraphs(each)),
       types: types.filter(({ name: each }) => !isDgraphs(each)),
     };
+    const [node] = contents.nodes(GRAPHQL, 0, 1);
+    const [stored] = node === undefined ? [] : contents.values(GRAPHQL, node);
+    this.graphql = stored?.text || undefined;
   }
 
   /** @throws StoreError where there is no data in the directory, or it is not ours */

@@ -6,7 +6,7 @@
  * an engine that has an ontology already: it gets what was asserted, and the ontology where it has none.
  */
 import { printSchema } from '../dql';
-import type { Engine } from '../dgraph';
+import { EngineFailure, type Engine } from '../dgraph';
 import { Batches, TooManyRefused, type Entry } from './batches';
 import { TransferError } from './errors';
 import { kindOf, readLine, type Kind, type Line } from './line';
@@ -88,6 +88,8 @@ export async function load(
   const seen = await survey(files.rdf, surveyed, (n) => tell('reading', n, 0));
   if (seen.refusedCount > 0) throw new Unreadable(seen.refused, seen.refusedCount);
 
+  // Before the schema: what it maps loses what it does not say.
+  const whyNot = graphql === undefined ? undefined : await loadGraphql(engine, graphql);
   const writesMarks = !target.isGateway && !target.hasOntology;
   const predicates = schema.predicates.filter(({ name }) => writesMarks || !isRegistry(name));
   if (predicates.length + schema.types.length > 0) await engine.alter(printSchema({ ...schema, predicates }));
@@ -131,9 +133,12 @@ export async function load(
     brokenOff,
     uids: naming.kind === 'new' ? 'new' : naming.shift === 0 ? 'kept' : `+${naming.shift}`,
     ontology,
-    graphql: graphql === undefined ? 'none' : await loadGraphql(engine, graphql),
+    graphql: graphql === undefined ? 'none' : whyNot === undefined ? 'loaded' : 'refused',
     predicates: predicates.length,
-    warnings: warningsOf(target, seen, ontology),
+    warnings: [
+      ...warningsOf(target, seen, ontology),
+      ...(whyNot === undefined ? [] : [`the GraphQL schema is refused: ${whyNot}`]),
+    ],
   };
 }
 
@@ -246,9 +251,15 @@ function entryOf(file: string, line: number, { subject, predicate, object, liter
   return { file, line, subject, predicate: ` <${predicate}> `, object, rest };
 }
 
-async function loadGraphql(engine: Engine, schema: string): Promise<'loaded' | 'refused'> {
-  const { status, body } = await engine.send({ method: 'POST', path: '/admin/schema', body: schema });
-  return status === 200 && !body.includes('"errors"') ? 'loaded' : 'refused';
+/** @returns why it is refused */
+async function loadGraphql(engine: Engine, schema: string): Promise<string | undefined> {
+  try {
+    await engine.setGraphqlSchema(schema);
+    return undefined;
+  } catch (error) {
+    if (error instanceof EngineFailure && !error.isUnauthenticated) return error.message;
+    throw error;
+  }
 }
 
 function warningsOf(target: Target, { dgraphs, kinds }: Survey, ontology: LoadSummary['ontology']): string[] {

@@ -1,5 +1,5 @@
 /** Any engine as a source, over HTTP: predicate by predicate, page by page, in one transaction, which is one state. */
-import type { Engine } from '../dgraph';
+import { EngineFailure, type Engine } from '../dgraph';
 import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
 import { readSchemaAnswer } from '../schema';
 import { edgeLines, edgesOf, languagesOf, rowsOf, valueLines, type Row } from './answer';
@@ -49,7 +49,13 @@ export class EngineSource implements Source {
     const { start_ts: startTs, hash } = extensions.txn!;
     const schema = readSchemaAnswer(await engine.schema());
     const txn = { startTs, ...(hash !== undefined && { hash }) };
-    return new EngineSource(engine, txn, schema, await graphqlOf(engine), options);
+    const graphql = await engine.graphqlSchema().catch((error: unknown) => {
+      if (error instanceof EngineFailure) return error;
+      throw error;
+    });
+    const source = new EngineSource(engine, txn, schema, typeof graphql === 'string' ? graphql : undefined, options);
+    if (graphql instanceof EngineFailure) source.leftOut.push(`the GraphQL schema: ${graphql.message}`);
+    return source;
   }
 
   async *statements(predicate: PredicateDeclaration): AsyncGenerator<Chunk> {
@@ -141,22 +147,4 @@ export class EngineSource implements Source {
 
 function chunk(lines: readonly string[]): Chunk {
   return { text: lines.join(''), statements: lines.length };
-}
-
-/** Undefined where there is none, or the engine knows no GraphQL. */
-async function graphqlOf(engine: Engine): Promise<string | undefined> {
-  const answer = await engine.send({
-    method: 'POST',
-    path: '/admin',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ query: '{ getGQLSchema { schema } }' }),
-  });
-  try {
-    const { data } = JSON.parse(answer.body.toString('utf8')) as {
-      readonly data?: { readonly getGQLSchema?: { readonly schema?: string } | null } | null;
-    };
-    return data?.getGQLSchema?.schema || undefined;
-  } catch {
-    return undefined;
-  }
 }

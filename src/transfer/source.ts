@@ -14,7 +14,7 @@ export interface Source {
   /** What is declared by others than Dgraph itself. */
   readonly schema: SchemaDocument;
   /** The GraphQL schema, where there is one and it can be read. */
-  readonly graphql?: string;
+  readonly graphql: string | undefined;
   /** Every statement under a predicate. @throws TransferError, and what the engine or the store throws */
   statements(predicate: PredicateDeclaration): AsyncIterable<Chunk>;
   /** What could not be read and is left out, for people. */

@@ -1,5 +1,5 @@
 /** What a load meets: a plain engine or a gateway, empty or not, with an ontology or without. */
-import type { Engine } from '../dgraph';
+import { EngineFailure, type Engine } from '../dgraph';
 import { isDgraphs, isRegistry, TYPE_PREDICATE } from './names';
 import { isMovedType } from './source';
 
@@ -69,21 +69,11 @@ async function gatewayOf(engine: Engine): Promise<'in force' | 'none' | undefine
  * @returns the first and the last; undefined where the engine has no such thing, as the embedded one
  */
 export async function takeUids(engine: Engine, count: number): Promise<{ first: number; last: number } | undefined> {
-  const query = `mutation { assign(input: { what: UID, num: ${count} }) { response { startId endId } } }`;
-  const answer = await engine.send({
-    method: 'POST',
-    path: '/admin',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ query }),
-  });
   try {
-    const { data } = JSON.parse(answer.body.toString('utf8')) as {
-      readonly data?: { readonly assign?: { readonly response?: { startId?: number; endId?: number } } };
-    };
-    const { startId, endId } = data?.assign?.response ?? {};
-    return startId === undefined || endId === undefined ? undefined : { first: startId, last: endId };
-  } catch {
-    return undefined;
+    return await engine.assignUids(count);
+  } catch (error) {
+    if (error instanceof EngineFailure && !error.isUnauthenticated) return undefined;
+    throw error;
   }
 }
 

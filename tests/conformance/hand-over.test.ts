@@ -158,6 +158,23 @@ forEachEngine((target) => {
       expect(await linesOf(again.schema)).toEqual(await linesOf(files.schema));
     });
 
+    it('is one state, over HTTP too, whatever is written meanwhile', async () => {
+      const source = await EngineSource.open(connectEngine({ urls: [target.url], kind: 'cluster' }), { page: 7 });
+      const course = '{ q(func: eq(name, "Course 3")) { uid } }';
+      const [{ uid }] = (await ask(target.url, query(course))).data.q;
+      await ask(target.url, rdf(`{ set {\n <${uid}> <name> "renamed" .\n _:new <name> "new" .\n } }`));
+      try {
+        let text = '';
+        const name = source.schema.predicates.find((each) => each.name === 'name')!;
+        for await (const chunk of source.statements(name)) text += chunk.text;
+        expect(text).toContain(`<${uid}> <name> "Course 3"`);
+        expect(text).not.toMatch(/"renamed"|"new"/);
+      } finally {
+        await source.close();
+        await ask(target.url, rdf(`{ set { <${uid}> <name> "Course 3" . } }`));
+      }
+    });
+
     it('adds to what is there when it is loaded again, under uids of its own', async () => {
       const twice = await loadInto(target.url, files);
       expect(twice.uids).toMatch(target.name === 'embedded' ? /^new$/ : /^\+\d+$/);
@@ -180,6 +197,34 @@ forEachEngine((target) => {
       });
       expect(again.written).toBe(first.written);
       expect(await answers(target.url)).toEqual(before);
+    });
+
+    it('hands over the GraphQL schema', async () => {
+      const sdl = 'type Note {\n  id: ID!\n  text: String! @search(by: [term])\n}\n';
+      const engine = connectEngine({ urls: [home.url], kind: 'embedded' });
+      await engine.setGraphqlSchema(sdl);
+      await engine.close();
+      for (const from of [home, { url: home.url }]) {
+        const made = await exportFrom(from);
+        await target.reset();
+        const to = connectEngine({ urls: [target.url], kind: 'cluster' });
+        try {
+          const { rdf: data, schema, graphql } = made;
+          const loaded = await load(to, { rdf: [data], schema: [schema], graphql: [graphql] }, AUTO);
+          expect(loaded).toMatchObject({ graphql: 'loaded', refusedCount: 0 });
+          expect(await to.graphqlSchema()).toBe(sdl);
+          const { data: found } = await ask(
+            target.url,
+            query('schema(pred: [Note.text, name]) { type tokenizer lang }'),
+          );
+          expect(found.schema).toEqual([
+            { predicate: 'Note.text', type: 'string', tokenizer: ['term'] },
+            expect.objectContaining({ predicate: 'name', lang: true }),
+          ]);
+        } finally {
+          await to.close();
+        }
+      }
     });
   });
 
