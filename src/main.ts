@@ -19,5 +19,7 @@ if (command === 'reason') {
     process.exitCode = await load(args, process);
   });
 } else {
+  // What it does without a word for it.
+  if (command === 'serve') process.argv.splice(2, 1);
   void import('./serve.js').then(({ serve }) => serve());
 }
