@@ -10,8 +10,9 @@ export async function declare(store: Store, undeclared: readonly PredicateDeclar
 
 /** As `declare`, in a batch. */
 export function declareIn(batch: WriteBatch, undeclared: readonly PredicateDeclaration[]): void {
+  const { catalog } = batch;
   for (const declaration of undeclared) {
-    if (batch.catalog.entry(declaration.name)) continue;
+    if (catalog.entry(declaration.name)) continue;
     batch.putPredicate(layoutOf(undefined, declaration, () => batch.newSpace()).entry);
   }
 }

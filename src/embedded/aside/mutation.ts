@@ -4,6 +4,7 @@ import { executeQuery } from '../execute';
 import {
   applyMutation,
   bindUids,
+  MutationError,
   namedNodes,
   prepareAssigned,
   type NamedNodes,
@@ -17,6 +18,9 @@ import { formatKey, KeyList } from '../transaction';
 import { decide, queriesOf, readUpsert, type Upsert } from '../upsert';
 import type { Applied, MutationBody, Needs, Prepared, ReadSummary } from './messages';
 import type { AsideState } from './state';
+
+/** More nodes than a request may have statements about come to nothing: no need to find out at length. */
+const MAX_NODES = 2_000_000;
 
 export class AsideMutation {
   private upsert: Upsert | undefined;
@@ -32,10 +36,12 @@ export class AsideMutation {
   read({ type, bytes, labels }: MutationBody): ReadSummary {
     const clock = new Clock();
     let labelled = 0;
+    const nextLabel = (): string => {
+      if (++labelled > MAX_NODES) throw new MutationError(`the request makes more than ${MAX_NODES} nodes`);
+      return `${labels}${labelled}`;
+    };
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-    this.upsert = readUpsert(
-      type === 'rdf' ? parseRdfMutation(text) : parseJsonMutation(text, { labels: () => `${labels}${++labelled}` }),
-    );
+    this.upsert = readUpsert(type === 'rdf' ? parseRdfMutation(text) : parseJsonMutation(text, { labels: nextLabel }));
     return { mutations: this.upsert.mutations.length, parsing: clock.stop().total };
   }
 

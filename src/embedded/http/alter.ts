@@ -3,8 +3,11 @@ import { messageOf } from '../failures';
 import type { Handler } from './handler';
 import { boolean } from './parameters';
 
+/** Most bytes of a schema. */
+const MAX_BYTES = 4 * 2 ** 20;
+
 export const handleAlter: Handler = async (exchange, { engine, logger }) => {
-  const body = await exchange.body();
+  const body = await exchange.body(MAX_BYTES);
   // Indexes are always complete when the answer comes; the parameter is read for its mistakes alone.
   boolean(exchange.parameters, 'runInBackground');
   try {

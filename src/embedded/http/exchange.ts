@@ -7,6 +7,9 @@ import { readBody } from './body';
 
 const gzipAsync = promisify(gzip);
 
+/** Most bytes of a body that is no mutation. */
+const MAX_TEXT_BYTES = 16 * 2 ** 20;
+
 /** Answers above this many bytes are compressed for clients that accept it. */
 const COMPRESS_ABOVE = 4096;
 
@@ -52,14 +55,19 @@ export class Exchange {
     this.response.setHeader(name, value);
   }
 
-  /** The body as text, decompressed. @throws BodyError */
-  async body(): Promise<string> {
-    return (await this.bytes()).toString('utf8');
+  /**
+   * The body as text, decompressed.
+   *
+   * @param maxBytes most that such a request has; what is read takes its time, and others wait for it
+   * @throws BodyError
+   */
+  async body(maxBytes = MAX_TEXT_BYTES): Promise<string> {
+    return (await this.bytes(maxBytes)).toString('utf8');
   }
 
   /** The body, decompressed. @throws BodyError */
-  bytes(): Promise<Buffer> {
-    return readBody(this.request, this.maxBodyBytes);
+  bytes(maxBytes = Infinity): Promise<Buffer> {
+    return readBody(this.request, Math.min(this.maxBodyBytes, maxBytes));
   }
 
   /** Aborts when the client leaves before it has its answer. */

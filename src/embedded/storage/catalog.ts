@@ -61,10 +61,20 @@ export class Catalog implements SchemaView {
   }
 
   withPredicate(entry: PredicateEntry): Catalog {
-    const { name } = entry.declaration;
+    return this.withPredicates([entry]);
+  }
+
+  /** The later of two entries with one name counts. */
+  withPredicates(added: readonly PredicateEntry[]): Catalog {
+    const entries = new Map(this.entries);
+    for (const entry of added) entries.set(entry.declaration.name, entry);
     let { bareNames } = this;
-    if (bareNames.has(name)) bareNames = new Set([...bareNames].filter((bare) => bare !== name));
-    return new Catalog(new Map(this.entries).set(name, entry), this.declaredTypes, bareNames);
+    if (added.some(({ declaration }) => bareNames.has(declaration.name))) {
+      const kept = new Set(bareNames);
+      for (const { declaration } of added) kept.delete(declaration.name);
+      bareNames = kept;
+    }
+    return new Catalog(entries, this.declaredTypes, bareNames);
   }
 
   /** The predicates are known by name and no more. */

@@ -24,6 +24,8 @@ export class WriteBatch {
   /** The last commit in this batch. */
   commitTs = 0;
   private readonly hooks: (() => void)[] = [];
+  /** Predicates that the catalog is to have; it is made anew when somebody looks at it, not for each of them. */
+  private added: PredicateEntry[] = [];
 
   constructor(
     private readonly env: Environment,
@@ -32,13 +34,24 @@ export class WriteBatch {
     /** Sees what the batch has written. */
     readonly reader: SpaceReader,
     private readonly writer: SpaceWriter,
-    private current: Catalog,
+    private settled: Catalog,
     private readonly sweeps: Set<number>,
   ) {}
 
   /** The schema with the changes of this batch. */
   get catalog(): Catalog {
     return this.current;
+  }
+
+  private get current(): Catalog {
+    if (this.added.length > 0) this.settled = this.settled.withPredicates(this.added);
+    this.added = [];
+    return this.settled;
+  }
+
+  private set current(catalog: Catalog) {
+    this.settled = catalog;
+    this.added = [];
   }
 
   /** Approximate bytes written so far. */
@@ -64,7 +77,7 @@ export class WriteBatch {
   putPredicate(entry: PredicateEntry): void {
     this.touched = true;
     this.env.put(predicateKey(entry.declaration.name), encodePredicate(entry));
-    this.current = this.current.withPredicate(entry);
+    this.added.push(entry);
   }
 
   /** Forgets a predicate but for its name, and retires its spaces. */
