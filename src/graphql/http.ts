@@ -2,6 +2,8 @@
 import { LosslessNumber, parse } from 'lossless-json';
 import type { GraphqlRequest } from './request';
 import { RequestFailure } from './request/failure';
+import { DEFAULT_LIMITS } from './request/limits';
+import { operationOf, parseDocument } from './request/parse';
 
 export interface HttpRequest {
   readonly method: string;
@@ -38,9 +40,11 @@ export function readHttpRequest({ method, contentType, parameters, body }: HttpR
 }
 
 function readJson(body: string): GraphqlRequest {
-  const request = objectOf(body, 'request') ?? {};
+  const object = objectOf(body, 'request') ?? {};
+  // Dgraph reads the names of members without regard to case, and takes the last.
+  const request = Object.fromEntries(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));
   const text = (name: string): string => {
-    const value = request[name] ?? '';
+    const value = request[name.toLowerCase()] ?? '';
     if (typeof value !== 'string') throw refuse(`"${name}" is a string`);
     return value;
   };
@@ -75,8 +79,23 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const refuse = (reason: string): RequestFailure => RequestFailure.of(`Not a valid GraphQL request body: ${reason}`);
 
-/** What `extensions.persistedQuery` of a request says; undefined where it says nothing. */
+/** What `extensions.persistedQuery.sha256Hash` of a request says; undefined where it says nothing. */
 export function persistedQuery({ extensions }: GraphqlRequest): string | undefined {
-  const { persistedQuery: told } = (extensions ?? {}) as { persistedQuery?: { sha256Hash?: unknown } };
-  return typeof told?.sha256Hash === 'string' && told.sha256Hash !== '' ? told.sha256Hash : undefined;
+  const hash = memberOf(memberOf(extensions, 'persistedquery'), 'sha256hash');
+  return typeof hash === 'string' && hash !== '' ? hash : undefined;
+}
+
+function memberOf(value: unknown, lowerCase: string): unknown {
+  if (!isObject(value)) return undefined;
+  return Object.entries(value).findLast(([name]) => name.toLowerCase() === lowerCase)?.[1];
+}
+
+/** What is answered where there is no schema. @throws RequestFailure where the document is none */
+export function noSchema(request: GraphqlRequest): RequestFailure {
+  const operation = operationOf(parseDocument(request.query, DEFAULT_LIMITS), request.operationName ?? undefined);
+  const [first] = operation.selectionSet.selections;
+  const name = first && 'name' in first && first.name ? first.name.value : operation.operation;
+  return RequestFailure.of(
+    `Not resolving ${name}. There's no GraphQL schema in Dgraph. Use the /admin API to add a GraphQL schema`,
+  );
 }

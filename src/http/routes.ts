@@ -11,7 +11,7 @@ import { handleAlter } from './handlers/alter';
 import { currentOntology } from './handlers/currentOntology';
 import { explain } from './handlers/explain';
 import { forward } from './handlers/forward';
-import { handleGraphql, handleGraphqlSchema } from './handlers/graphql';
+import { handleGraphql } from './handlers/graphql';
 import { introspect } from './handlers/introspect';
 import { loadOntology } from './handlers/loadOntology';
 import { materialization, materialize } from './handlers/materialization';
@@ -62,7 +62,6 @@ export const DGRAPH_ROUTES: readonly DgraphRoute[] = [
   { path: '/query', subtree: true, methods: POSTED, handler: handleQuery },
   { path: '/mutate', subtree: true, methods: POSTED, handler: handleMutate },
   { path: '/alter', methods: POSTED, handler: handleAlter, admin: POSTED },
-  { path: '/admin/schema', handler: handleGraphqlSchema, admin: true },
   { path: '/admin', subtree: true, handler: handleAdmin, admin: true },
   { path: '/graphql', handler: handleGraphql, preflight: 'engine' },
   { path: '/', subtree: true, handler: forward },

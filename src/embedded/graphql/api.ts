@@ -4,9 +4,7 @@ import { parse as parseLossless, stringify } from 'lossless-json';
 import { parseJsonMutation } from '../../dql';
 import type { GraphqlBackend, Upsert } from '../../graphql/backend';
 import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
-import { persistedQuery, readHttpRequest, type HttpRequest } from '../../graphql/http';
-import { DEFAULT_LIMITS } from '../../graphql/request/limits';
-import { operationOf, parseDocument } from '../../graphql/request/parse';
+import { noSchema, persistedQuery, readHttpRequest, type HttpRequest } from '../../graphql/http';
 import type { GraphqlRequest } from '../../graphql/request';
 import { RequestFailure } from '../../graphql/request/failure';
 import { readSdl } from '../../graphql/sdl/read';
@@ -77,15 +75,6 @@ export class EmbeddedGraphql {
     await this.engine.mutateOwn(parseJsonMutation(JSON.stringify({ set: [node] })));
     return request;
   }
-}
-
-function noSchema(request: GraphqlRequest): RequestFailure {
-  const operation = operationOf(parseDocument(request.query, DEFAULT_LIMITS), request.operationName ?? undefined);
-  const [first] = operation.selectionSet.selections;
-  const name = first && 'name' in first && first.name ? first.name.value : operation.operation;
-  return RequestFailure.of(
-    `Not resolving ${name}. There's no GraphQL schema in Dgraph. Use the /admin API to add a GraphQL schema`,
-  );
 }
 
 function parse(json: string): Record<string, unknown> {

@@ -12,6 +12,8 @@ export interface ResponseError {
   readonly message: string;
   readonly locations?: readonly Location[];
   readonly path?: Path;
+  /** What the backend says of it beyond the message. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
 /** The request, or one field of it, has no result. */
@@ -32,5 +34,6 @@ export function because(what: string, error: unknown): readonly ResponseError[] 
   if (error instanceof RequestFailure) {
     return error.errors.map((each) => ({ ...each, message: `${what} because ${each.message}` }));
   }
-  return [{ message: `${what} because ${messageOf(error)}` }];
+  const { extensions } = Object(error) as { readonly extensions?: ResponseError['extensions'] };
+  return [{ message: `${what} because ${messageOf(error)}`, ...(extensions && { extensions }) }];
 }

@@ -1,22 +1,26 @@
-/** /graphql and what changes its schema: a cluster answers for itself; the embedded engine has no GraphQL. */
-import { OwlgateError } from '../../errors';
+/**
+ * /graphql: the engine answers, but for mutations once an ontology is in force, which go through the materializer. What has
+ * no mutation in it goes on byte for byte.
+ */
+import { clientOf } from '../../dgraph';
 import type { Exchange } from '../exchange';
+import { DGRAPH_ENCODINGS, encodingOf, readBody } from '../middleware/body';
+import { allowOrigins } from '../middleware/cors';
 import type { Services } from '../services';
-import { handleAdmin } from './admin';
-import { forward } from './forward';
 
-/** @throws OwlgateError NotOnThisEngine */
 export async function handleGraphql(exchange: Exchange, services: Services): Promise<void> {
-  requireCluster(services);
-  return forward(exchange, services);
-}
-
-/** @throws OwlgateError NotOnThisEngine */
-export async function handleGraphqlSchema(exchange: Exchange, services: Services): Promise<void> {
-  requireCluster(services);
-  return handleAdmin(exchange, services);
-}
-
-function requireCluster({ engine }: Services): void {
-  if (engine.kind === 'embedded') throw new OwlgateError('NotOnThisEngine', { what: 'GraphQL' });
+  const { request, response, target, parameters, contentType } = exchange;
+  const { engine, materializer, graphql, maxBodyBytes } = services;
+  const encoding = encodingOf(request, DGRAPH_ENCODINGS);
+  const method = request.method ?? 'GET';
+  if (!materializer.inForce || encoding === undefined || (method !== 'POST' && method !== 'GET')) {
+    return engine.forward(request, response, { path: target });
+  }
+  const body = method === 'POST' ? await readBody(request, encoding, maxBodyBytes) : undefined;
+  const http = { method, contentType, parameters, body: body?.bytes.toString('utf8') ?? '' };
+  const answer = await graphql.answer(http, clientOf(request.headers, engine));
+  if (answer === undefined) return engine.forward(request, response, { path: target, ...(body && { body: body.raw }) });
+  const bytes = Buffer.from(answer);
+  allowOrigins(response);
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length }).end(bytes);
 }

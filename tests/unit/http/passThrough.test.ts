@@ -236,22 +236,6 @@ describe('/admin and /graphql', () => {
     expect(headers['access-control-allow-origin']).toBe('https://app.example');
     expect(last().method).toBe('OPTIONS');
   });
-
-  it('says that the embedded engine has none', async () => {
-    const embedded = await startTestGateway({ kind: 'embedded' });
-    for (const path of ['/graphql', '/admin/schema']) {
-      const { status, json } = await embedded.ask(path, { method: 'POST', headers: JSON_TYPE, body: '{"query":"{}"}' });
-      expect(status).toBe(200);
-      expect(json.errors).toEqual([
-        {
-          message: 'GraphQL is not served by the embedded engine; set DGRAPH_URL to use a cluster',
-          extensions: { code: 'NotOnThisEngine' },
-        },
-      ]);
-    }
-    expect(embedded.upstream.heard).toEqual([]);
-    await embedded.close();
-  });
 });
 
 describe('every other route', () => {

@@ -1,0 +1,221 @@
+/** With an ontology in force a mutation of GraphQL is a write like any other, in whatever form it comes. */
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { Gateway } from '../../src/app';
+import { forEachEngine } from '../support/engines';
+import { startGatewayOver } from '../support/engines/gateway';
+import { loadOntology } from '../support/engines/ontology';
+import { ask, json, query, type Answer } from '../support/engines/wire';
+
+const EX = 'http://example.org/zoo#';
+const ZOO = `
+@prefix : <${EX}> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:Animal a owl:Class .
+:Dog a owl:Class ; rdfs:subClassOf :Animal .
+:Cat a owl:Class ; rdfs:subClassOf :Animal ; owl:disjointWith :Dog .
+:Owner a owl:Class .
+:name a owl:DatatypeProperty, owl:FunctionalProperty ; rdfs:domain :Animal ; rdfs:range xsd:string .
+:legs a owl:DatatypeProperty, owl:FunctionalProperty ; rdfs:domain :Animal ; rdfs:range xsd:integer .
+:chases a owl:ObjectProperty ; rdfs:domain :Dog ; rdfs:range :Cat .
+:chasedBy a owl:ObjectProperty ; owl:inverseOf :chases .
+:friend a owl:ObjectProperty, owl:SymmetricProperty ; rdfs:domain :Animal ; rdfs:range :Animal .
+:Many a owl:Class ; owl:equivalentClass [ a owl:Restriction ; owl:onProperty :legs ; owl:hasValue 1000 ] ; rdfs:subClassOf :Cat .
+:owns a owl:ObjectProperty ; rdfs:domain :Owner ; rdfs:range :Animal .
+`;
+
+forEachEngine((engine) => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    await engine.reset();
+    gateway = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'on' });
+    await loadOntology(gateway.url, ZOO);
+  }, 120_000);
+  afterAll(() => gateway.close());
+
+  const send = async (init: RequestInit & { headers: Record<string, string> }, target = '/graphql'): Promise<Answer> =>
+    (await fetch(`${gateway.url}${target}`, init)).json();
+  const graphql = (text: string, more: object = {}): Promise<Answer> =>
+    send({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: text, ...more }),
+    });
+  const node = async (name: string): Promise<Answer> => {
+    const text = `{ q(func: eq(name, "${name}")) { name legs types: dgraph.type chases { name } chasedBy { name } friend { name } } }`;
+    return (await ask(engine.url, query(text))).data.q[0];
+  };
+
+  it('is completed with what the ontology entails', async () => {
+    const { data, errors } = await graphql(
+      `mutation ($dogs: [AddDogInput!]!) {
+        first: addDog(input: $dogs) { numUids dog { name legs chases { name chasedBy { name } } } }
+        addOwner(input: [{ iri: "${EX}olga", owns: [{ name: "Pet" }] }]) { owner { iri owns { name } } }
+      }`,
+      { variables: { dogs: [{ name: 'Rex', legs: 4, chases: [{ name: 'Tom' }] }] } },
+    );
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({
+      first: { numUids: 2, dog: [{ name: 'Rex', legs: 4, chases: [{ name: 'Tom', chasedBy: [{ name: 'Rex' }] }] }] },
+      addOwner: { owner: [{ iri: `${EX}olga`, owns: [{ name: 'Pet' }] }] },
+    });
+    expect((await node('Rex')).types.sort()).toEqual(['Animal', 'Dog']);
+    expect((await node('Tom')).types.sort()).toEqual(['Animal', 'Cat']);
+    expect((await node('Tom')).chasedBy).toEqual([{ name: 'Rex' }]);
+  });
+
+  it('is refused where it contradicts, with the reason, the path and the proof, and nothing is written', async () => {
+    const { data, errors } = await graphql(`
+      mutation {
+        addCat(input: [{ name: "Kit" }]) {
+          numUids
+        }
+        wrong: addDog(
+          input: [
+            { name: "Odd", chases: [{ name: "Mia" }], friend: [{ name: "Fay" }] }
+            { name: "Bad", legs: 1000, friend: [{ name: "Gus" }] }
+          ]
+        ) {
+          numUids
+        }
+        after: addCat(input: [{ name: "Pus" }]) {
+          numUids
+        }
+      }
+    `);
+    expect(data).toEqual({ addCat: { numUids: 1 }, wrong: null });
+    expect(errors).toEqual([
+      {
+        message: expect.stringMatching(
+          /owl\/materializer: disjointness violation on entity _:\S+: type "Dog" is disjoint with type "Cat"$/,
+        ),
+        locations: [expect.anything()],
+        path: ['wrong'],
+        extensions: expect.objectContaining({ explanation: expect.anything() }),
+      },
+      expect.objectContaining({ path: ['after'] }),
+    ]);
+    for (const name of ['Odd', 'Mia', 'Fay', 'Bad', 'Gus', 'Pus']) expect(await node(name)).toBeUndefined();
+    expect(await node('Kit')).toBeDefined();
+  });
+
+  it('updates and removes, and what is entailed follows', async () => {
+    await graphql('mutation { addDog(input: [{ name: "Ace", friend: [{ name: "Ivy" }] }]) { numUids } }');
+    expect((await node('Ivy')).friend).toEqual([{ name: 'Ace' }]);
+    const update = await graphql(`
+      mutation {
+        updateDog(input: { filter: { name: { eq: "Ace" } }, set: { legs: 3, chases: [{ name: "Zoe" }] } }) {
+          numUids
+          dog {
+            legs
+          }
+        }
+      }
+    `);
+    expect(update).toEqual({ data: { updateDog: { numUids: 1, dog: [{ legs: 3 }] } } });
+    expect((await node('Zoe')).types.sort()).toEqual(['Animal', 'Cat']);
+    expect((await node('Zoe')).chasedBy).toEqual([{ name: 'Ace' }]);
+    const ivy = (await ask(engine.url, query('{ q(func: eq(name, "Ivy")) { uid } }'))).data.q[0].uid;
+    await graphql(
+      `mutation { updateDog(input: { filter: { name: { eq: "Ace" } }, remove: { friend: [{ id: "${ivy}" }] } }) { numUids } }`,
+    );
+    // What the symmetry entails of the other side holds as long as that side is asserted: it was not.
+    expect((await node('Ace')).friend).toBeUndefined();
+    expect((await node('Ivy')).friend).toBeUndefined();
+  });
+
+  it('deletes, and takes back what was inferred', async () => {
+    await graphql('mutation { addDog(input: [{ name: "Del", chases: [{ name: "Uma" }] }]) { numUids } }');
+    expect(
+      await graphql('mutation { deleteDog(filter: { name: { eq: "Del" } }) { msg numUids dog { name } } }'),
+    ).toEqual({
+      data: { deleteDog: { msg: 'Deleted', numUids: 1, dog: [{ name: 'Del' }] } },
+    });
+    expect(await node('Del')).toBeUndefined();
+    expect((await node('Uma')).chasedBy).toBeUndefined();
+  });
+
+  it('finds by iri, and writes over what it finds where it is told to', async () => {
+    const add = (legs: number, upsert: boolean) =>
+      graphql(
+        `mutation { addDog(input: [{ iri: "${EX}lia", name: "Lia", legs: ${legs} }], upsert: ${upsert}) { numUids dog { legs } } }`,
+      );
+    expect((await add(1, false)).data.addDog.numUids).toBe(1);
+    expect((await add(2, false)).errors[0].message).toContain('already exists');
+    expect((await add(2, true)).data.addDog.dog).toEqual([{ legs: 2 }]);
+    expect((await graphql(`{ getDog(iri: "${EX}lia") { name legs } }`)).data.getDog).toEqual({ name: 'Lia', legs: 2 });
+  });
+
+  it('stops at the cap of inferences, as any write', async () => {
+    const dogs = Array.from({ length: 4000 }, (_, i) => ({ name: `n${i}`, chases: [{ name: `m${i}` }] }));
+    const { errors } = await graphql('mutation ($dogs: [AddDogInput!]!) { addDog(input: $dogs) { numUids } }', {
+      variables: { dogs },
+    });
+    expect(errors[0].message).toContain('inference overflow: the mutation generates more than 10000 inferred edges');
+  });
+
+  describe('what could slip by', () => {
+    // Bare, the engine would write it: there, nothing is disjoint.
+    const document = (name: string): string =>
+      `mutation { addDog(input: [{ name: "${name}", legs: 1000 }]) { numUids } }`;
+    const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+      send({ method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: body as string });
+    const escaped = (text: string) => text.replace('mutation', '\\u006dutation');
+
+    it.each<[string, (name: string) => Promise<Answer>]>([
+      ['a GET', (name) => send({ headers: {} }, `/graphql?query=${encodeURIComponent(document(name))}`)],
+      [
+        'a bare document',
+        (name) => send({ method: 'POST', headers: { 'content-type': 'application/graphql' }, body: document(name) }),
+      ],
+      ['an escape', (name) => post(escaped(JSON.stringify({ query: document(name) })))],
+      ['another case', (name) => post(JSON.stringify({ QUERY: document(name) }))],
+      [
+        'a name that comes twice',
+        (name) => post(`{"query":"{ queryDog { name } }","query":${JSON.stringify(document(name))}}`),
+      ],
+      [
+        'two names of one case',
+        (name) => post(JSON.stringify({ query: '{ queryDog { name } }', Query: document(name) })),
+      ],
+      ['something behind the body', (name) => post(`${JSON.stringify({ query: document(name) })} and more`)],
+      ['gzip', (name) => post(gzipSync(JSON.stringify({ query: document(name) })), { 'content-encoding': 'gzip' })],
+      [
+        'another operation by name',
+        (name) =>
+          post(
+            JSON.stringify({
+              query: `query a { queryDog { name } } ${document(name).replace('mutation', 'mutation b')}`,
+              operationName: 'b',
+            }),
+          ),
+      ],
+      [
+        'a hash',
+        (name) =>
+          post(
+            JSON.stringify({
+              query: document(name),
+              extensions: {
+                persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(document(name)).digest('hex') },
+              },
+            }),
+          ),
+      ],
+    ])('%s does not', async (_, ask) => {
+      const name = `slip-${Math.random().toString(36).slice(2)}`;
+      const { errors } = await ask(name);
+      expect(errors[0].message).toMatch(/disjointness violation|Not a valid GraphQL request body/);
+      expect(await node(name)).toBeUndefined();
+    });
+  });
+
+  it('queries go on to the engine, and see what was written elsewhere', async () => {
+    await ask(gateway.url, json({ set: { 'graph.type': 'Dog', name: 'Seen' } }));
+    expect(
+      (await graphql('query mutation { queryAnimal(filter: { name: { eq: "Seen" } }) { name } }')).data.queryAnimal,
+    ).toEqual([{ name: 'Seen' }]);
+  });
+});
