@@ -11,6 +11,9 @@ export function parseDocument(text: string, limits: GraphqlLimits): DocumentNode
     return parse(text, { maxTokens: limits.tokens });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
+    if (/more tha[nt] \d+ tokens/.test(error.message)) {
+      throw RequestFailure.of(`the document has more than ${limits.tokens} tokens`, error.locations);
+    }
     const message = error.message
       .replace(/^Syntax Error: /, '')
       .replace(/"([^\w\s"]+)"/g, '$1')

@@ -1,0 +1,202 @@
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
+import { backend, json, library } from './library';
+
+const api = library();
+
+/** Ids of fields in DQL, in the order of the document. */
+const idsIn = (dql: string): string[] => [...dql.matchAll(/\bn\d+\b/g)].map(([id]) => id);
+
+describe('queries', () => {
+  it('of one request are asked together', async () => {
+    const asked = backend({
+      query(dql) {
+        const [a, name, b, count] = idsIn(dql);
+        return { [a!]: [{ [name!]: 'Ann' }], [b!]: [{ [count!]: 3 }] };
+      },
+    });
+    const query = '{ a: queryAuthor { name } b: aggregateAuthor { count } }';
+    expect(json(await api.execute({ query }, asked))).toEqual({ data: { a: [{ name: 'Ann' }], b: { count: 3 } } });
+    expect(asked.queries).toHaveLength(1);
+  });
+
+  it('are asked one by one where one of them is refused', async () => {
+    const asked = backend({
+      query(dql) {
+        if (dql.includes('pages')) throw new Error('no such index');
+        const [a, name] = idsIn(dql);
+        return { [a!]: [{ [name!]: 'Ann' }] };
+      },
+    });
+    const query = '{ queryAuthor { name } queryBook(filter: {pages: {gt: 1}}) { pages } }';
+    expect(json(await api.execute({ query }, asked))).toEqual({
+      errors: [
+        { message: 'Dgraph query failed because Dgraph execution failed because no such index', path: ['queryBook'] },
+      ],
+      data: { queryAuthor: [{ name: 'Ann' }] },
+    });
+  });
+
+  it('keep numbers as the backend has them', async () => {
+    const large = { isLosslessNumber: true, value: '9223372036854775807' };
+    const asked = backend({
+      query(dql) {
+        const [a, sold] = idsIn(dql);
+        return { [a!]: [{ [sold!]: large }] };
+      },
+    });
+    const { data } = await api.execute({ query: '{ queryBook { sold } }' }, asked);
+    expect(data).toEqual({ queryBook: [{ sold: large }] });
+  });
+
+  it('give a client its schema', async () => {
+    const asked = backend();
+    const { data } = await api.execute({ query: getIntrospectionQuery() }, asked);
+    const schema = buildClientSchema(json(data) as IntrospectionQuery);
+    expect(schema.getType('AddBookInput')).toBeDefined();
+    expect(asked.queries).toEqual([]);
+  });
+
+  it('may ask for the schema beside data', async () => {
+    const query = '{ t: __type(name: "Genre") { enumValues { name } } queryAuthor { name } __typename }';
+    expect(json(await api.execute({ query }, backend()))).toEqual({
+      data: { t: { enumValues: [{ name: 'NOVEL' }, { name: 'ESSAY' }] }, queryAuthor: [], __typename: 'Query' },
+    });
+  });
+
+  it('merge what fragments of several types select under one name', async () => {
+    const asked = backend({
+      query(dql) {
+        const [readers, shelf, ofWork, name, ofBook, id] = idsIn(dql);
+        const node = {
+          'dgraph.type': ['Book', 'Work'],
+          [ofWork!]: [{ [name!]: 'Ann' }],
+          [ofBook!]: [{ [id!]: '0x1' }],
+        };
+        return { [readers!]: [{ [shelf!]: [node, { 'dgraph.type': ['Map'] }] }] };
+      },
+    });
+    const query = `{ queryReader { shelf { ...A ... on Book { x: authors { id } } ... on Map { scale } } } }
+      fragment A on Thing { ... on Book { x: authors { name } } }`;
+    const apart = query.replace(
+      '... on Book { x: authors { id } }',
+      '... on Work { ... on Book { x: authors { id } } }',
+    );
+    for (const each of [query, apart]) {
+      const { data } = await api.execute({ query: each }, asked);
+      const shelves = (json(data) as { queryReader: { shelf: object[] }[] }).queryReader[0]!.shelf;
+      expect(shelves[1]).toEqual({ scale: null });
+      expect(Object.keys(shelves[0]!)).toEqual(['x']);
+    }
+    // One edge is asked for once, with what both fragments select.
+    expect(asked.queries[0]!.dql.match(/<?Book\.authors>?/g)).toHaveLength(1);
+  });
+
+  it('are answered under any name', async () => {
+    const { data } = await api.execute(
+      { query: '{ __proto__: queryAuthor { name } constructor: queryAuthor { name } }' },
+      backend(),
+    );
+    expect(Object.entries(data!)).toEqual([
+      ['__proto__', []],
+      ['constructor', []],
+    ]);
+  });
+});
+
+describe('mutations', () => {
+  const add = 'mutation { addReader(input: [{card: 1, name: "Ann"}]) { reader { name } numUids } }';
+
+  it('write only what is not there at the time', async () => {
+    const asked = backend({ mutate: () => ({ uids: { Reader_1: '0x1' } }) });
+    await api.execute({ query: add }, asked);
+    expect(asked.upserts).toEqual([
+      {
+        query: 'query {\nguard0 as var(func: eq(Reader.card, "1")) @filter(type(Reader))\n}',
+        mutations: [
+          {
+            cond: 'eq(len(guard0), 0)',
+            set: [{ uid: '_:Reader_1', 'dgraph.type': ['Reader'], 'Reader.card': 1, 'Reader.name': 'Ann' }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('that others overtake say so', async () => {
+    let overtaken = false;
+    const asked = backend({
+      query: () => (overtaken ? { Reader_1: [{ uid: '0x7', 'dgraph.type': ['Reader'] }] } : {}),
+      mutate() {
+        overtaken = true;
+        return { uids: {} };
+      },
+    });
+    const { errors, data } = await api.execute({ query: add }, asked);
+    expect(errors![0]!.message).toBe(
+      "couldn't rewrite mutation addReader because failed to rewrite mutation payload because " +
+        'id 1 already exists for field card inside type Reader',
+    );
+    expect(data).toEqual({ addReader: null });
+    expect(asked.upserts).toHaveLength(1);
+  });
+
+  it('end after a while where others are always faster', async () => {
+    const asked = backend({ mutate: () => ({ uids: {} }) });
+    const { errors } = await api.execute({ query: add }, asked);
+    expect(errors![0]!.message).toBe("couldn't rewrite query for mutation addReader because no new node was created");
+    expect(asked.upserts).toHaveLength(3);
+  });
+
+  it('stand where their payload can not be read', async () => {
+    const asked = backend({
+      query(dql) {
+        if (dql.includes('uid(0x9)')) throw new Error('gone');
+        return {};
+      },
+      mutate: () => ({ uids: { Reader_1: '0x9' } }),
+    });
+    const { errors, data } = await api.execute({ query: add }, asked);
+    expect(data).toEqual({ addReader: { reader: [], numUids: 1 } });
+    expect(errors).toEqual([
+      {
+        message: "couldn't execute query for mutation addReader because Dgraph execution failed because gone",
+        path: ['addReader'],
+      },
+    ]);
+  });
+
+  it('give the reason of a refusal, the place and the path', async () => {
+    const asked = backend({
+      mutate() {
+        throw new Error('a Reader is no Book (rule cax-dw)');
+      },
+    });
+    expect(
+      json(await api.execute({ query: `${add.slice(0, -2)} b: deleteReader(filter: {}) { msg } }` }, asked)),
+    ).toEqual({
+      errors: [
+        {
+          message:
+            'mutation addReader failed because Dgraph execution failed because a Reader is no Book (rule cax-dw)',
+          locations: [{ line: 1, column: 12 }],
+          path: ['addReader'],
+        },
+        {
+          message: 'Mutation b was not executed because of a previous error.',
+          locations: [{ line: 1, column: 83 }],
+          path: ['b'],
+        },
+      ],
+      data: { addReader: null },
+    });
+  });
+
+  it('ask once for many keys', async () => {
+    const input = Array.from({ length: 50 }, (_, card) => ({ card }));
+    const asked = backend({ mutate: () => ({ uids: { Reader_1: '0x1' } }) });
+    const query = 'mutation($i: [AddReaderInput!]!) { addReader(input: $i) { numUids } }';
+    await api.execute({ query, variables: { i: input } }, asked);
+    expect(asked.upserts[0]!.query!.match(/guard\d+ as/g)).toEqual(['guard0 as']);
+    expect(asked.queries).toHaveLength(1);
+  });
+});

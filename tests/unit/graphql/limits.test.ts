@@ -1,0 +1,41 @@
+import { backend, library } from './library';
+
+const messageOf = async (query: string, limits: object): Promise<string | undefined> =>
+  (await library(limits).execute({ query }, backend())).errors?.[0]?.message;
+
+describe('limits', () => {
+  const deep = '{ queryAuthor { books { authors { name } } } }';
+
+  it('count levels', async () => {
+    expect(await messageOf(deep, { depth: 4 })).toBeUndefined();
+    expect(await messageOf(deep, { depth: 3 })).toBe('the operation has 4 levels of selections; 3 are allowed');
+  });
+
+  it('count levels through fragments', async () => {
+    const query =
+      '{ queryAuthor { ...A } } fragment A on Author { books { ...B } } fragment B on Book { authors { name } }';
+    expect(await messageOf(query, { depth: 3 })).toBe('the operation has 4 levels of selections; 3 are allowed');
+  });
+
+  it('count aliases', async () => {
+    const query = '{ a: queryAuthor { n: name } b: queryAuthor { name } }';
+    expect(await messageOf(query, { aliases: 3 })).toBeUndefined();
+    expect(await messageOf(query, { aliases: 2 })).toBe('the operation has 3 aliases; 2 are allowed');
+  });
+
+  it('count fields of fragments as often as they are spread, without spreading them', async () => {
+    // 2^60 fields.
+    const levels = Array.from({ length: 60 }, (_, i) => `fragment F${i} on Author { ...F${i + 1} ...F${i + 1} }`);
+    const query = `{ queryAuthor { ...F0 } } ${levels.join(' ')} fragment F60 on Author { name }`;
+    expect(await messageOf(query, {})).toMatch(/^the operation has \d+ fields; 10000 are allowed$/);
+  });
+
+  it('count tokens', async () => {
+    expect(await messageOf(deep, { tokens: 5 })).toBe('the document has more than 5 tokens');
+  });
+
+  it('leave a circle of fragments to validation', async () => {
+    const query = '{ queryAuthor { ...A } } fragment A on Author { books { authors { ...A } } }';
+    expect(await messageOf(query, {})).toBe('Cannot spread fragment "A" within itself.');
+  });
+});
