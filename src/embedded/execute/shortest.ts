@@ -83,6 +83,40 @@ class Expansion {
     return edges ?? [];
   }
 
+  /** There is nothing further to fetch. */
+  get isComplete(): boolean {
+    return this.done;
+  }
+
+  /**
+   * What the way from each node to `to` weighs at least, over the edges known so far; nodes from which there is none are not
+   * in it. Where an edge weighs less than nothing, no more than 0 is promised.
+   */
+  distancesTo(to: number): ReadonlyMap<number, number> {
+    const back = new Map<number, { readonly uid: number; readonly cost: number }[]>();
+    let lowest = 0;
+    for (const [uid, edges] of this.adjacency) {
+      this.ctx.limits.step(edges.size);
+      for (const [next, { cost }] of edges) {
+        const list = back.get(next);
+        if (list) list.push({ uid, cost });
+        else back.set(next, [{ uid, cost }]);
+        lowest = Math.min(lowest, cost);
+      }
+    }
+    const distances = new Map<number, number>();
+    const heap = new Heap<HeapItem & { readonly uid: number }>();
+    heap.push({ uid: to, cost: 0, index: 0 });
+    for (let item = heap.pop(); item; item = heap.pop()) {
+      if (distances.has(item.uid)) continue;
+      distances.set(item.uid, item.cost);
+      for (const { uid, cost } of back.get(item.uid) ?? []) {
+        if (!distances.has(uid)) heap.push({ uid, cost: lowest < 0 ? 0 : item.cost + cost, index: 0 });
+      }
+    }
+    return distances;
+  }
+
   hop(): void {
     if (this.done) return;
     const { ctx } = this;
@@ -182,36 +216,84 @@ function findPath(expansion: Expansion, plan: ShortestPlan, from: number, to: nu
   return [];
 }
 
+/** A way that has been gone so far, by its last step; `cost` is its weight, and what is left of it at least. */
 interface Route extends HeapItem {
   readonly uid: number;
   readonly hop: number;
-  readonly steps: readonly Step[];
+  readonly weight: number;
+  readonly edge: Edge | undefined;
+  readonly before: Route | undefined;
 }
 
-/** All paths without a loop in the order of their weight, until there are as many as wanted. */
+/** With so many ways open it pays to know how far each is from the end. */
+const MANY_ROUTES = 10_000;
+/** So many open ways are all that memory is for. */
+const MAX_ROUTES = 5_000_000;
+
+/**
+ * All paths without a loop in the order of their weight, until there are as many as wanted. Dgraph tries every way; here
+ * ways that cannot end are given up, and those that end soonest go first, once there are many: the paths are the same.
+ */
 function findPaths(expansion: Expansion, plan: ShortestPlan, from: number, to: number): Path[] {
-  const heap = new Heap<Route>();
-  heap.push({ uid: from, cost: 0, hop: 0, index: 0, steps: [{ uid: from, edge: undefined }] });
+  let heap = new Heap<Route>();
+  heap.push({ uid: from, cost: 0, weight: 0, hop: 0, index: 0, edge: undefined, before: undefined });
   const paths: Path[] = [];
+  const depth = plan.depth ?? Infinity;
+  let left: ReadonlyMap<number, number> | undefined;
   let hops = 0;
   for (let item = heap.pop(); item; item = heap.pop()) {
     if (item.uid === to) {
-      if (item.cost < plan.minWeight) continue;
-      paths.push({ steps: item.steps, weight: item.cost });
+      if (item.weight < plan.minWeight) continue;
+      paths.push({ steps: stepsOf(item), weight: item.weight });
       if (paths.length === plan.paths) break;
+      continue;
     }
-    if (item.hop > hops - 1 && hops < (plan.depth ?? Infinity)) {
+    if (!left && heap.size > MANY_ROUTES) {
+      for (; hops < depth && !expansion.isComplete; hops++) expansion.hop();
+      left = expansion.distancesTo(to);
+      heap.push(item);
+      heap = guided(heap, left, plan);
+      continue;
+    }
+    if (item.hop > hops - 1 && hops < depth && !expansion.isComplete) {
       expansion.hop();
       hops++;
     }
     for (const [uid, edge] of expansion.from(item.uid)) {
-      const cost = item.cost + edge.cost;
-      if (cost > plan.maxWeight || item.steps.some((step) => step.uid === uid)) continue;
+      const rest = left ? left.get(uid) : 0;
+      const weight = item.weight + edge.cost;
+      if (rest === undefined || weight + rest > plan.maxWeight || hasPassed(item, uid)) continue;
       if (heap.size > plan.frontier) heap.dropLast();
-      heap.push({ uid, cost, hop: item.hop + 1, index: 0, steps: [...item.steps, { uid, edge }] });
+      if (heap.size > MAX_ROUTES) throw tooManyRoutes();
+      heap.push({ uid, cost: weight + rest, weight, hop: item.hop + 1, index: 0, edge, before: item });
     }
   }
   return paths;
+}
+
+const tooManyRoutes = (): QueryError =>
+  new QueryError(`Exceeded the limit of ${MAX_ROUTES} open paths: ask for fewer, or give a depth or a maxweight`);
+
+/** The open ways that can still end, in the order of what they come to at least. */
+function guided(heap: Heap<Route>, left: ReadonlyMap<number, number>, plan: ShortestPlan): Heap<Route> {
+  const next = new Heap<Route>();
+  for (let item = heap.pop(); item; item = heap.pop()) {
+    const rest = left.get(item.uid);
+    if (rest === undefined || item.weight + rest > plan.maxWeight) continue;
+    next.push({ ...item, cost: item.weight + rest, index: 0 });
+  }
+  return next;
+}
+
+function hasPassed(route: Route, uid: number): boolean {
+  for (let at: Route | undefined = route; at; at = at.before) if (at.uid === uid) return true;
+  return false;
+}
+
+function stepsOf(route: Route): Step[] {
+  const steps: Step[] = [];
+  for (let at: Route | undefined = route; at; at = at.before) steps.push({ uid: at.uid, edge: at.edge });
+  return steps.reverse();
 }
 
 /** A path as a tree of one branch, for the writer. */
