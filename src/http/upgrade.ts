@@ -37,7 +37,8 @@ export class Upgrades {
     try {
       const services = this.services();
       if (!services) throw new OwlgateError('Starting');
-      if (services.engine.kind === 'embedded') throw new OwlgateError('NotOnThisEngine', { what: 'a GraphQL subscription' });
+      if (services.engine.kind === 'embedded')
+        throw new OwlgateError('NotOnThisEngine', { what: 'a GraphQL subscription' });
       await services.engine.forwardUpgrade(request, socket, head);
     } catch (error) {
       refuse(socket, error, this.logger);
