@@ -42,16 +42,16 @@ function multiply(
 
 /**
  * By name, so that fields of one name come together. Uids that no alias names are dropped; as in Dgraph that looks only
- * at what stands behind the row's first field once it is sorted.
+ * at what stands behind the row's first field once it is sorted, and what stands behind one that was dropped stays.
  */
 function sortRow(row: readonly Entry[]): readonly Entry[] {
   const head = row[0];
   const sorted = [...row].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   const start = head ? sorted.indexOf(head) : 0;
-  let passed = false;
-  return sorted.filter((entry, index) => {
-    if (index < start) return true;
-    if (entry.name !== 'uid') passed = true;
-    return entry.name !== 'uid' || !passed;
+  let before: 'none' | 'kept' | 'dropped' = 'none';
+  return sorted.filter(({ name }, index) => {
+    if (index < start || (name === 'uid' && before === 'none')) return true;
+    before = name === 'uid' && before === 'kept' ? 'dropped' : 'kept';
+    return before === 'kept';
   });
 }
