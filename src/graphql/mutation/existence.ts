@@ -6,6 +6,7 @@ import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import {
   inverseOf,
   isInputObject,
+  keysOf,
   memberOf,
   namesOf,
   originOf,
@@ -49,7 +50,7 @@ export class Existence {
       }
       Reflect.deleteProperty(object, type.idField.name);
     }
-    for (const xid of type.xids) {
+    for (const xid of keysOf(type)) {
       const value = object[xid.name];
       if (value === null || value === undefined) continue;
       if (!this.askKey(type, xid, textOf(value), object, edge)) return;

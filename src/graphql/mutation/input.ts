@@ -38,6 +38,10 @@ export function memberOf(edge: GraphqlField, ref: string, model: GraphqlModel): 
 /** Names of fields in the order in which they are worked through. */
 export const namesOf = (object: InputObject): string[] => Object.keys(object).sort();
 
+/** The `@id` fields of a type, in the order in which they are worked through. */
+export const keysOf = ({ xids }: GraphqlType): readonly GraphqlField[] =>
+  [...xids].sort((a, b) => (a.name < b.name ? -1 : 1));
+
 /** The interface that declares a field, or the type itself. */
 export const originOf = (type: GraphqlType, field: string, model: GraphqlModel): GraphqlType => {
   const parents = type.interfaces.flatMap((name) => model.types.get(name) ?? []);

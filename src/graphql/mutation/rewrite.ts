@@ -9,6 +9,7 @@ import { geoJsonOf } from './geometry';
 import {
   inverseOf,
   isInputObject,
+  keysOf,
   memberOf,
   namesOf,
   originOf,
@@ -88,7 +89,7 @@ export class Rewriter {
       this.errors.push(message);
       return { refused: true } as const;
     };
-    const keys = type.xids.flatMap((xid) => {
+    const keys = keysOf(type).flatMap((xid) => {
       const value = given[xid.name];
       return value === null || value === undefined ? [] : [{ xid, value: textOf(value) }];
     });
@@ -128,7 +129,7 @@ export class Rewriter {
     }
     if (changes === undefined && type.xids.length > 0) {
       const creates = this.purpose === 'add' || this.purpose === 'upsert' || edge !== undefined;
-      const empty = type.xids.find(
+      const empty = keysOf(type).find(
         (xid) =>
           (object[xid.name] === null || object[xid.name] === undefined) &&
           ['String!', 'Int!', 'Int64!'].includes(typeText(xid.type)),
