@@ -43,6 +43,7 @@ async function readRequest(exchange: Exchange): Promise<QueryRequest> {
 
 /** `{"query": "…", "variables": {"$a": "…"}}`; variables are strings. */
 function readJson(body: string): Pick<QueryRequest, 'query' | 'variables'> {
+  if (isDeep(body)) throw new RequestFault(`Error parsing JSON: nested deeper than ${MAX_DEPTH} levels`);
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
@@ -62,4 +63,17 @@ function readJson(body: string): Pick<QueryRequest, 'query' | 'variables'> {
     if (typeof value !== 'string') throw new RequestFault(`the variable ${name} is not a string`);
   }
   return { query, variables: Object.fromEntries(entries) };
+}
+
+/** What a client may put into variables and the engine does not look at; what nests without end takes long to be read. */
+const MAX_DEPTH = 512;
+
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[{]|[\]}]/gs)) {
+    if (token === '[' || token === '{') depth++;
+    else if (token === ']' || token === '}') depth--;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
