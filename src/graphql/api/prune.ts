@@ -6,8 +6,11 @@ import { nameOfType } from './definitions';
 import { EXTRA_NAMES } from './extras';
 
 export function prune(api: Api, model: GraphqlModel): void {
-  for (const name of [...api.definitions.keys()]) {
-    if (/(Ref|Patch)$|^(Add|Update).*Input$/s.test(name)) pruneInput(name, api, model, new Set());
+  const users = usersOf(api, model);
+  // What is left out may empty what needs it, and nothing else: the work is linear in the schema.
+  const open = [...users.keys()];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (pruneInput(name, api, model)) open.push(...(users.get(name) ?? []));
   }
   const kept = api.mutations.filter(({ name }) => {
     const made = /^(add|update)(.*)$/s.exec(name);
@@ -17,18 +20,40 @@ export function prune(api: Api, model: GraphqlModel): void {
   api.mutations.splice(0, api.mutations.length, ...kept);
 }
 
-function pruneInput(name: string, api: Api, model: GraphqlModel, seen: Set<string>): void {
-  const definition = api.definitions.get(name);
-  if (definition?.kind !== 'input' || seen.has(name)) return;
-  seen.add(name);
+const isGiven = (type: string, model: GraphqlModel): boolean =>
+  STORED_AS.has(type) || model.enums.has(type) || EXTRA_NAMES.has(type);
+
+/** The inputs of mutations, and those within them: each with those that have a field of it. */
+function usersOf({ definitions }: Api, model: GraphqlModel): Map<string, string[]> {
+  const users = new Map<string, string[]>();
+  const open = [...definitions.keys()].filter((name) => /(Ref|Patch)$|^(Add|Update).*Input$/s.test(name));
+  for (const name of open) users.set(name, []);
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const definition = definitions.get(name);
+    if (definition?.kind !== 'input') continue;
+    for (const used of new Set(definition.fields.map(({ type }) => nameOfType(type)))) {
+      if (isGiven(used, model)) continue;
+      const known = users.get(used);
+      if (known) known.push(name);
+      else {
+        users.set(used, [name]);
+        open.push(used);
+      }
+    }
+  }
+  return users;
+}
+
+/** @returns whether the input itself is left out */
+function pruneInput(name: string, { definitions }: Api, model: GraphqlModel): boolean {
+  const definition = definitions.get(name);
+  if (definition?.kind !== 'input') return false;
   const kept = definition.fields.filter(({ type }) => {
     const of = nameOfType(type);
-    if (STORED_AS.has(of) || model.enums.has(of) || EXTRA_NAMES.has(of)) return true;
-    pruneInput(of, api, model, seen);
-    return api.definitions.has(of);
+    return isGiven(of, model) || definitions.has(of);
   });
   definition.fields.splice(0, definition.fields.length, ...kept);
   const updated = /^Update(.*)Input$/s.exec(name)?.[1];
   const isBare = updated !== undefined && model.types.has(updated) && kept.length <= 1;
-  if (kept.length === 0 || isBare) api.definitions.delete(name);
+  return (kept.length === 0 || isBare) && definitions.delete(name);
 }
