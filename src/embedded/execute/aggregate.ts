@@ -90,13 +90,18 @@ export function aggregateLevel(ctx: Context, node: Node, parent: Node, variables
   return out;
 }
 
-/** The order in which Dgraph comes upon the values: sums of floats depend on it, those of integers do not. */
+/** The order in which Dgraph comes upon values by node, but for chance where two are in one part of its map. */
+export function byShard([a]: readonly [number, unknown], [b]: readonly [number, unknown]): number {
+  return (a % SHARDS) - (b % SHARDS) || a - b;
+}
+
+/** The values in that order: sums of floats depend on it, those of integers do not. */
 function inShardOrder(values: ReadonlyMap<number, Value>): Iterable<Value> {
   for (const { type } of values.values()) {
     if (type === 'int') return values.values();
     break;
   }
-  return [...values].sort(([a], [b]) => (a % SHARDS) - (b % SHARDS) || a - b).map(([, value]) => value);
+  return [...values].sort(byShard).map(([, value]) => value);
 }
 
 function defines(field: Node, name: string): boolean {

@@ -1,7 +1,8 @@
 /** `math(…)`: an expression evaluated at every node for which its variables have values. */
 import type { MathExpression } from '../../dql/ast';
-import { QueryError } from '../plan';
+import { QueryError, QueryTimeoutError } from '../plan';
 import { parseLiteral, type Value } from '../values';
+import { byShard } from './aggregate';
 import type { Context } from './context';
 import { add, binary, compareBy, unary } from './arithmetic';
 import type { Node } from './node';
@@ -107,15 +108,45 @@ function attempt(compute: () => Value): Value | undefined {
   }
 }
 
+/**
+ * A value for each node. At the first that fails Dgraph stops, and loses the error: what it would have come upon later has
+ * no value.
+ */
+function untilFailure(
+  ctx: Context,
+  values: Values = new Map(),
+  compute: (value: Value | undefined, uid: number) => Value | undefined,
+): Values {
+  const out: Values = new Map();
+  const failed = fill(ctx, values, compute, out);
+  if (!failed) return out;
+  out.clear();
+  fill(ctx, [...values].sort(byShard), compute, out);
+  return out;
+}
+
+/** Whether it came to an end by a failure. */
+function fill(
+  ctx: Context,
+  values: Iterable<readonly [number, Value | undefined]>,
+  compute: (value: Value | undefined, uid: number) => Value | undefined,
+  out: Values,
+): boolean {
+  try {
+    for (const [uid, value] of values) {
+      ctx.limits.step();
+      out.set(uid, compute(value, uid));
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof QueryTimeoutError || !(error instanceof QueryError)) throw error;
+    return true;
+  }
+}
+
 function applyUnary(ctx: Context, name: string, arg: MathResult): MathResult {
   if (arg.constant) return { constant: unary(name, arg.constant) };
-  const out = new Map<number, Value>();
-  for (const [uid, value] of arg.values ?? []) {
-    ctx.limits.step();
-    const result = attempt(() => unary(name, value ?? ZERO));
-    if (result) out.set(uid, result);
-  }
-  return { values: out };
+  return { values: untilFailure(ctx, arg.values, (value) => unary(name, value ?? ZERO)) };
 }
 
 /** A variable of an empty block has one value, for no node: it counts as a constant. */
@@ -146,15 +177,12 @@ function applyBinary(ctx: Context, name: string, left: MathResult, right: MathRe
 }
 
 function applyComparison(ctx: Context, operator: string, left: MathResult, right: MathResult): MathResult {
-  const out = new Map<number, Value>();
-  for (const [uid, value] of left.values ?? []) {
-    ctx.limits.step();
+  const compared = (value: Value | undefined, uid: number): Value => {
     const other = right.constant ?? right.values?.get(uid);
-    if (!other || !value) continue;
-    const result = attempt(() => ({ type: 'bool', value: compareBy(operator, value, other) }));
-    if (result) out.set(uid, result);
-  }
-  return { values: out };
+    if (!other || !value) throw new QueryError('Wrong values in comparison function.');
+    return { type: 'bool', value: compareBy(operator, value, other) };
+  };
+  return { values: untilFailure(ctx, left.values, compared) };
 }
 
 /** `cond(condition, then, otherwise)`. */
@@ -162,14 +190,12 @@ function choose(ctx: Context, [condition, then, otherwise]: [MathResult, MathRes
   if (!condition.values) {
     throw new QueryError('Expected a value variable in cond but missing.');
   }
-  const out: Values = new Map();
-  for (const [uid, value] of condition.values) {
-    ctx.limits.step();
-    if (value?.type !== 'bool') continue;
+  const choice = (value: Value | undefined, uid: number): Value | undefined => {
+    if (value?.type !== 'bool') throw new QueryError('First variable of conditional function not a bool value');
     const chosen = value.value ? then : otherwise;
-    out.set(uid, chosen.constant ?? chosen.values?.get(uid));
-  }
-  return { values: out };
+    return chosen.constant ?? chosen.values?.get(uid);
+  };
+  return { values: untilFailure(ctx, condition.values, choice) };
 }
 
 /** Mixed integers and floats become floats throughout; what is missing is dropped. */
