@@ -10,6 +10,9 @@ export const NO_FACETS: readonly StoredFacet[] = [];
 
 type UidOperation = readonly StoredFacet[] | null;
 
+/** A list as short as this is kept in order at once. */
+const FEW = 32;
+
 /** Changes of one list of uids. The last operation on a uid counts. */
 export class UidDelta {
   /** What is stored goes first. */
@@ -30,17 +33,26 @@ export class UidDelta {
   }
 
   private push(uid: Uid, operation: UidOperation): void {
-    const n = this.keys.length;
-    if (this.late || (n > 0 && this.keys[n - 1]! >= uid)) {
+    const { keys } = this;
+    let at = keys.length;
+    if (this.late || (at > FEW && keys[at - 1]! >= uid)) {
       this.late ??= new Map();
       this.late.set(uid, operation);
       return;
     }
-    this.keys.push(uid);
-    if (this.operations) this.operations.push(operation);
-    else if (operation === null || operation.length > 0) {
-      this.operations = new Array<UidOperation>(n).fill(NO_FACETS);
-      this.operations.push(operation);
+    if (operation === null || operation.length > 0) {
+      this.operations ??= new Array<UidOperation>(at).fill(NO_FACETS);
+    }
+    while (at > 0 && keys[at - 1]! > uid) at--;
+    const isThere = at > 0 && keys[at - 1] === uid;
+    if (isThere) {
+      if (this.operations) this.operations[at - 1] = operation;
+    } else if (at === keys.length) {
+      keys.push(uid);
+      this.operations?.push(operation);
+    } else {
+      keys.splice(at, 0, uid);
+      this.operations?.splice(at, 0, operation);
     }
   }
 

@@ -7,6 +7,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import * as path from 'node:path';
 import { Engine } from '../../../src/embedded/engine';
+import { asideEntry } from './aside/harness';
 import { inconsistencies } from './consistency';
 import { removeTemporaryDirectories, temporaryDirectory } from './storage/harness';
 
@@ -20,10 +21,10 @@ const SCHEMA = `
   n: int @index(int) .
   next: [uid] @reverse @count .`;
 
-async function start(directory: string): Promise<{ child: ChildProcess; url: string }> {
+async function start(directory: string, ...more: readonly string[]): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(
     process.execPath,
-    ['-r', path.join(__dirname, 'register.cjs'), path.join(__dirname, 'serve.ts'), directory],
+    ['-r', path.join(__dirname, 'register.cjs'), path.join(__dirname, 'serve.ts'), directory, ...more],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const url = await new Promise<string>((resolve, reject) => {
@@ -127,6 +128,53 @@ it('loses nothing that was acknowledged, and keeps nothing in part, when it is k
   expect(newNodes!.get('a')).toBeGreaterThan(highest);
   await last.close();
 });
+
+it('keeps a large commit that is cut off as a whole, or not at all', async () => {
+  const nodes = 8000;
+  const directory = temporaryDirectory();
+  const entry = asideEntry();
+  const first = await Engine.open(directory);
+  await first.alter(SCHEMA);
+  await first.close();
+  const facts = (batch: string): string =>
+    Array.from(
+      { length: nodes },
+      (_, i) => `_:n${i} <batch> "${batch}" .\n_:n${i} <n> "${i}" .\n_:n${i} <next> _:n${(i * 7 + 1) % nodes} .`,
+    ).join('\n') + '\n#'.padEnd(2 ** 20);
+  const acknowledged = new Set<string>();
+  let tookMs = 0;
+  for (let kill = 0; kill <= KILLS; kill++) {
+    const { child, url } = await start(directory, entry);
+    const batch = `large-${kill}`;
+    const began = Date.now();
+    // The first is not killed: it shows how long it takes.
+    const writing = post(`${url}/mutate?commitNow=true`, `{ set {\n${facts(batch)}\n} }`, 'application/rdf').then(
+      ({ data }) => {
+        if (data?.code === 'Success') acknowledged.add(batch);
+      },
+      () => undefined,
+    );
+    if (kill === 0) {
+      await writing;
+      tookMs = Date.now() - began;
+      expect(acknowledged.size).toBe(1);
+    } else await new Promise((resolve) => setTimeout(resolve, tookMs * (0.4 + 0.65 * Math.random())));
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('exit', resolve));
+    await writing;
+    const engine = await Engine.open(directory);
+    const view = engine.view();
+    const sizes = new Map<string, number>();
+    for (const subject of view.subjects('batch', false)) {
+      const name = view.values('batch', subject)[0]!.value.value as string;
+      sizes.set(name, (sizes.get(name) ?? 0) + 1);
+    }
+    expect([...acknowledged].filter((name) => !sizes.has(name))).toEqual([]);
+    expect([...sizes].filter(([, size]) => size !== nodes)).toEqual([]);
+    expect(inconsistencies(view)).toEqual([]);
+    await engine.close();
+  }
+}, 120_000);
 
 const setN = (label: string) =>
   ({

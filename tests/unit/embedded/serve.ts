@@ -1,7 +1,12 @@
-/** A process that serves a directory until it is killed: `node -r register.cjs serve.ts <directory>`. Prints its address. */
+/**
+ * A process that serves a directory until it is killed: `node -r register.cjs serve.ts <directory> [<program of its threads>]`.
+ * Prints its address.
+ */
 import { startEmbedded } from '../../../src/embedded';
 
-startEmbedded({ directory: process.argv[2]! }).then(
+const [, , directory, asideEntry] = process.argv;
+
+startEmbedded({ directory: directory!, ...(asideEntry !== undefined && { asideEntry }) }).then(
   ({ url }) => console.log(url),
   (error: unknown) => {
     console.error(error);
