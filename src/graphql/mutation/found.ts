@@ -1,23 +1,62 @@
-/** Asks which of the nodes that an input names are there. */
+/** Asks which of the nodes that an input names are there: values of one predicate together, however many there are. */
 import type { GraphqlBackend } from '../backend';
 import { isNode } from '../answer/complete';
+import { quote } from '../query/text';
 import { RequestFailure } from '../request/failure';
 import type { Question } from './existence';
+
+interface Found {
+  readonly uid: string;
+  readonly types: readonly unknown[];
+}
 
 /** @returns name → uid, of the nodes that are of the type that was asked for */
 export async function findNodes(questions: readonly Question[], backend: GraphqlBackend): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   if (questions.length === 0) return found;
-  const blocks = questions.map(({ name, func }) => `${name}(func: ${func}) { uid dgraph.type }`);
-  const answer = await backend.query(`{\n${blocks.join('\n')}\n}`);
-  for (const { name, type } of questions) {
-    const nodes = answer[name];
-    const uids = (Array.isArray(nodes) ? nodes : []).flatMap((node: unknown) => {
-      const types = isNode(node) ? node['dgraph.type'] : undefined;
-      return isNode(node) && Array.isArray(types) && types.includes(type.dgraphName) ? [String(node['uid'])] : [];
-    });
+  const nodes = await ask(questions, backend);
+  for (const { name, func, type } of questions) {
+    const uids = (nodes.get(func) ?? []).filter(({ types }) => types.includes(type.dgraphName)).map(({ uid }) => uid);
     if (uids.length > 1) throw RequestFailure.of(`Found multiple nodes with ID: ${uids.at(-1)!}`);
     if (uids.length === 1) found.set(name, uids[0]!);
   }
   return found;
 }
+
+/** Function of a question → the nodes that it finds. */
+async function ask(questions: readonly Question[], backend: GraphqlBackend): Promise<Map<string, Found[]>> {
+  const values = new Map<string, Set<string>>();
+  const blocks: string[] = [];
+  const single = new Map<string, string>();
+  for (const { func, key } of questions) {
+    if (key) values.set(key.subject, (values.get(key.subject) ?? new Set()).add(key.value));
+    else if (!single.has(func)) {
+      single.set(func, `n${blocks.length}`);
+      blocks.push(`n${blocks.length}(func: ${func}) { uid dgraph.type }`);
+    }
+  }
+  const subjects = [...values].map(([subject, given], i) => {
+    const root = `func: eq(${subject}, ${[...given].join(', ')})`;
+    blocks.push(`k${i}(${root}) { uid dgraph.type value: ${subject} }`);
+    return { subject, block: `k${i}` };
+  });
+  const answer = await backend.query(`{\n${blocks.join('\n')}\n}`);
+  const nodes = new Map<string, Found[]>();
+  for (const [func, block] of single) nodes.set(func, nodesOf(answer[block]));
+  for (const { subject, block } of subjects) {
+    for (const node of nodesOf(answer[block])) {
+      const func = `eq(${subject}, ${quote(String(node.value))})`;
+      const same = nodes.get(func);
+      if (same) same.push(node);
+      else nodes.set(func, [node]);
+    }
+  }
+  return nodes;
+}
+
+const nodesOf = (block: unknown): (Found & { readonly value: unknown })[] =>
+  (Array.isArray(block) ? block : []).flatMap((node: unknown) => {
+    if (!isNode(node)) return [];
+    const { 'dgraph.type': types, uid, value } = node;
+    return [{ uid: String(uid), types: Array.isArray(types) ? types : [], value }];
+  });

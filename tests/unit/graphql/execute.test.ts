@@ -125,7 +125,7 @@ describe('mutations', () => {
   it('that others overtake say so', async () => {
     let overtaken = false;
     const asked = backend({
-      query: () => (overtaken ? { Reader_1: [{ uid: '0x7', 'dgraph.type': ['Reader'] }] } : {}),
+      query: () => (overtaken ? { k0: [{ uid: '0x7', 'dgraph.type': ['Reader'], value: 1 }] } : {}),
       mutate() {
         overtaken = true;
         return { uids: {} };
