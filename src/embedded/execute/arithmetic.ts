@@ -4,6 +4,7 @@ import { compareValues, equalValues, type Value } from '../values';
 import * as big from '../values/bigfloat';
 import { bigFloatValue } from '../values';
 import { now, unixNanos } from '../values/datetime';
+import { exp, log, pow } from '../values/elementary';
 import { MAX_INT64, MIN_INT64, normalizeInt, wrapInt64 } from '../values/numbers';
 
 const OVERFLOW = 'Integer overflow';
@@ -185,10 +186,10 @@ function modulo(a: Value, b: Value): Value {
 }
 
 function power(a: Value, b: Value): Value {
-  if (a.type === 'int' && b.type === 'int') return float(Number(a.value) ** Number(b.value));
+  if (a.type === 'int' && b.type === 'int') return float(pow(Number(a.value), Number(b.value)));
   if (a.type === 'float' && b.type === 'float') {
     if (a.value < 0 && !Number.isInteger(b.value)) throw new QueryError('Fractional power of negative number');
-    return float(a.value ** b.value);
+    return float(pow(a.value, b.value));
   }
   throw new QueryError(`Wrong type ${a.type} encountered for func ^`);
 }
@@ -200,7 +201,7 @@ function logarithm(a: Value, b: Value): Value {
   const [value, base] = [Number(a.value), Number(b.value)];
   if (value < 0 || base < 0) throw new QueryError('Log of negative number');
   if (base === 1) throw new QueryError(ZERO_DIVISION);
-  return float(Math.log(value) / Math.log(base));
+  return float(log(value) / log(base));
 }
 
 function extreme(name: 'min' | 'max', a: Value, b: Value): Value {
@@ -234,9 +235,9 @@ function applyUnary(name: string, a: Value): Value {
   switch (name) {
     case 'ln':
       if (value < 0) throw new QueryError('Log of negative number');
-      return float(Math.log(value));
+      return float(log(value));
     case 'exp':
-      return float(Math.exp(value));
+      return float(exp(value));
     case 'sqrt':
       if (value < 0) throw new QueryError('Root of negative number');
       return float(Math.sqrt(value));
