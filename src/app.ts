@@ -4,7 +4,7 @@ import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
 import { startEmbedded } from './embedded';
 import { HttpServer } from './http';
-import { createMaterializer, GraphqlMutations, openImports, type ImportSource } from './materialize';
+import { createMaterializer, GraphqlGateway, openImports, type ImportSource } from './materialize';
 import { startServerThread } from './util/serverThread';
 import { silent, type Logger } from './util/log';
 
@@ -68,8 +68,8 @@ export async function startGateway(
       throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_WANTED) : error;
     });
     ending.push(() => materializer.stop());
-    const mutations = new GraphqlMutations(engine, materializer);
-    server.serve({ engine, materializer, graphql: mutations, logger, maxBodyBytes });
+    const gateway = new GraphqlGateway(engine, materializer);
+    server.serve({ engine, materializer, graphql: gateway, logger, maxBodyBytes });
     logger.info(startLine(url, engine, config));
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
       await server.close(patienceMs);

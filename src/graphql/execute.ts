@@ -48,7 +48,7 @@ export class GraphqlApi {
   private get parts() {
     if (!this.built) {
       const schema = buildSchema(this.schemaText, { assumeValid: true });
-      this.built = { schema, documents: new Documents(schema, this.limits) };
+      this.built = { schema, documents: new Documents(schema, this.limits, this.model.classes) };
     }
     return this.built;
   }

@@ -1,13 +1,13 @@
 /** What handlers work with. */
 import type { Engine } from '../dgraph';
-import type { GraphqlMutations } from '../materialize';
+import type { GraphqlGateway } from '../materialize';
 import type { Materializer } from '../materialize/types';
 import type { Logger } from '../util/log';
 
 export interface Services {
   readonly engine: Engine;
   readonly materializer: Materializer;
-  readonly graphql: GraphqlMutations;
+  readonly graphql: GraphqlGateway;
   readonly logger: Logger;
   /** Most bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;

@@ -14,8 +14,6 @@ export interface CompiledGraphql {
   readonly types: ReadonlyMap<string, string>;
   /** Predicate → field. */
   readonly fields: ReadonlyMap<string, string>;
-  /** GraphQL type → the GraphQL types of the classes below its class. */
-  readonly subtypes: ReadonlyMap<string, readonly string[]>;
   readonly warnings: readonly OntologyWarning[];
 }
 
@@ -75,7 +73,6 @@ class GraphqlCompiler {
       sdl: [`${HEAD}\n`, ...types, ...unions].join('\n'),
       types: this.types,
       fields: this.fields,
-      subtypes: this.subtypes(),
       warnings: this.warnings,
     };
   }
@@ -137,17 +134,6 @@ class GraphqlCompiler {
     const name = this.unionNames.get(unionName(this.fields.get(predicate)!))!;
     this.unions.set(name, types);
     return name;
-  }
-
-  private subtypes(): Map<string, string[]> {
-    const { names, taxonomy } = this.loaded;
-    return new Map(
-      [...this.types].map(([name, type]) => {
-        const below = taxonomy.classes.descendants(names.classIri(name)!);
-        const spelled = below.flatMap((iri) => this.types.get(names.class(iri) ?? '') ?? []);
-        return [type, spelled.filter((other) => other !== type).sort()];
-      }),
-    );
   }
 
   private warnOfNames(kind: string, names: ReadonlyMap<string, string>): void {

@@ -3,6 +3,7 @@ export { compileSchema, IRI_PREDICATE } from './compile';
 export type { CompiledSchema } from './compile';
 export { compileGraphql, isGeneratedSdl } from './graphql';
 export type { CompiledGraphql } from './graphql';
+export { graphqlClasses } from './graphql-classes';
 export { diffSchema, refuseConflicts } from './diff';
 export type { PredicateChange, SchemaConflict, SchemaDiff } from './diff';
 export { readSchemaAnswer } from './stored';

@@ -9,7 +9,7 @@ import type { Selection } from '../request/selection';
 import { isAggregate } from '../query/aggregate';
 import { geometryOf } from './geometry';
 import { EXPECTED_LIST, EXPECTED_ONE, EXPECTED_SCALAR, missing, notOfType } from './messages';
-import { ObjectTypes } from './types';
+import { mostSpecific, ObjectTypes } from './types';
 
 type Node = Readonly<Record<string, unknown>>;
 export type Completed = Record<string, unknown>;
@@ -40,13 +40,35 @@ export class Completer {
   }
 
   /** @returns ABSENT where a field that may not be null has no value */
-  object(selections: readonly Selection[], node: Node, path: Path): Completed | typeof ABSENT {
+  object(selections: readonly Selection[], declared: string, node: Node, path: Path): Completed | typeof ABSENT {
+    if (this.model.classes?.has(declared)) return this.member(selections, declared, node, path);
     const types = node['dgraph.type'];
     const known = Array.isArray(types) && types.length > 0;
     const typename = known ? this.types.of(types) : undefined;
     const completed: Completed = {};
     for (const selection of selections) {
       if (known && !this.belongs(selection, typename)) continue;
+      const { key } = selection;
+      const value = this.field(selection, node, typename, [...path, key]);
+      if (value === ABSENT) return ABSENT;
+      put(completed, key, Object.hasOwn(completed, key) ? merged(completed[key], value) : value);
+    }
+    return completed;
+  }
+
+  /** A node that may be in several classes. */
+  private member(
+    selections: readonly Selection[],
+    declared: string,
+    node: Node,
+    path: Path,
+  ): Completed | typeof ABSENT {
+    const stored = node['dgraph.type'];
+    const types = Array.isArray(stored) ? this.types.all(stored) : [];
+    const typename = mostSpecific(declared, types, this.model.classes!);
+    const completed: Completed = {};
+    for (const selection of selections) {
+      if (selection.within?.some((classes) => !types.some((each) => classes.has(each)))) continue;
       const { key } = selection;
       const value = this.field(selection, node, typename, [...path, key]);
       if (value === ABSENT) return ABSENT;
@@ -96,7 +118,7 @@ export class Completer {
       return geometry ?? this.wrong(`unsupported geo type: ${String(value['type'])}`, selection, path, true);
     }
     if (isNode(value)) {
-      if (this.isComposite(type.name)) return this.object(children, value, path);
+      if (this.isComposite(type.name)) return this.object(children, type.name, value, path);
       return this.wrong(EXPECTED_SCALAR, selection, path, true);
     }
     if (this.fits(type.name, value)) return value;

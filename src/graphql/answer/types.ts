@@ -1,7 +1,7 @@
 /** Which type a node is of. */
-import type { GraphqlModel } from '../sdl/model';
+import type { Classes, GraphqlModel } from '../sdl/model';
 
-/** `dgraph.type` → the object type that is named first. */
+/** `dgraph.type` → object types. */
 export class ObjectTypes {
   private readonly byDgraphName = new Map<string, string>();
 
@@ -11,11 +11,22 @@ export class ObjectTypes {
     }
   }
 
+  /** The one that is named first. */
   of(types: readonly unknown[]): string | undefined {
-    for (const each of types) {
-      const name = typeof each === 'string' ? this.byDgraphName.get(each) : undefined;
-      if (name !== undefined) return name;
-    }
-    return undefined;
+    return this.all(types)[0];
   }
+
+  all(types: readonly unknown[]): string[] {
+    return types.flatMap((each) => (typeof each === 'string' && this.byDgraphName.get(each)) || []);
+  }
+}
+
+/**
+ * The most specific of the classes that a node is in, among those below the one that it is read as: the first by name where
+ * there are several.
+ */
+export function mostSpecific(declared: string, types: readonly string[], classes: Classes): string {
+  const below = types.filter((each) => classes.get(declared)?.has(each));
+  const lowest = below.filter((each) => !below.some((other) => other !== each && classes.get(each)?.has(other)));
+  return lowest.sort()[0] ?? declared;
 }

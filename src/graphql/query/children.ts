@@ -27,6 +27,7 @@ export function childrenOf(
   const children: string[] = [];
   if (model.unions.has(parent) || model.types.get(parent)?.kind === 'interface') children.push('dgraph.type');
   else if (selections.length === 0) return [];
+  else if (selections.some((each) => dependsOnClass(each, parent, model))) children.push('dgraph.type');
   let hasUid = false;
   for (const selection of selections) {
     if (selection.name === '__typename') continue;
@@ -47,6 +48,10 @@ export function childrenOf(
   if (!hasUid) children.push(UID);
   return children;
 }
+
+/** Whether what is selected of a node, itself left out, depends on the classes that the node is in. */
+export const dependsOnClass = ({ name, within }: Selection, parent: string, { classes }: GraphqlModel): boolean =>
+  within !== undefined || (name === '__typename' && (classes?.get(parent)?.size ?? 0) > 1);
 
 function ofField(selection: Selection, stored: string, model: GraphqlModel, names: Names): string | undefined {
   const { id, type, args } = selection;

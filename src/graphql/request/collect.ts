@@ -18,7 +18,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import type { TypeReference } from '../sdl/model';
+import type { Classes, TypeReference } from '../sdl/model';
 import { RequestFailure, type Location } from './failure';
 import type { Selection } from './selection';
 import { noSuchField } from './validate';
@@ -29,7 +29,11 @@ interface Group {
   readonly fields: FieldNode[];
   readonly parent: GraphQLCompositeType;
   readonly only?: ReadonlySet<string>;
+  readonly within: Within;
 }
+
+/** The conditions of the fragments around, on nodes that are in several classes. */
+type Within = readonly ReadonlySet<string>[];
 
 const TYPENAME: TypeReference = { name: 'String', list: false, nonNull: true, elementNonNull: false };
 
@@ -39,9 +43,10 @@ export function collectOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables,
+  classes?: Classes,
 ): readonly Selection[] {
   const root = schema.getRootType(operation.operation)!;
-  return new Collector(schema, document, variables).collect([operation.selectionSet], root);
+  return new Collector(schema, document, variables, classes).collect([operation.selectionSet], root);
 }
 
 class Collector {
@@ -53,6 +58,7 @@ class Collector {
     private readonly schema: GraphQLSchema,
     document: DocumentNode,
     private readonly variables: Variables,
+    private readonly classes: Classes | undefined,
   ) {
     for (const node of document.definitions) {
       if (node.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(node.name.value, node);
@@ -62,7 +68,7 @@ class Collector {
   collect(sets: readonly SelectionSetNode[], parent: GraphQLCompositeType): Selection[] {
     const groups = new Map<string, Group>();
     const only = isAbstractType(parent) ? this.possible(parent) : undefined;
-    for (const set of sets) this.gather(set, parent, parent, only, groups);
+    for (const set of sets) this.gather(set, parent, parent, only, [], groups);
     const all = only?.size;
     return [...groups.values()].map((group) => this.selection(group, group.only?.size === all));
   }
@@ -73,15 +79,16 @@ class Collector {
     parent: GraphQLCompositeType,
     declaring: GraphQLCompositeType,
     only: ReadonlySet<string> | undefined,
+    within: Within,
     groups: Map<string, Group>,
   ): void {
     for (const node of set.selections) {
       if (!this.included(node.directives)) continue;
       if (node.kind === Kind.FIELD) {
-        const key = `${node.alias?.value ?? node.name.value} ${declaring.name} ${only ? [...only].sort().join(' ') : ''}`;
+        const key = `${node.alias?.value ?? node.name.value} ${declaring.name} ${only ? [...only].sort().join(' ') : ''} ${within.map((each) => [...each].join(' ')).join('|')}`;
         const group = groups.get(key);
         if (group) group.fields.push(node);
-        else groups.set(key, { fields: [node], parent: declaring, only });
+        else groups.set(key, { fields: [node], parent: declaring, only, within });
         continue;
       }
       const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(node.name.value) : node;
@@ -89,19 +96,26 @@ class Collector {
       const name = fragment.typeCondition?.name.value;
       const type = name === undefined ? declaring : this.schema.getType(name);
       if (!type || !isCompositeType(type)) continue;
+      const above = this.classes?.get(declaring.name);
+      const below = this.classes?.get(type.name);
+      if (above && below) {
+        const isSure = below.has(declaring.name);
+        this.gather(fragment.selectionSet, parent, type, only, isSure ? within : [...within, below], groups);
+        continue;
+      }
       if (only === undefined) {
         // Of an object, a fragment on one of its interfaces selects the object's own fields.
         const applies = type === parent || (isAbstractType(type) && this.possible(type).has(parent.name));
-        if (applies) this.gather(fragment.selectionSet, parent, parent, undefined, groups);
+        if (applies) this.gather(fragment.selectionSet, parent, parent, undefined, within, groups);
         continue;
       }
       const possible = this.possible(type);
       const narrowed = new Set([...only].filter((each) => possible.has(each)));
-      if (narrowed.size > 0) this.gather(fragment.selectionSet, parent, type, narrowed, groups);
+      if (narrowed.size > 0) this.gather(fragment.selectionSet, parent, type, narrowed, within, groups);
     }
   }
 
-  private selection({ fields, parent, only }: Group, forAll: boolean): Selection {
+  private selection({ fields, parent, only, within }: Group, forAll: boolean): Selection {
     const node = fields[0]!;
     const name = node.name.value;
     const { line, column } = node.loc!.startToken;
@@ -111,6 +125,7 @@ class Collector {
       id: `n${this.count++}`,
       parent: parent.name,
       ...(!forAll && only && { only }),
+      ...(within.length > 0 && { within }),
       location: { line, column },
     };
     const field = this.field(parent, name);

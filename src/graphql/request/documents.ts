@@ -1,5 +1,6 @@
 /** Documents, parsed and validated: clients ask the same few with other variables, and those are kept. */
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
+import type { Classes } from '../sdl/model';
 import { RequestFailure } from './failure';
 import { checkLimits, type GraphqlLimits } from './limits';
 import { parseDocument } from './parse';
@@ -16,6 +17,7 @@ export class Documents {
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly limits: GraphqlLimits,
+    readonly classes?: Classes,
   ) {}
 
   /** @throws RequestFailure */
@@ -39,7 +41,7 @@ export class Documents {
         "Not resolving subscription because schema doesn't have any fields defined for subscription operation.",
       );
     }
-    validateDocument(this.schema, document);
+    validateDocument(this.schema, document, this.classes);
     return document;
   }
 }

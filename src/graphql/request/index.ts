@@ -32,6 +32,6 @@ export function readRequest(schema: GraphQLSchema, documents: Documents, request
   const document = documents.read(request.query);
   const operation = operationOf(document, request.operationName ?? undefined);
   const variables = variablesOf(schema, operation, request.variables ?? {});
-  const selections = collectOperation(schema, document, operation, variables);
+  const selections = collectOperation(schema, document, operation, variables, documents.classes);
   return { kind: operation.operation, selections, document, operation, variables };
 }

@@ -13,6 +13,8 @@ export interface Selection {
   readonly parent: string;
   /** The object types of which it is selected, where the parent is one of several types; undefined: any. */
   readonly only?: ReadonlySet<string>;
+  /** Of nodes in several classes: it is selected of those that are in one of each of these sets. */
+  readonly within?: readonly ReadonlySet<string>[];
   readonly type: TypeReference;
   readonly args: ValueObject;
   /** `@cascade`: the fields that it names, none for all. */

@@ -8,6 +8,7 @@ import {
   isObjectType,
   Kind,
   KnownArgumentNamesRule,
+  PossibleFragmentSpreadsRule,
   ScalarLeafsRule,
   specifiedRules,
   typeFromAST,
@@ -21,6 +22,7 @@ import {
   type GraphQLSchema,
   type ValidationContext,
 } from 'graphql';
+import type { Classes } from '../sdl/model';
 import { RequestFailure, type Location } from './failure';
 import { literalsRule } from './literals';
 import { quoted, suggest } from './suggest';
@@ -45,8 +47,11 @@ const RULES = [
 const MAX_ERRORS = 50;
 
 /** @throws RequestFailure */
-export function validateDocument(schema: GraphQLSchema, document: DocumentNode): void {
-  const errors = validate(schema, document, RULES, { maxErrors: MAX_ERRORS });
+export function validateDocument(schema: GraphQLSchema, document: DocumentNode, classes?: Classes): void {
+  const rules = classes
+    ? [...RULES.filter((rule) => rule !== PossibleFragmentSpreadsRule), spreadsRule(classes)]
+    : RULES;
+  const errors = validate(schema, document, rules, { maxErrors: MAX_ERRORS });
   if (errors.length === 0) return;
   throw new RequestFailure(
     errors.map((error) => ({
@@ -146,6 +151,25 @@ function leafsRule(context: ValidationContext): ASTVisitor {
     },
   };
 }
+
+/** A node that is in one class may be in any other. */
+const spreadsRule =
+  (classes: Classes) =>
+  (context: ValidationContext): ASTVisitor => {
+    const isClass = (type: unknown) => isObjectType(type) && classes.has(type.name);
+    const typeOf = (name: string) =>
+      context.getSchema().getType(context.getFragment(name)?.typeCondition.name.value ?? '');
+    const checked = PossibleFragmentSpreadsRule(context) as Record<'InlineFragment' | 'FragmentSpread', unknown>;
+    const unless = (type: unknown, check: () => void) => {
+      if (!isClass(type) || !isClass(context.getParentType())) check();
+    };
+    return {
+      InlineFragment: (node) => unless(context.getType(), () => run(checked.InlineFragment, node)),
+      FragmentSpread: (node) => unless(typeOf(node.name.value), () => run(checked.FragmentSpread, node)),
+    };
+  };
+
+const run = (visit: unknown, node: ASTNode): void => (visit as (node: ASTNode) => void)(node);
 
 /** A variable is of the type of its place. */
 function variablesRule(context: ValidationContext): ASTVisitor {

@@ -113,7 +113,14 @@ export interface GraphqlModel {
   readonly mutations: readonly OwnOperation[];
   /** The types that implement an interface, in the order of the document. */
   readonly implementations: ReadonlyMap<string, readonly string[]>;
+  /**
+   * Where the object types are classes: each with itself and those below it. A node may then be of several, fragments may
+   * be on any of them, and `__typename` is the most specific. Absent: a node is of the one type that it is read as.
+   */
+  readonly classes?: Classes;
 }
+
+export type Classes = ReadonlyMap<string, ReadonlySet<string>>;
 
 export const printType = ({ name, list, nonNull, elementNonNull }: TypeReference): string =>
   list ? `[${name}${elementNonNull ? '!' : ''}]${nonNull ? '!' : ''}` : `${name}${nonNull ? '!' : ''}`;

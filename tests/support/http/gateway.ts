@@ -1,5 +1,5 @@
 /** The HTTP surface alone: in front of an upstream of the test's own, with a materializer that writes nothing. */
-import { GraphqlMutations } from '../../../src/materialize';
+import { GraphqlGateway } from '../../../src/materialize';
 import { connectEngine } from '../../../src/dgraph';
 import { HttpServer } from '../../../src/http';
 import type { Logger } from '../../../src/util/log';
@@ -40,7 +40,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const materializer = new FakeMaterializer();
   const server = new HttpServer({ host, port: 0, whitelist, logger, patienceMs: 200 });
   const url = await server.listen();
-  server.serve({ engine, materializer, graphql: new GraphqlMutations(engine, materializer), logger, maxBodyBytes });
+  server.serve({ engine, materializer, graphql: new GraphqlGateway(engine, materializer), logger, maxBodyBytes });
   return {
     url,
     upstream,

@@ -3,7 +3,7 @@ import { completeApi } from '../../../src/graphql/api/complete';
 import { printApi } from '../../../src/graphql/api/print';
 import { readSdl } from '../../../src/graphql/sdl/read';
 import { readOntology } from '../../../src/ontology';
-import { compileGraphql, compileSchema, isGeneratedSdl } from '../../../src/schema';
+import { compileGraphql, compileSchema, graphqlClasses, isGeneratedSdl } from '../../../src/schema';
 
 const HEAD = `
 @prefix : <http://example.org/zoo#> .
@@ -23,7 +23,7 @@ function compile(text: string) {
     const { predicate, type: of, search } = model.types.get(type)!.byName.get(field)!;
     return { predicate, type: of.list ? `[${of.name}]` : of.name, search };
   };
-  return { ...graphql, model, line };
+  return { ...graphql, model, line, classes: graphqlClasses(model, loaded) };
 }
 
 const ZOO = `
@@ -41,7 +41,7 @@ const ZOO = `
 `;
 
 it('makes one concrete type of each class, with what it inherits', () => {
-  const { sdl, model, line, subtypes, types } = compile(ZOO);
+  const { sdl, model, line, classes, types } = compile(ZOO);
   expect(isGeneratedSdl(sdl)).toBe(true);
   expect([...types]).toEqual([
     ['Animal', 'Animal'],
@@ -69,7 +69,8 @@ it('makes one concrete type of each class, with what it inherits', () => {
   expect(model.types.get('Animal')!.description).toBe('Whatever moves');
   expect(model.types.get('Old')!.description).toBe('Deprecated.');
   expect(model.types.get('Dog')!.byName.get('born')!.directives.join(' ')).toContain('@deprecated');
-  expect(subtypes.get('Animal')).toEqual(['Dog']);
+  expect(classes.get('Animal')).toEqual(new Set(['Animal', 'Dog']));
+  expect(classes.get('Dog')).toEqual(new Set(['Dog']));
 });
 
 it('leads to a union where the range is one, and to one of several classes that all hold', () => {

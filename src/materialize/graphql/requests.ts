@@ -1,4 +1,4 @@
-/** GraphQL mutations, carried out as the writes that they come to. */
+/** GraphQL requests that the gateway answers: mutations, as the writes that they come to, and questions that depend on classes. */
 import { createHash } from 'node:crypto';
 import { Kind, OperationTypeNode } from 'graphql';
 import type { Credentials, Engine } from '../../dgraph';
@@ -9,7 +9,11 @@ import type { GraphqlRequest } from '../../graphql/request';
 import { RequestFailure } from '../../graphql/request/failure';
 import { DEFAULT_LIMITS } from '../../graphql/request/limits';
 import { parseDocument } from '../../graphql/request/parse';
+import type { Selection } from '../../graphql/request/selection';
+import { dependsOnClass } from '../../graphql/query/children';
+import type { GraphqlModel } from '../../graphql/sdl/model';
 import { readSdl } from '../../graphql/sdl/read';
+import { graphqlClasses, isGeneratedSdl } from '../../schema';
 import { parseLossless, printLossless } from '../store/json';
 import type { Materializer } from '../types';
 
@@ -21,7 +25,7 @@ const GUARDED =
 
 const PARAMETERS = new URLSearchParams({ commitNow: 'true' });
 
-export class Mutations {
+export class Requests {
   private made: { readonly sdl: string; readonly api: GraphqlApi } | undefined;
   private looked: { readonly at: number; readonly version: number | undefined } | undefined;
 
@@ -39,8 +43,10 @@ export class Mutations {
     try {
       const request = readHttpRequest(http);
       const query = await this.documentOf(request, credentials);
-      if (query === undefined || !hasMutation(query)) return undefined;
-      return printLossless(await this.respond({ ...request, query }, credentials));
+      if (query === undefined) return undefined;
+      const asked = { ...request, query };
+      const response = hasMutation(query) ? await this.write(asked, credentials) : await this.read(asked, credentials);
+      return response && printLossless(response);
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
       return JSON.stringify({ errors: error.errors });
@@ -58,7 +64,7 @@ export class Mutations {
     return data.q?.[0]?.text.slice(hash.length);
   }
 
-  private async respond(request: GraphqlRequest, credentials: Credentials | undefined): Promise<GraphqlResponse> {
+  private async write(request: GraphqlRequest, credentials: Credentials | undefined): Promise<GraphqlResponse> {
     checkHash(request);
     const api = await this.api(credentials);
     if (!api) throw noSchema(request);
@@ -68,6 +74,26 @@ export class Mutations {
     return api.execute(request, this.backend(credentials));
   }
 
+  /** Undefined where every node is asked for what the type that it is read as has: the engine answers that. */
+  private async read(
+    request: GraphqlRequest,
+    credentials: Credentials | undefined,
+  ): Promise<GraphqlResponse | undefined> {
+    if (!BY_CLASS.test(request.query)) return undefined;
+    const api = await this.api(credentials);
+    if (!api?.model.classes) return undefined;
+    let read;
+    try {
+      read = api.read(request);
+    } catch (error) {
+      // The engine says in its own words what is wrong.
+      if (error instanceof RequestFailure) return undefined;
+      throw error;
+    }
+    if (read.kind !== 'query' || !dependsOnClasses(read.selections, 'Query', api.model)) return undefined;
+    return api.run(read, this.backend(credentials));
+  }
+
   private async api(credentials: Credentials | undefined): Promise<GraphqlApi | undefined> {
     const version = this.materializer.inForce?.version;
     const { made, looked } = this;
@@ -75,9 +101,15 @@ export class Mutations {
     const at = Date.now();
     const sdl = await this.engine.graphqlSchema(credentials);
     if (sdl === undefined) return (this.made = undefined);
-    if (this.made?.sdl !== sdl) this.made = { sdl, api: new GraphqlApi(readSdl(sdl)) };
+    if (this.made?.sdl !== sdl || this.looked?.version !== version) this.made = { sdl, api: this.apiOf(sdl) };
     this.looked = { at, version };
     return this.made.api;
+  }
+
+  private apiOf(sdl: string): GraphqlApi {
+    const model = readSdl(sdl);
+    const loaded = this.materializer.inForce?.loaded;
+    return new GraphqlApi(loaded && isGeneratedSdl(sdl) ? { ...model, classes: graphqlClasses(model, loaded) } : model);
   }
 
   private backend(credentials: Credentials | undefined): GraphqlBackend {
@@ -106,6 +138,18 @@ export class Mutations {
     return { uids: reply.data?.uids ?? {}, queries: reply.data?.queries ?? {} };
   }
 }
+
+/** What a question by class cannot be without: a fragment, or the name of a type. */
+const BY_CLASS = /\.\.\.|__typename/;
+
+/** Also fragments on a class above, which say nothing new, are unknown to the engine. */
+const dependsOnClasses = (selections: readonly Selection[], parent: string, model: GraphqlModel): boolean =>
+  selections.some(
+    (each) =>
+      dependsOnClass(each, parent, model) ||
+      (each.parent !== parent && model.classes!.has(parent)) ||
+      dependsOnClasses(each.children, each.type.name, model),
+  );
 
 /** Whether a document has a mutation in it, or what may be one to another reader of GraphQL. */
 function hasMutation(document: string): boolean {
