@@ -2,7 +2,7 @@
 import { GEO_TYPES } from '../sdl/scalars';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import { typeText } from '../request/selection';
-import { textOf } from '../request/values';
+import { integer, textOf } from '../request/values';
 import { dropInverse, type Existence } from './existence';
 import { fragmentOf, linkBack, reference, type Fragment, type Json } from './fragment';
 import { geoJsonOf } from './geometry';
@@ -164,10 +164,9 @@ export class Rewriter {
   }
 
   private addDefaults(type: GraphqlType, json: Json, when: 'add' | 'update'): void {
-    for (const { defaults, name } of type.fields) {
-      const value = defaults[when];
-      if (value === undefined) continue;
-      json[storedAs(type, name)] = value === '$now' ? new Date().toISOString().replace(/\.\d+Z$/, 'Z') : value;
+    for (const field of type.fields) {
+      const value = field.defaults[when];
+      if (value !== undefined) json[storedAs(type, field.name)] = defaultOf(field, value);
     }
   }
 
@@ -208,4 +207,12 @@ export class Rewriter {
     parent.deletes.push(...fragment.deletes);
     return fragment.json;
   }
+}
+
+/** What `@default` says, as a value of the field's type. */
+function defaultOf({ type }: GraphqlField, text: string): string | number | boolean {
+  if (text === '$now') return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  if (type.name === 'Boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  if ((type.name === 'Int' || type.name === 'Int64') && /^-?\d+$/.test(text)) return integer(text);
+  return type.name === 'Float' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
