@@ -18,7 +18,7 @@ import { QUERIES, SCHEMA } from './engines.mjs';
 export const title = 'memory of owlgate with the embedded engine';
 
 const FACTS = Number(process.env.OWLGATE_BENCH_FACTS ?? 10_000_000);
-const IDLE_SECONDS = 20;
+const IDLE_SECONDS = 30;
 const CLIENTS = 8;
 const main = path.join(root, 'dist', 'main.js');
 
