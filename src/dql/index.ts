@@ -22,6 +22,7 @@ export { rewriteTypePredicate } from './rewrite';
 export { MATH_FUNCTIONS, MATH_PRECEDENCE } from './parser/math';
 
 export { parseSchema } from './schema/parser';
+export { plainPredicate } from './schema/plain';
 export { validateSchema } from './schema/validate';
 export { printPredicate, printSchema, printSchemaName, printType } from './schema/printer';
 export { TOKENIZERS, VECTOR_INDEXES } from './schema/indexes';

@@ -1,11 +1,12 @@
 /** Ontology → Dgraph schema (design "Schema"): classes become types, object and data properties predicates. */
+import { plainPredicate } from '../dql';
 import type { PredicateDeclaration, TypeDeclaration } from '../dql/schema/ast';
 import { printSchema } from '../dql/schema/printer';
 import { vocabulary } from '../ontology';
 import type { Iri, LoadedOntology, OntologyWarning } from '../ontology';
 import { readAnnotations } from './annotations';
 import { countedBeyondOne, keyProperties, severalValues } from './cardinalities';
-import { compileDataProperty, compileObjectProperty, linkPredicate, plainPredicate } from './predicates';
+import { compileDataProperty, compileObjectProperty, linkPredicate } from './predicates';
 
 /** Every node may carry its IRI; the gateway itself keeps it unique, since `@unique` makes bulk writes 7 times slower. */
 export const IRI_PREDICATE: PredicateDeclaration = {

@@ -1,4 +1,5 @@
 /** One property → one predicate. */
+import { plainPredicate } from '../dql';
 import type { IndexSpec, PredicateDeclaration, ScalarType } from '../dql/schema/ast';
 import { TOKENIZERS } from '../dql/schema/indexes';
 import { OwlgateError } from '../errors';
@@ -22,23 +23,6 @@ export interface DataPropertyContext extends PropertyContext {
   readonly countedBeyondOne: boolean;
   /** Whether nodes are told apart by their values. */
   readonly isKey: boolean;
-}
-
-/** A predicate with a type and nothing else. */
-export function plainPredicate(name: string, type: ScalarType): PredicateDeclaration {
-  return {
-    kind: 'Predicate',
-    name,
-    type,
-    list: false,
-    index: [],
-    reverse: false,
-    count: false,
-    lang: false,
-    upsert: false,
-    unique: false,
-    noconflict: false,
-  };
 }
 
 /** `[uid] @reverse @count`; functional, or owlgate:list false: `uid @reverse`. */

@@ -1,6 +1,6 @@
 /** The engine's answer to `schema {}` as declarations. */
 import type { IndexSpec, PredicateDeclaration, ScalarType, SchemaDocument } from '../dql/schema/ast';
-import { plainPredicate } from './predicates';
+import { plainPredicate } from '../dql';
 
 /** One predicate of the answer; absent flags are false. */
 export interface StoredPredicate {

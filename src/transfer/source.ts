@@ -1,4 +1,5 @@
 /** Where an export comes from: one state of an engine's data. */
+import { plainPredicate } from '../dql';
 import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
 import { isDgraphs, isRegistry, TYPE_PREDICATE } from './names';
 
@@ -30,17 +31,9 @@ export function inOrder(predicates: readonly PredicateDeclaration[]): readonly P
 
 /** As every engine declares it. */
 const TYPES: PredicateDeclaration = {
-  kind: 'Predicate',
-  name: TYPE_PREDICATE,
-  type: 'string',
+  ...plainPredicate(TYPE_PREDICATE, 'string'),
   list: true,
   index: [{ tokenizer: 'exact' }],
-  reverse: false,
-  count: false,
-  lang: false,
-  upsert: false,
-  unique: false,
-  noconflict: false,
 };
 
 /** Nodes that Dgraph has for itself have types of its own. */

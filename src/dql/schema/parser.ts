@@ -6,6 +6,7 @@ import type { IndexSpec, PredicateDeclaration, ScalarType, SchemaDocument, TypeD
 import { TOKENIZERS, VECTOR_INDEXES, vectorOptionError } from './indexes';
 import type { SchemaToken, SchemaTokenKind } from './lexer';
 import { tokenizeSchema } from './lexer';
+import { plainPredicate } from './plain';
 
 /**
  * Reads a schema: predicates and types, in the order written. What one declaration says wrongly is refused here; what only
@@ -70,19 +71,7 @@ class SchemaReader {
       if (type === 'password' || type === 'bool') this.fail(`Unsupported type for list: [${type}].`, typeToken);
       this.expect(']', `Unclosed [ while parsing schema for: ${name}`);
     }
-    const predicate: OpenPredicate = {
-      kind: 'Predicate',
-      name,
-      type,
-      list,
-      index: Object.freeze([]),
-      reverse: false,
-      count: false,
-      lang: false,
-      upsert: false,
-      unique: false,
-      noconflict: false,
-    };
+    const predicate: OpenPredicate = { ...plainPredicate(name, type), list };
     while (this.accept('@')) this.readDirective(predicate);
     const end = this.expect('.', 'Invalid ending: expected . at the end of the declaration');
     if (this.peek().kind !== 'EOF') this.expect('NewLine', 'Invalid ending: expected a new line after .');

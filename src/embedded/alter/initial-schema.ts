@@ -1,4 +1,5 @@
 /** What Dgraph v25.4 itself declares: in every empty store, and, for access control, what clients may declare no differently. */
+import { plainPredicate } from '../../dql';
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
 
 function predicate(
@@ -6,20 +7,8 @@ function predicate(
   overrides: Partial<PredicateDeclaration> & { tokenizer?: string },
 ): PredicateDeclaration {
   const { tokenizer, ...rest } = overrides;
-  return {
-    kind: 'Predicate',
-    name,
-    type: 'string',
-    list: false,
-    index: tokenizer === undefined ? [] : [{ tokenizer }],
-    reverse: false,
-    count: false,
-    lang: false,
-    upsert: false,
-    unique: false,
-    noconflict: false,
-    ...rest,
-  };
+  const index = tokenizer === undefined ? [] : [{ tokenizer }];
+  return { ...plainPredicate(name, 'string'), index, ...rest };
 }
 
 /** In every store. */

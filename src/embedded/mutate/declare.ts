@@ -1,4 +1,5 @@
 /** Predicates that a mutation uses and the schema does not have: what Dgraph declares them to be. */
+import { plainPredicate } from '../../dql';
 import type { PredicateHint } from '../../dql/mutation/ast';
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import { MutationError } from './errors';
@@ -43,17 +44,6 @@ export function declareUnknown(
 function declarationOf({ predicate, object }: Edge, hint: PredicateHint | undefined): PredicateDeclaration {
   const isUid = object.kind === 'uid';
   const valueType = object.kind === 'value' ? object.value.type : 'default';
-  return {
-    kind: 'Predicate',
-    name: predicate,
-    type: isUid ? 'uid' : valueType === 'binary' ? 'default' : valueType,
-    list: hint === 'list' || (isUid && hint !== 'single'),
-    index: [],
-    reverse: false,
-    count: false,
-    lang: false,
-    upsert: false,
-    unique: false,
-    noconflict: false,
-  };
+  const type = isUid ? 'uid' : valueType === 'binary' ? 'default' : valueType;
+  return { ...plainPredicate(predicate, type), list: hint === 'list' || (isUid && hint !== 'single') };
 }

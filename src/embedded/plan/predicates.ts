@@ -1,6 +1,6 @@
 /** Predicates as the schema knows them. */
 import type { Predicate } from '../../dql/ast';
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import { plainPredicate } from '../../dql';
 import type { SchemaView } from '../storage/view';
 import { QueryError } from './errors';
 import type { PredicateRef } from './types';
@@ -17,25 +17,9 @@ export function resolvePredicate(schema: SchemaView, predicate: Predicate): Pred
   }
   const { name, reverse, langs, span } = predicate;
   const declared = schema.predicate(name);
-  const declaration = declared ?? (schema.isKnown(name) ? bareDeclaration(name) : undefined);
+  // As Dgraph takes a predicate that it serves and that has no schema.
+  const declaration = declared ?? (schema.isKnown(name) ? plainPredicate(name, 'default') : undefined);
   return { name, reverse, langs, declaration, isDeclared: declared !== undefined, span };
-}
-
-/** What Dgraph takes a predicate for that it serves and that has no schema. */
-function bareDeclaration(name: string): PredicateDeclaration {
-  return {
-    kind: 'Predicate',
-    name,
-    type: 'default',
-    list: false,
-    index: [],
-    reverse: false,
-    count: false,
-    lang: false,
-    upsert: false,
-    unique: false,
-    noconflict: false,
-  };
 }
 
 /** The predicate's name as an answer shows it. */
