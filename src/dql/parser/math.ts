@@ -72,7 +72,7 @@ class MathReader {
         if (++this.operators > MAX_OPERATORS) t.fail(`More than ${MAX_OPERATORS} operators in one math()`);
         const at = t.next();
         const right = this.readExpression(MATH_PRECEDENCE[operator] + 1);
-        if ((operator === '/' || operator === '%') && isZero(right)) t.fail('Division by zero', at);
+        if ((operator === '/' || operator === '%') && isZero(right)) t.fail('Division by zero.', at);
         left = node<MathExpression>({ kind: 'MathBinary', operator, left, right, span: t.spanFrom(first) });
       }
     });
