@@ -3,10 +3,11 @@ import type { GraphqlBackend, Upsert, UpsertAnswer } from '../backend';
 import { typeFunction, uidFunction } from '../query/text';
 import { isList } from '../request/values';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
-import { Existence, type Question } from './existence';
+import { Existence } from './existence';
 import { Refused } from './failure';
 import { findNodes } from './found';
 import type { Fragment } from './fragment';
+import { guardOf, type Guard } from './guard';
 import { inputOf, isInputObject } from './input';
 import { NodeNames } from './names';
 import { uidsOf, type MutationField, type Plan } from './plan';
@@ -37,10 +38,10 @@ export async function planAdd(
     return fragment ? [{ fragment, ...(changes !== undefined && { changes }) }] : [];
   });
   Refused.check(rewriter.errors);
-  const unknown = existence.questions.filter(({ name }) => !existing.has(name));
+  const guard = guardOf(existence.questions.filter(({ name }) => !existing.has(name)));
   return {
-    upsert: upsertOf(type, added, existing, unknown),
-    isWritten: ({ uids }) => Object.keys(uids).length > 0 || added.every(({ changes }) => changes !== undefined),
+    upsert: upsertOf(type, added, existing, guard),
+    isWritten: (answer) => guard.held(answer),
     touched: (answer) => added.flatMap((each) => touchedBy(each, answer)),
   };
 }
@@ -49,53 +50,30 @@ function upsertOf(
   type: GraphqlType,
   added: readonly Added[],
   existing: ReadonlyMap<string, string>,
-  unknown: readonly Question[],
+  guard: Guard,
 ): Upsert {
-  const queries: string[] = [];
-  const guard = guardOf(unknown);
-  if (guard) queries.push(guard.query);
+  const queries = [...guard.queries];
   const created = added.filter(({ changes }) => changes === undefined);
   const mutations: Upsert['mutations'][number][] = [];
-  if (created.length > 0) mutations.push(mutationOf(created, guard?.condition));
+  if (created.length > 0) mutations.push(mutationOf(created, guard.conditions));
   for (const each of added) {
     const { changes } = each;
     if (changes === undefined) continue;
     const root = `func: ${uidFunction([existing.get(changes)!])}`;
     queries.push(`${changes} as ${changes}(${root}) @filter(${typeFunction(type.dgraphName)}) { uid }`);
-    mutations.push(mutationOf([each], [`gt(len(${changes}), 0)`, guard?.condition].filter(Boolean).join(' AND ')));
+    mutations.push(mutationOf([each], [`gt(len(${changes}), 0)`, ...guard.conditions]));
   }
   for (const { fragment } of added) queries.push(...fragment.queries);
   return { ...(queries.length > 0 && { query: `query {\n${queries.join('\n')}\n}` }), mutations };
 }
 
-function mutationOf(added: readonly Added[], cond: string | undefined): Upsert['mutations'][number] {
+function mutationOf(added: readonly Added[], conditions: readonly string[]): Upsert['mutations'][number] {
   const deletes = added.flatMap(({ fragment }) => fragment.deletes);
   return {
-    ...(cond !== undefined && { cond }),
+    ...(conditions.length > 0 && { cond: conditions.join(' AND ') }),
     set: added.map(({ fragment }) => fragment.json),
     ...(deletes.length > 0 && { delete: deletes }),
   };
-}
-
-/**
- * What was not there when it was looked for must not be there when it is written: another may have added it meanwhile. Then
- * nothing is written, and it is looked for once more.
- */
-function guardOf(unknown: readonly Question[]): { readonly query: string; readonly condition: string } | undefined {
-  const values = new Map<string, { readonly subject: string; readonly type: string; readonly values: string[] }>();
-  for (const { key, type } of unknown) {
-    if (!key) continue;
-    const id = `${key.subject} ${type.dgraphName}`;
-    const same = values.get(id);
-    if (same) same.values.push(key.value);
-    else values.set(id, { subject: key.subject, type: typeFunction(type.dgraphName), values: [key.value] });
-  }
-  if (values.size === 0) return undefined;
-  const blocks = [...values.values()].map(
-    ({ subject, type, values: given }, i) =>
-      `guard${i} as var(func: eq(${subject}, ${given.join(', ')})) @filter(${type})`,
-  );
-  return { query: blocks.join('\n'), condition: blocks.map((_, i) => `eq(len(guard${i}), 0)`).join(' AND ') };
 }
 
 function touchedBy({ fragment, changes }: Added, { uids, queries }: UpsertAnswer): string[] {

@@ -73,8 +73,8 @@ async function resolveWrite(field: MutationField, model: GraphqlModel, backend: 
     const { touched, answer } = await write(field, plan, backend);
     if (plan.isWritten?.(answer) === false) {
       if (attempt < ATTEMPTS) continue;
-      const what = `couldn't rewrite query for mutation ${selection.name}`;
-      throw new RequestFailure(because(what, new Error('no new node was created')));
+      const what = `mutation ${selection.name} failed`;
+      throw new RequestFailure(because(what, new Error('others keep adding what it adds. Please retry')));
     }
     const payload = await readWritten(field, touched, model, backend);
     const count = field.kind === 'add' ? Object.keys(answer.uids).length : touched.length;

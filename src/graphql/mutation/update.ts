@@ -8,6 +8,7 @@ import { Existence } from './existence';
 import { Refused } from './failure';
 import { findNodes } from './found';
 import type { Fragment } from './fragment';
+import { guardOf, type Guard } from './guard';
 import { inputOf, isInputObject, type InputObject } from './input';
 import { NodeNames } from './names';
 import { FILTERED, FILTERED_BLOCK, uidsOf, type MutationField, type Plan } from './plan';
@@ -37,6 +38,7 @@ export async function planUpdate(
   Refused.check(existence.errors);
   const found = await findNodes(existence.questions, backend);
   if (!set && !remove) return undefined;
+  const guard = guardOf(existence.questions.filter(({ name }) => !found.has(name)));
   const errors: string[] = [];
   const rewrite = (object: InputObject | undefined, purpose: Purpose): Fragment | undefined => {
     if (!object) return undefined;
@@ -50,7 +52,8 @@ export async function planUpdate(
   Refused.check(errors);
   const isNaming = set !== undefined && type.xids.some(({ name }) => set[name] !== undefined && set[name] !== null);
   return {
-    upsert: upsertOf(filteredBlock(type, given['filter']), setting, removing, isNaming),
+    upsert: upsertOf(filteredBlock(type, given['filter']), setting, removing, isNaming, guard),
+    isWritten: (answer) => guard.held(answer),
     touched({ queries }) {
       const uids = uidsOf(queries[FILTERED_BLOCK]);
       if (isNaming && uids.length > 1) throw new Error(ONE);
@@ -76,9 +79,11 @@ function upsertOf(
   setting: Fragment | undefined,
   removing: Fragment | undefined,
   isNaming: boolean,
+  guard: Guard,
 ): Upsert {
   // A key that is set is for one node: with more, nothing is written.
-  const cond = isNaming ? `eq(len(${FILTERED}), 1)` : `gt(len(${FILTERED}), 0)`;
+  const nodes = isNaming ? `eq(len(${FILTERED}), 1)` : `gt(len(${FILTERED}), 0)`;
+  const cond = [nodes, ...guard.conditions].join(' AND ');
   const mutations: Upsert['mutations'][number][] = [];
   if (setting) {
     mutations.push({
@@ -88,6 +93,6 @@ function upsertOf(
     });
   }
   if (removing) mutations.push({ cond, delete: [removing.json] });
-  const queries = [block, ...(setting?.queries ?? []), ...(removing?.queries ?? [])];
+  const queries = [block, ...guard.queries, ...(setting?.queries ?? []), ...(removing?.queries ?? [])];
   return { query: `query {\n${queries.join('\n')}\n}`, mutations };
 }

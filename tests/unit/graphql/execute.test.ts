@@ -111,7 +111,7 @@ describe('mutations', () => {
     await api.execute({ query: add }, asked);
     expect(asked.upserts).toEqual([
       {
-        query: 'query {\nguard0 as var(func: eq(Reader.card, "1")) @filter(type(Reader))\n}',
+        query: 'query {\nguard0 as guard0(func: eq(Reader.card, "1")) @filter(type(Reader)) { uid }\n}',
         mutations: [
           {
             cond: 'eq(len(guard0), 0)',
@@ -128,7 +128,7 @@ describe('mutations', () => {
       query: () => (overtaken ? { k0: [{ uid: '0x7', 'dgraph.type': ['Reader'], value: 1 }] } : {}),
       mutate() {
         overtaken = true;
-        return { uids: {} };
+        return { queries: { guard0: [{ uid: '0x7' }] } };
       },
     });
     const { errors, data } = await api.execute({ query: add }, asked);
@@ -140,10 +140,23 @@ describe('mutations', () => {
     expect(asked.upserts).toHaveLength(1);
   });
 
+  it('that change look once more too', async () => {
+    let attempts = 0;
+    const asked = backend({
+      mutate: () => ({ queries: { touched: [{ uid: '0x1' }], guard0: attempts++ === 0 ? [{ uid: '0x7' }] : [] } }),
+    });
+    const query = 'mutation { updateReader(input: {filter: {card: {eq: 1}}, set: {card: 2}}) { numUids } }';
+    expect(json(await api.execute({ query }, asked))).toEqual({ data: { updateReader: { numUids: 1 } } });
+    expect(asked.upserts.map(({ mutations }) => mutations[0]!.cond)).toEqual([
+      'eq(len(x), 1) AND eq(len(guard0), 0)',
+      'eq(len(x), 1) AND eq(len(guard0), 0)',
+    ]);
+  });
+
   it('end after a while where others are always faster', async () => {
-    const asked = backend({ mutate: () => ({ uids: {} }) });
+    const asked = backend({ mutate: () => ({ queries: { guard0: [{ uid: '0x7' }] } }) });
     const { errors } = await api.execute({ query: add }, asked);
-    expect(errors![0]!.message).toBe("couldn't rewrite query for mutation addReader because no new node was created");
+    expect(errors![0]!.message).toBe('mutation addReader failed because others keep adding what it adds. Please retry');
     expect(asked.upserts).toHaveLength(3);
   });
 

@@ -1,0 +1,38 @@
+/**
+ * What was not there when it was looked for must not be there when it is written: another may have added it meanwhile. Then
+ * nothing is written, and the mutation is planned once more.
+ */
+import type { UpsertAnswer } from '../backend';
+import { typeFunction } from '../query/text';
+import type { Question } from './existence';
+import { uidsOf } from './plan';
+
+export interface Guard {
+  /** Blocks of the upsert. */
+  readonly queries: readonly string[];
+  /** What every mutation of the upsert is under. */
+  readonly conditions: readonly string[];
+  /** Whether it held. */
+  held(answer: UpsertAnswer): boolean;
+}
+
+/** @param unknown the questions that no node answered */
+export function guardOf(unknown: readonly Question[]): Guard {
+  const keys = new Map<string, { readonly subject: string; readonly type: string; readonly values: string[] }>();
+  for (const { key, type } of unknown) {
+    if (!key) continue;
+    const id = `${key.subject} ${type.dgraphName}`;
+    const same = keys.get(id);
+    if (same) same.values.push(key.value);
+    else keys.set(id, { subject: key.subject, type: typeFunction(type.dgraphName), values: [key.value] });
+  }
+  const names = [...keys].map((_, i) => `guard${i}`);
+  return {
+    queries: [...keys.values()].map(
+      ({ subject, type, values }, i) =>
+        `${names[i]!} as ${names[i]!}(func: eq(${subject}, ${values.join(', ')})) @filter(${type}) { uid }`,
+    ),
+    conditions: names.map((name) => `eq(len(${name}), 0)`),
+    held: ({ queries }) => names.every((name) => uidsOf(queries[name]).length === 0),
+  };
+}
