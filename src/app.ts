@@ -2,6 +2,7 @@
 import * as path from 'node:path';
 import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
+import { startEmbedded } from './embedded';
 import { HttpServer } from './http';
 import { createMaterializer, GraphqlGateway, openImports, type ImportSource } from './materialize';
 import { startServerThread } from './util/serverThread';
@@ -127,8 +128,6 @@ async function startEmbeddedEngine(
   const settings = { directory: path.resolve(dataDirectory), maxBodyBytes: maxBodyBytes * EMBEDDED_BODY_FACTOR };
   try {
     if (inThread) {
-      // Its own thread loads it otherwise: this one has no room to spare for it.
-      const { startEmbedded } = await import('./embedded');
       const server = await startEmbedded({ ...settings, logger });
       ending.push(() => server.close());
       return server.url;
