@@ -4,6 +4,7 @@ import type { GraphqlBackend } from './backend';
 import type { FieldResult } from './resolve';
 import { ABSENT } from './answer/complete';
 import { CustomCompleter } from './answer/custom';
+import { notServed } from './answer/messages';
 import { because } from './request/failure';
 import type { Selection } from './request/selection';
 import { textOf } from './request/values';
@@ -11,10 +12,6 @@ import type { GraphqlModel } from './sdl/model';
 
 export const isCustomQuery = ({ name }: Selection, model: GraphqlModel): boolean =>
   model.queries.some((query) => query.name === name);
-
-/** Of an HTTP endpoint or a lambda: they are not called from here. */
-export const notServed = (name: string): string =>
-  `${name} is answered by a service of its own, which is not called here`;
 
 export async function resolveCustom(
   selection: Selection,

@@ -8,7 +8,7 @@ import type { Path, ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
 import { isAggregate } from '../query/aggregate';
 import { geometryOf } from './geometry';
-import { EXPECTED_LIST, EXPECTED_ONE, EXPECTED_SCALAR, missing, notOfType } from './messages';
+import { EXPECTED_LIST, EXPECTED_ONE, EXPECTED_SCALAR, missing, notOfType, notServed } from './messages';
 import { mostSpecific, ObjectTypes } from './types';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -92,6 +92,7 @@ export class Completer {
 
   private value(selection: Selection, value: unknown, path: Path): unknown {
     const { type } = selection;
+    if (this.isCustom(selection)) return this.notServed(selection, path);
     if (value === undefined || value === null) return this.nothing(selection, path);
     if (!type.list) {
       if (Array.isArray(value)) return this.wrong(EXPECTED_ONE, selection, path);
@@ -133,6 +134,17 @@ export class Completer {
     if (type === 'Int') return Number.isInteger(Number(value)) && Number(value) === (Number(value) | 0);
     const members = this.model.enums.get(type)?.values;
     return members === undefined || members.some(({ name }) => name === value);
+  }
+
+  private isCustom({ parent, name }: Selection): boolean {
+    return this.model.types.get(parent)?.byName.get(name)?.custom === true;
+  }
+
+  /** Said once, however many nodes there are. */
+  private notServed(selection: Selection, path: Path): unknown {
+    const message = notServed(`${selection.parent}.${selection.name}`);
+    if (!this.errors.some((error) => error.message === message)) this.report(message, selection, path);
+    return selection.type.list ? [] : selection.type.nonNull ? ABSENT : null;
   }
 
   private nothing(selection: Selection, path: Path): unknown {

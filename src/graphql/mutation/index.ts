@@ -3,7 +3,7 @@
  * that fails none is executed.
  */
 import type { GraphqlBackend, UpsertAnswer } from '../backend';
-import { notServed } from '../custom';
+import { notServed } from '../answer/messages';
 import type { Resolved } from '../execute';
 import { inOrder, type FieldResult } from '../resolve';
 import { because, RequestFailure, type ResponseError } from '../request/failure';
