@@ -55,14 +55,17 @@ describe('the client of an engine', () => {
 
   it('holds a transaction open, and commits or aborts it', async () => {
     const { contentType } = rdf;
-    const write = async (name: string) =>
-      (await engine.mutate(`{ set { _:a <name> "${name}" . } }`, { contentType })).extensions.txn!;
-    const names = async (startTs?: number) =>
-      (await engine.query<{ q: { name: string }[] }>('{ q(func: has(name)) { name } }', startTs ? { startTs } : {}))
-        .data.q;
+    const write = async (name: string) => {
+      const { extensions, uids } = await engine.mutate(`{ set { _:a <name> "${name}" . } }`, { contentType });
+      return { ...extensions.txn!, uid: uids['a']! };
+    };
+    const ask = async (func: string, startTs?: number) =>
+      (await engine.query<{ q: { name: string }[] }>(`{ q(func: ${func}) { name } }`, startTs ? { startTs } : {})).data
+        .q;
+    const names = (startTs?: number) => ask('has(name)', startTs);
     const one = await write('one');
     const two = await write('two');
-    expect([await names(), await names(one.start_ts)]).toEqual([[], [{ name: 'one' }]]);
+    expect([await names(), await ask(`uid(${one.uid})`, one.start_ts)]).toEqual([[], [{ name: 'one' }]]);
     await engine.commit({ ...one, startTs: one.start_ts });
     await engine.commit({ startTs: two.start_ts, abort: true });
     expect(await names()).toEqual([{ name: 'one' }]);

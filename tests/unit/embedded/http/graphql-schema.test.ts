@@ -89,7 +89,10 @@ it('is changed by a mutation of /admin, in the node that there is; the probe cou
     data: { updateGQLSchema: { gqlSchema: { id: before.id, schema: 'type D { id: ID! n: Int }' } } },
   });
   expect((await mutation('type D {')).errors[0].message).toContain('resolving updateGQLSchema failed because');
-  expect((await send('/probe/graphql')).body).toEqual({ status: 'up', schemaUpdateCounter: Number(schemaUpdateCounter) + 1 });
+  expect((await send('/probe/graphql')).body).toEqual({
+    status: 'up',
+    schemaUpdateCounter: Number(schemaUpdateCounter) + 1,
+  });
 });
 
 it('outlives the data, and goes with everything', async () => {
