@@ -12,6 +12,7 @@ import { inconsistencies } from './consistency';
 import { removeTemporaryDirectories, temporaryDirectory } from './storage/harness';
 
 const KILLS = Number(process.env['OWLGATE_KILLS'] ?? 3);
+const PATIENCE_MS = 120_000 + KILLS * 20_000;
 const CLIENTS = 8;
 /** Facts in one commit. */
 const NODES = 5;
@@ -86,95 +87,103 @@ async function writeUntilKilled(url: string, name: string, { acknowledged, pendi
 
 afterAll(removeTemporaryDirectories);
 
-it('loses nothing that was acknowledged, and keeps nothing in part, when it is killed', async () => {
-  const directory = temporaryDirectory();
-  const first = await Engine.open(directory);
-  await first.alter(SCHEMA);
-  await first.close();
-  const acknowledged = new Set<string>();
-  const pending = new Set<string>();
-  let highest = 0;
-  for (let kill = 0; kill < KILLS; kill++) {
-    const { child, url } = await start(directory);
-    const clients = Array.from({ length: CLIENTS }, (_, c) =>
-      writeUntilKilled(url, `${kill}-${c}`, { acknowledged, pending }),
-    );
-    await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 250));
-    child.kill('SIGKILL');
-    await new Promise((resolve) => child.once('exit', resolve));
-    await Promise.all(clients);
+it(
+  'loses nothing that was acknowledged, and keeps nothing in part, when it is killed',
+  async () => {
+    const directory = temporaryDirectory();
+    const first = await Engine.open(directory);
+    await first.alter(SCHEMA);
+    await first.close();
+    const acknowledged = new Set<string>();
+    const pending = new Set<string>();
+    let highest = 0;
+    for (let kill = 0; kill < KILLS; kill++) {
+      const { child, url } = await start(directory);
+      const clients = Array.from({ length: CLIENTS }, (_, c) =>
+        writeUntilKilled(url, `${kill}-${c}`, { acknowledged, pending }),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 250));
+      child.kill('SIGKILL');
+      await new Promise((resolve) => child.once('exit', resolve));
+      await Promise.all(clients);
 
-    const engine = await Engine.open(directory);
-    const view = engine.view();
-    const sizes = new Map<string, number>();
-    for (const subject of view.subjects('batch', false)) {
-      highest = Math.max(highest, subject);
-      const batch = view.values('batch', subject)[0]!.value.value as string;
-      sizes.set(batch, (sizes.get(batch) ?? 0) + 1);
-      expect(view.values('n', subject)).toHaveLength(1);
-      expect(view.uids('next', subject, false)).toHaveLength(1);
+      const engine = await Engine.open(directory);
+      const view = engine.view();
+      const sizes = new Map<string, number>();
+      for (const subject of view.subjects('batch', false)) {
+        highest = Math.max(highest, subject);
+        const batch = view.values('batch', subject)[0]!.value.value as string;
+        sizes.set(batch, (sizes.get(batch) ?? 0) + 1);
+        expect(view.values('n', subject)).toHaveLength(1);
+        expect(view.uids('next', subject, false)).toHaveLength(1);
+      }
+      expect([...acknowledged].filter((batch) => !sizes.has(batch))).toEqual([]);
+      expect([...sizes].filter(([, size]) => size !== NODES)).toEqual([]);
+      expect([...sizes.keys()].filter((batch) => !acknowledged.has(batch) && !pending.has(batch))).toEqual([]);
+      expect(pending.size).toBeLessThanOrEqual(CLIENTS * (kill + 1));
+      expect(inconsistencies(view)).toEqual([]);
+      await engine.close();
     }
-    expect([...acknowledged].filter((batch) => !sizes.has(batch))).toEqual([]);
-    expect([...sizes].filter(([, size]) => size !== NODES)).toEqual([]);
-    expect([...sizes.keys()].filter((batch) => !acknowledged.has(batch) && !pending.has(batch))).toEqual([]);
-    expect(pending.size).toBeLessThanOrEqual(CLIENTS * (kill + 1));
-    expect(inconsistencies(view)).toEqual([]);
-    await engine.close();
-  }
-  expect(acknowledged.size).toBeGreaterThan(0);
-  // New nodes do not get the uids of old ones.
-  const last = await Engine.open(directory);
-  const { newNodes } = await last.mutate({ mutations: [{ set: [setN('a')], delete: [] }] }, 0, true);
-  expect(newNodes!.get('a')).toBeGreaterThan(highest);
-  await last.close();
-});
+    expect(acknowledged.size).toBeGreaterThan(0);
+    // New nodes do not get the uids of old ones.
+    const last = await Engine.open(directory);
+    const { newNodes } = await last.mutate({ mutations: [{ set: [setN('a')], delete: [] }] }, 0, true);
+    expect(newNodes!.get('a')).toBeGreaterThan(highest);
+    await last.close();
+  },
+  PATIENCE_MS,
+);
 
-it('keeps a large commit that is cut off as a whole, or not at all', async () => {
-  const nodes = 8000;
-  const directory = temporaryDirectory();
-  const entry = asideEntry();
-  const first = await Engine.open(directory);
-  await first.alter(SCHEMA);
-  await first.close();
-  const facts = (batch: string): string =>
-    Array.from(
-      { length: nodes },
-      (_, i) => `_:n${i} <batch> "${batch}" .\n_:n${i} <n> "${i}" .\n_:n${i} <next> _:n${(i * 7 + 1) % nodes} .`,
-    ).join('\n') + '\n#'.padEnd(2 ** 20);
-  const acknowledged = new Set<string>();
-  let tookMs = 0;
-  for (let kill = 0; kill <= KILLS; kill++) {
-    const { child, url } = await start(directory, entry);
-    const batch = `large-${kill}`;
-    const began = Date.now();
-    // The first is not killed: it shows how long it takes.
-    const writing = post(`${url}/mutate?commitNow=true`, `{ set {\n${facts(batch)}\n} }`, 'application/rdf').then(
-      ({ data }) => {
-        if (data?.code === 'Success') acknowledged.add(batch);
-      },
-      () => undefined,
-    );
-    if (kill === 0) {
+it(
+  'keeps a large commit that is cut off as a whole, or not at all',
+  async () => {
+    const nodes = 8000;
+    const directory = temporaryDirectory();
+    const entry = asideEntry();
+    const first = await Engine.open(directory);
+    await first.alter(SCHEMA);
+    await first.close();
+    const facts = (batch: string): string =>
+      Array.from(
+        { length: nodes },
+        (_, i) => `_:n${i} <batch> "${batch}" .\n_:n${i} <n> "${i}" .\n_:n${i} <next> _:n${(i * 7 + 1) % nodes} .`,
+      ).join('\n') + '\n#'.padEnd(2 ** 20);
+    const acknowledged = new Set<string>();
+    let tookMs = 0;
+    for (let kill = 0; kill <= KILLS; kill++) {
+      const { child, url } = await start(directory, entry);
+      const batch = `large-${kill}`;
+      const began = Date.now();
+      // The first is not killed: it shows how long it takes.
+      const writing = post(`${url}/mutate?commitNow=true`, `{ set {\n${facts(batch)}\n} }`, 'application/rdf').then(
+        ({ data }) => {
+          if (data?.code === 'Success') acknowledged.add(batch);
+        },
+        () => undefined,
+      );
+      if (kill === 0) {
+        await writing;
+        tookMs = Date.now() - began;
+        expect(acknowledged.size).toBe(1);
+      } else await new Promise((resolve) => setTimeout(resolve, tookMs * (0.4 + 0.65 * Math.random())));
+      child.kill('SIGKILL');
+      await new Promise((resolve) => child.once('exit', resolve));
       await writing;
-      tookMs = Date.now() - began;
-      expect(acknowledged.size).toBe(1);
-    } else await new Promise((resolve) => setTimeout(resolve, tookMs * (0.4 + 0.65 * Math.random())));
-    child.kill('SIGKILL');
-    await new Promise((resolve) => child.once('exit', resolve));
-    await writing;
-    const engine = await Engine.open(directory);
-    const view = engine.view();
-    const sizes = new Map<string, number>();
-    for (const subject of view.subjects('batch', false)) {
-      const name = view.values('batch', subject)[0]!.value.value as string;
-      sizes.set(name, (sizes.get(name) ?? 0) + 1);
+      const engine = await Engine.open(directory);
+      const view = engine.view();
+      const sizes = new Map<string, number>();
+      for (const subject of view.subjects('batch', false)) {
+        const name = view.values('batch', subject)[0]!.value.value as string;
+        sizes.set(name, (sizes.get(name) ?? 0) + 1);
+      }
+      expect([...acknowledged].filter((name) => !sizes.has(name))).toEqual([]);
+      expect([...sizes].filter(([, size]) => size !== nodes)).toEqual([]);
+      expect(inconsistencies(view)).toEqual([]);
+      await engine.close();
     }
-    expect([...acknowledged].filter((name) => !sizes.has(name))).toEqual([]);
-    expect([...sizes].filter(([, size]) => size !== nodes)).toEqual([]);
-    expect(inconsistencies(view)).toEqual([]);
-    await engine.close();
-  }
-}, 120_000);
+  },
+  PATIENCE_MS,
+);
 
 const setN = (label: string) =>
   ({
