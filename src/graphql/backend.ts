@@ -29,3 +29,9 @@ export interface GraphqlBackend {
   /** Runs in one transaction, and commits it. */
   mutate(upsert: Upsert): Promise<UpsertAnswer>;
 }
+
+/** As JSON of `/mutate` has it. */
+export const upsertBody = ({ query, mutations }: Upsert): object => ({
+  ...(query && { query }),
+  mutations: mutations.map(({ cond, ...rest }) => ({ ...rest, ...(cond && { cond: `@if(${cond})` }) })),
+});

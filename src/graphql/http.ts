@@ -1,5 +1,6 @@
 /** A GraphQL request as it comes over HTTP, with Dgraph's words for one that is none. No batches: Dgraph has none. */
-import { LosslessNumber, parse } from 'lossless-json';
+import { parse } from 'lossless-json';
+import { isNode } from './answer/complete';
 import type { GraphqlRequest } from './request';
 import { RequestFailure } from './request/failure';
 import { DEFAULT_LIMITS } from './request/limits';
@@ -48,9 +49,9 @@ function readJson(body: string): GraphqlRequest {
     if (typeof value !== 'string') throw refuse(`"${name}" is a string`);
     return value;
   };
-  const members = (name: string): Record<string, unknown> | undefined => {
+  const members = (name: string): Readonly<Record<string, unknown>> | undefined => {
     const value = request[name] ?? undefined;
-    if (value !== undefined && !isObject(value)) throw refuse(`"${name}" is an object`);
+    if (value !== undefined && !isNode(value)) throw refuse(`"${name}" is an object`);
     return value;
   };
   return {
@@ -61,7 +62,7 @@ function readJson(body: string): GraphqlRequest {
   };
 }
 
-function objectOf(text: string | null, what: string): Record<string, unknown> | undefined {
+function objectOf(text: string | null, what: string): Readonly<Record<string, unknown>> | undefined {
   if (text === null) return undefined;
   let value: unknown;
   try {
@@ -70,25 +71,11 @@ function objectOf(text: string | null, what: string): Record<string, unknown> | 
     throw refuse((error as Error).message);
   }
   if (value === null) return undefined;
-  if (!isObject(value)) throw refuse(`${what === 'request' ? 'the body' : what} is an object`);
+  if (!isNode(value)) throw refuse(`${what === 'request' ? 'the body' : what} is an object`);
   return value;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
-
 const refuse = (reason: string): RequestFailure => RequestFailure.of(`Not a valid GraphQL request body: ${reason}`);
-
-/** What `extensions.persistedQuery.sha256Hash` of a request says; undefined where it says nothing. */
-export function persistedQuery({ extensions }: GraphqlRequest): string | undefined {
-  const hash = memberOf(memberOf(extensions, 'persistedquery'), 'sha256hash');
-  return typeof hash === 'string' && hash !== '' ? hash : undefined;
-}
-
-function memberOf(value: unknown, lowerCase: string): unknown {
-  if (!isObject(value)) return undefined;
-  return Object.entries(value).findLast(([name]) => name.toLowerCase() === lowerCase)?.[1];
-}
 
 /** What is answered where there is no schema. @throws RequestFailure where the document is none */
 export function noSchema(request: GraphqlRequest): RequestFailure {

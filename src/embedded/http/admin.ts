@@ -142,7 +142,10 @@ function rootOf(context: Context): Readonly<Record<string, unknown>> {
         })),
       };
     },
-    getGQLSchema: () => (graphql.schema ? described(graphql.schema, context) : null),
+    getGQLSchema: () => {
+      const { schema: stored } = graphql;
+      return stored ? described(stored, context) : null;
+    },
     updateGQLSchema: async ({ input }: { readonly input: { readonly set: { readonly schema: string } } }) => {
       try {
         return { gqlSchema: described(await graphql.update(requireSdl(input.set.schema)), context) };

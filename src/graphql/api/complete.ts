@@ -3,21 +3,13 @@
  * addT, updateT and deleteT, and the inputs, filters, orders and payloads of these (Dgraph's `graphql/schema`).
  */
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
-import { field, type Argument, type DefinedField, type Definition } from './definitions';
+import { field, type Api } from './definitions';
 import { addFilters } from './filters';
 import { addInputs } from './inputs';
 import { addOperations } from './operations';
 import { addResults } from './results';
-import { enumeration, fieldsOfType, hasFilter, isOrdered, lowerFirst } from './shared';
+import { enumeration, fieldsOfType, lowerFirst } from './shared';
 import { prune } from './prune';
-
-export interface Api {
-  /** By name: what the document defines, and what is generated. */
-  readonly definitions: Map<string, Definition>;
-  readonly queries: DefinedField[];
-  readonly mutations: DefinedField[];
-  readonly subscriptions: DefinedField[];
-}
 
 export function completeApi(model: GraphqlModel): Api {
   const api: Api = {
@@ -77,16 +69,6 @@ function addUnion(name: string, members: readonly string[], { definitions }: Api
 function addType(type: GraphqlType, model: GraphqlModel, api: Api): void {
   addInputs(type, model, api);
   addFilters(type, model, api);
-  addResults(type, model, api);
+  addResults(type, api);
   addOperations(type, api);
-}
-
-/** The arguments of a list of nodes of a type. */
-export function listArguments(type: GraphqlType): Argument[] {
-  return [
-    ...(hasFilter(type) ? [{ name: 'filter', type: `${type.name}Filter` }] : []),
-    ...(type.fields.some(isOrdered) ? [{ name: 'order', type: `${type.name}Order` }] : []),
-    { name: 'first', type: 'Int' },
-    { name: 'offset', type: 'Int' },
-  ];
 }

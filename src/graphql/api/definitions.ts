@@ -24,6 +24,15 @@ export interface Definition {
   readonly members?: readonly { readonly name: string; readonly description?: string }[];
 }
 
+/** All that is generated of a model. */
+export interface Api {
+  /** By name: what the document defines, and what is generated. */
+  readonly definitions: Map<string, Definition>;
+  readonly queries: DefinedField[];
+  readonly mutations: DefinedField[];
+  readonly subscriptions: DefinedField[];
+}
+
 export const field = (name: string, type: string, args: readonly Argument[] = []): DefinedField => ({
   name,
   type,

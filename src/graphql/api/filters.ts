@@ -2,10 +2,9 @@
 import { hasSeveralLanguages } from '../sdl/model';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import { SEARCHES, searchName } from '../sdl/scalars';
-import { field, type DefinedField } from './definitions';
-import type { Api } from './complete';
+import { field, type Api, type DefinedField } from './definitions';
 import { FILTER_FIELDS } from './extras';
-import { written } from './inputs';
+import { hasValues } from './inputs';
 import { canBeReferred, enumeration, isId, isOrdered, SIMILARITY } from './shared';
 
 export function addFilters(type: GraphqlType, model: GraphqlModel, api: Api): void {
@@ -32,7 +31,7 @@ function filterFields(type: GraphqlType, model: GraphqlModel, api: Api): Defined
     else if (each.search.length > 0) fields.push(field(each.name, filterOf(each, model, api)));
   }
   const name = `${type.name}Filter`;
-  if (written(type, model, { optional: false }).length > 0) fields.push(field('has', `[${type.name}HasFilter]`));
+  if (hasValues(type, model)) fields.push(field('has', `[${type.name}HasFilter]`));
   const several = fields.length > 1 || (fields.length === 1 && fields[0]!.type !== '[ID!]');
   if (several) fields.push(field('and', `[${name}]`), field('or', `[${name}]`));
   fields.push(field('not', name));

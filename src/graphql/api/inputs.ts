@@ -1,8 +1,7 @@
 /** The inputs of mutations: AddTInput, TRef, TPatch, UpdateTInput. */
 import { printType } from '../sdl/model';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
-import { field, type DefinedField } from './definitions';
-import type { Api } from './complete';
+import { field, type Api, type DefinedField } from './definitions';
 import { canBeReferred, hasFilter, inputType, isId, isReadOnlyLanguage, isReverse } from './shared';
 
 export function addInputs(type: GraphqlType, model: GraphqlModel, { definitions }: Api): void {
@@ -12,11 +11,8 @@ export function addInputs(type: GraphqlType, model: GraphqlModel, { definitions 
   };
   input(`${name}Ref`, reference(type, model));
   if (generated.update && hasFilter(type)) {
-    const patch = written(type, model, { optional: true }).filter((each) => !each.isReadOnly);
-    input(
-      `${name}Patch`,
-      patch.map(({ defined }) => defined),
-    );
+    const patch = values(type, model, true);
+    input(`${name}Patch`, patch);
     if (patch.length > 0) {
       input(`Update${name}Input`, [
         field('filter', `${name}Filter!`),
@@ -45,29 +41,25 @@ function reference(type: GraphqlType, model: GraphqlModel): DefinedField[] {
   return [...named(ids, false), ...rest];
 }
 
-const values = (type: GraphqlType, model: GraphqlModel, optional: boolean): DefinedField[] =>
-  written(type, model, { optional })
-    .filter(({ isReadOnly }) => !isReadOnly)
-    .map(({ defined }) => defined);
-
 /** The fields that a client can write. */
-export function written(
-  type: GraphqlType,
-  model: GraphqlModel,
-  { optional }: { readonly optional: boolean },
-): { readonly defined: DefinedField; readonly isReadOnly: boolean }[] {
-  const fields = type.fields
-    .filter((each) => !isId(each) && !each.custom && !isReverse(each) && isMade(each, model))
+function values(type: GraphqlType, model: GraphqlModel, optional: boolean): DefinedField[] {
+  const fields = kept(type, model)
+    .filter((each) => !isReadOnlyLanguage(each))
     .map((each) => ({
-      defined: {
-        ...field(each.name, inputType(each, model, optional || each.defaults.add !== undefined)),
-        description: model.types.has(each.type.name) ? undefined : each.description,
-      },
-      isReadOnly: isReadOnlyLanguage(each),
+      ...field(each.name, inputType(each, model, optional || each.defaults.add !== undefined)),
+      description: model.types.has(each.type.name) ? undefined : each.description,
     }));
   if (!type.password) return fields;
-  return [...fields, { defined: field(type.password.name, optional ? 'String' : 'String!'), isReadOnly: false }];
+  return [...fields, field(type.password.name, optional ? 'String' : 'String!')];
 }
+
+/** Whether nodes of the type hold anything that can be asked for. */
+export const hasValues = (type: GraphqlType, model: GraphqlModel): boolean =>
+  type.password !== undefined || kept(type, model).length > 0;
+
+/** The fields that are kept with a node of the type. */
+const kept = ({ fields }: GraphqlType, model: GraphqlModel): GraphqlField[] =>
+  fields.filter((each) => !isId(each) && !each.custom && !isReverse(each) && isMade(each, model));
 
 function isMade({ type }: GraphqlField, model: GraphqlModel): boolean {
   const target = model.types.get(type.name);

@@ -1,8 +1,7 @@
 /** The fields of Query, Mutation and Subscription that a type has. */
 import type { GraphqlType } from '../sdl/model';
-import { field, type Argument, type DefinedField } from './definitions';
-import { listArguments, type Api } from './complete';
-import { canBeReferred, enumeration, hasFilter, isId } from './shared';
+import { field, type Api, type Argument, type DefinedField } from './definitions';
+import { canBeReferred, enumeration, hasFilter, isId, listArguments } from './shared';
 
 const DEPRECATED_KEYS =
   '@deprecated(reason: "@id argument for get query on interface is being deprecated. Only those @id fields which have ' +
@@ -33,7 +32,8 @@ export function addOperations(type: GraphqlType, api: Api): void {
   addMutations(type, api);
 }
 
-function addMutations({ name, kind, generated, xids, ...type }: GraphqlType, { definitions, mutations }: Api): void {
+function addMutations(type: GraphqlType, { definitions, mutations }: Api): void {
+  const { name, kind, generated, xids } = type;
   if (kind === 'object' && generated.add && definitions.has(`Add${name}Input`)) {
     const upsert = xids.length > 0 ? [{ name: 'upsert', type: 'Boolean' }] : [];
     mutations.push(
@@ -43,7 +43,7 @@ function addMutations({ name, kind, generated, xids, ...type }: GraphqlType, { d
   if (generated.update && definitions.has(`${name}Patch`)) {
     mutations.push(field(`update${name}`, `Update${name}Payload`, [{ name: 'input', type: `Update${name}Input!` }]));
   }
-  if (generated.delete && hasFilter({ name, kind, generated, xids, ...type })) {
+  if (generated.delete && hasFilter(type)) {
     mutations.push(field(`delete${name}`, `Delete${name}Payload`, [{ name: 'filter', type: `${name}Filter!` }]));
   }
 }

@@ -1,7 +1,6 @@
 /** The generated schema as text, in the order in which Dgraph gives it. */
 import type { GraphqlModel } from '../sdl/model';
-import type { Api } from './complete';
-import { printDefinition, type DefinedField, type Definition } from './definitions';
+import { printDefinition, type Api, type DefinedField, type Definition } from './definitions';
 import { EXTRAS } from './extras';
 
 const title = (text: string): string => `#######################\n# ${text}\n#######################\n`;

@@ -1,8 +1,7 @@
 /** Inputs without fields, and what needs them, are left out. */
 import type { GraphqlModel } from '../sdl/model';
 import { STORED_AS } from '../sdl/scalars';
-import type { Api } from './complete';
-import { nameOfType } from './definitions';
+import { nameOfType, type Api } from './definitions';
 import { EXTRA_NAMES } from './extras';
 
 export function prune(api: Api, model: GraphqlModel): void {

@@ -1,11 +1,10 @@
 /** What operations answer with: payloads of mutations, and aggregates. */
 import { hasSeveralLanguages } from '../sdl/model';
-import type { GraphqlModel, GraphqlType } from '../sdl/model';
-import { field, type DefinedField } from './definitions';
-import { listArguments, type Api } from './complete';
-import { hasFilter, isOrdered, isSummed, lowerFirst } from './shared';
+import type { GraphqlType } from '../sdl/model';
+import { field, type Api, type DefinedField } from './definitions';
+import { hasFilter, isOrdered, isSummed, listArguments, lowerFirst } from './shared';
 
-export function addResults(type: GraphqlType, _model: GraphqlModel, { definitions }: Api): void {
+export function addResults(type: GraphqlType, { definitions }: Api): void {
   const { name, generated } = type;
   const result = (of: string, fields: DefinedField[]): void => {
     definitions.set(of, { kind: 'type', name: of, fields });

@@ -71,3 +71,13 @@ export function inputType(each: GraphqlField, model: GraphqlModel, optional: boo
   const isNode = model.types.has(name) || model.unions.has(name) || /^(Point|Polygon|MultiPolygon)$/.test(name);
   return printType({ name: isNode ? `${name}Ref` : name, list, nonNull: nonNull && !optional, elementNonNull });
 }
+
+/** The arguments of a list of nodes of a type. */
+export function listArguments(type: GraphqlType): Argument[] {
+  return [
+    ...(hasFilter(type) ? [{ name: 'filter', type: `${type.name}Filter` }] : []),
+    ...(type.fields.some(isOrdered) ? [{ name: 'order', type: `${type.name}Order` }] : []),
+    { name: 'first', type: 'Int' },
+    { name: 'offset', type: 'Int' },
+  ];
+}

@@ -1,10 +1,10 @@
 /** GraphQL requests that the gateway answers: mutations, as the writes that they come to, and questions that depend on classes. */
-import { createHash } from 'node:crypto';
 import { Kind, OperationTypeNode } from 'graphql';
 import type { Credentials, Engine } from '../../dgraph';
-import type { GraphqlBackend, Upsert, UpsertAnswer } from '../../graphql/backend';
+import { upsertBody, type GraphqlBackend, type Upsert, type UpsertAnswer } from '../../graphql/backend';
 import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
-import { noSchema, persistedQuery, readHttpRequest, type HttpRequest } from '../../graphql/http';
+import { noSchema, readHttpRequest, type HttpRequest } from '../../graphql/http';
+import { checkHash, PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
 import type { GraphqlRequest } from '../../graphql/request';
 import { RequestFailure } from '../../graphql/request/failure';
 import { DEFAULT_LIMITS } from '../../graphql/request/limits';
@@ -14,7 +14,7 @@ import { dependsOnClass } from '../../graphql/query/children';
 import type { GraphqlModel } from '../../graphql/sdl/model';
 import { readSdl } from '../../graphql/sdl/read';
 import { graphqlClasses, isGeneratedSdl } from '../../schema';
-import { parseLossless, printLossless } from '../store/json';
+import { parseLossless, printLossless } from '../../util/json';
 import type { Materializer } from '../types';
 
 /** A schema may have been changed through another gateway, or beneath all of them. */
@@ -25,9 +25,18 @@ const GUARDED =
 
 const PARAMETERS = new URLSearchParams({ commitNow: 'true' });
 
+/** The API of the engine's schema. */
+interface Made {
+  readonly sdl: string;
+  readonly api: GraphqlApi;
+  /** Of the ontology that was in force. */
+  readonly version: number | undefined;
+  /** When the engine was asked. */
+  readonly at: number;
+}
+
 export class Requests {
-  private made: { readonly sdl: string; readonly api: GraphqlApi } | undefined;
-  private looked: { readonly at: number; readonly version: number | undefined } | undefined;
+  private made: Made | undefined;
 
   constructor(
     private readonly engine: Engine,
@@ -55,17 +64,17 @@ export class Requests {
 
   /** What a request stands for: its own document, or the one that was persisted under its hash, if there is one. */
   private async documentOf(request: GraphqlRequest, credentials: Credentials | undefined): Promise<string | undefined> {
-    const hash = persistedQuery(request);
+    const hash = persistedHash(request);
     if (hash === undefined || request.query !== '') return request.query;
-    const { data } = await this.engine.query<{ q?: readonly { text: string }[] }>(
-      'query q($key: string) { q(func: eq(dgraph.graphql.p_query, $key)) { text: dgraph.graphql.p_query } }',
-      { variables: { $key: hash }, readOnly: true, ...(credentials && { credentials }) },
-    );
-    return data.q?.[0]?.text.slice(hash.length);
+    const variables = { $key: hash };
+    const options = { variables, readOnly: true, ...(credentials && { credentials }) };
+    return persistedText((await this.engine.query(PERSISTED_QUERY, options)).data, hash);
   }
 
   private async write(request: GraphqlRequest, credentials: Credentials | undefined): Promise<GraphqlResponse> {
-    checkHash(request);
+    // It is not persisted: one that is sent with its hash is carried out, if it is the hash's.
+    const hash = persistedHash(request);
+    if (hash !== undefined) checkHash(request.query, hash);
     const api = await this.api(credentials);
     if (!api) throw noSchema(request);
     if ([...api.model.types.values()].some(({ directives }) => directives.some((each) => each.startsWith('@auth')))) {
@@ -96,14 +105,14 @@ export class Requests {
 
   private async api(credentials: Credentials | undefined): Promise<GraphqlApi | undefined> {
     const version = this.materializer.inForce?.version;
-    const { made, looked } = this;
-    if (made && looked?.version === version && Date.now() - looked!.at < SCHEMA_AGE_MS) return made.api;
     const at = Date.now();
+    const made = this.made?.version === version ? this.made : undefined;
+    if (made && at - made.at < SCHEMA_AGE_MS) return made.api;
     const sdl = await this.engine.graphqlSchema(credentials);
     if (sdl === undefined) return (this.made = undefined);
-    if (this.made?.sdl !== sdl || this.looked?.version !== version) this.made = { sdl, api: this.apiOf(sdl) };
-    this.looked = { at, version };
-    return this.made.api;
+    const api = made?.sdl === sdl ? made.api : this.apiOf(sdl);
+    this.made = { sdl, api, version, at };
+    return api;
   }
 
   private apiOf(sdl: string): GraphqlApi {
@@ -124,10 +133,9 @@ export class Requests {
   }
 
   /** @throws Error with the reasoner's message, and its explanation as `extensions` */
-  private async mutate({ query, mutations }: Upsert, credentials: Credentials | undefined): Promise<UpsertAnswer> {
-    const conditional = mutations.map(({ cond, ...rest }) => ({ ...rest, ...(cond && { cond: `@if(${cond})` }) }));
+  private async mutate(upsert: Upsert, credentials: Credentials | undefined): Promise<UpsertAnswer> {
     const { body } = await this.materializer.mutate({
-      body: Buffer.from(printLossless({ ...(query && { query }), mutations: conditional })),
+      body: Buffer.from(printLossless(upsertBody(upsert))),
       contentType: 'application/json',
       parameters: PARAMETERS,
       ...(credentials && { credentials }),
@@ -162,11 +170,4 @@ function hasMutation(document: string): boolean {
 interface Reply {
   readonly errors?: readonly { readonly message: string; readonly extensions?: Readonly<Record<string, unknown>> }[];
   readonly data?: { readonly uids?: Record<string, string> | null; readonly queries?: Record<string, unknown> | null };
-}
-
-/** A document with a mutation is not persisted: one that is sent with its hash is carried out, if it is the hash's. */
-function checkHash(request: GraphqlRequest): void {
-  const hash = persistedQuery(request);
-  if (hash === undefined || createHash('sha256').update(request.query).digest('hex') === hash) return;
-  throw RequestFailure.of('provided sha does not match query');
 }

@@ -1,6 +1,6 @@
 /** Reads at one moment of the store's history: every query of a write sees the same. */
 import type { Credentials, Engine } from '../../dgraph';
-import { parseLossless } from './json';
+import { parseLossless } from '../../util/json';
 
 export interface TransactionOptions {
   readonly credentials?: Credentials | undefined;

@@ -8,7 +8,7 @@ import type { Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import { WriteDraft } from './draft';
 import type { Statements } from './draft';
-import { printLossless } from '../store/json';
+import { printLossless } from '../../util/json';
 import { factAt, shown } from './refuse';
 import type { ShownFact } from './refuse';
 import type { Settled } from '../store/settle';

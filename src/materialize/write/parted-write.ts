@@ -5,7 +5,7 @@
 import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
 import { printMutation, withNodes } from '../../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
-import { parseLossless, printLossless } from '../store/json';
+import { parseLossless, printLossless } from '../../util/json';
 import type { WriteOptions } from './write';
 
 export interface PartedWrite {

@@ -1,5 +1,5 @@
 /** What a client is answered to a write: the engine's own answer, with what the ontology did. */
-import { parseLossless, printLossless } from '../store/json';
+import { parseLossless, printLossless } from '../../util/json';
 import { shown } from './refuse';
 import type { ShownFact } from './refuse';
 import type { Refusal } from './refusal';

@@ -1,4 +1,4 @@
-import { parseLossless, printLossless } from '../../../../src/materialize/store/json';
+import { parseLossless, printLossless } from '../../../src/util/json';
 
 it('integers that are no safe numbers keep their digits', () => {
   const text = '{"a":9223372036854775807,"b":-9007199254740993,"c":1,"d":1.5,"e":"9223372036854775807"}';
