@@ -160,7 +160,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'OWLGATE_GRAPHQL',
     flag: '--graphql',
-    default: 'off',
+    default: 'on',
     meaning: 'on: a load puts a GraphQL schema of the ontology in force; off: the schema of /graphql stays as it is',
     accepts: 'on or off',
     schema: { enum: ['on', 'off'] },

@@ -23,12 +23,18 @@ export function engines(wanted) {
   return chosen;
 }
 
-/** @returns {Promise<{url: string, stop(): Promise<void>}>} the gateway over an engine, as it is started by users */
-export async function startGateway(engine) {
+/**
+ * @param {{graphql?: boolean}} [options] `graphql`: loads make a GraphQL schema, whose price would otherwise be measured with them
+ * @returns {Promise<{url: string, stop(): Promise<void>}>} the gateway over an engine, as it is started by users
+ */
+export async function startGateway(engine, { graphql = false } = {}) {
   const port = await freePort();
   const { PATH, HOME } = process.env;
   const child = start(process.execPath, [path.join(root, 'dist', 'main.js')], {
-    env: { PATH, HOME, NODE_ENV: 'production', PORT: String(port), DGRAPH_URL: engine.url, LOG_LEVEL: 'error' },
+    env: {
+      ...{ PATH, HOME, NODE_ENV: 'production', PORT: String(port), DGRAPH_URL: engine.url, LOG_LEVEL: 'error' },
+      OWLGATE_GRAPHQL: graphql ? 'on' : 'off',
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;

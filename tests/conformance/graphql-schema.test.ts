@@ -1,4 +1,4 @@
-/** With OWLGATE_GRAPHQL=on a load puts a GraphQL schema of the ontology in force, and takes nothing from the Dgraph schema. */
+/** A load puts a GraphQL schema of the ontology in force, and takes nothing from the Dgraph schema. */
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { Gateway } from '../../src/app';
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
   });
 
   it('is left alone where it is off', async () => {
-    const off = await startGatewayOver(engine);
+    const off = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'off' });
     try {
       await loadOntology(off.url, ZOO);
       expect((await stored())?.schema ?? '').toBe('');

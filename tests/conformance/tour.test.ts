@@ -15,20 +15,23 @@ it('there is a tour', () => {
   expect(steps.length).toBeGreaterThanOrEqual(8);
 });
 
-underGateway((stand) => {
-  describeIf(tools, 'needs bash and curl')('the tour of the README', () => {
-    it.each(steps)('line $line', async ({ command, answers }) => {
-      const address = stand.url.replace(/^http:\/\//, '');
-      const { stdout } = await promisify(execFile)(
-        'bash',
-        ['-e', '-c', command.replaceAll('localhost:8080', address)],
-        {
-          cwd: root,
-        },
-      );
-      const came = readDocuments(stdout);
-      expect(came).toHaveLength(answers.length);
-      for (const [i, answer] of answers.entries()) expect(difference(answer, came[i])).toBeUndefined();
+underGateway(
+  (stand) => {
+    describeIf(tools, 'needs bash and curl')('the tour of the README', () => {
+      it.each(steps)('line $line', async ({ command, answers }) => {
+        const address = stand.url.replace(/^http:\/\//, '');
+        const { stdout } = await promisify(execFile)(
+          'bash',
+          ['-e', '-c', command.replaceAll('localhost:8080', address)],
+          {
+            cwd: root,
+          },
+        );
+        const came = readDocuments(stdout);
+        expect(came).toHaveLength(answers.length);
+        for (const [i, answer] of answers.entries()) expect(difference(answer, came[i])).toBeUndefined();
+      });
     });
-  });
-});
+  },
+  { OWLGATE_GRAPHQL: 'on' },
+);

@@ -23,7 +23,7 @@ describe('readConfig', () => {
       port: 8080,
       host: '127.0.0.1',
       equality: 'off',
-      graphql: false,
+      graphql: true,
       dgraphUrls: [],
       dgraphLogin: undefined,
       dataDirectory: './data',
@@ -56,12 +56,12 @@ describe('readConfig', () => {
       OWLGATE_IMPORTS: '/etc/ontologies',
       OWLGATE_IMPORTS_FETCH: 'true',
       OWL_EQUALITY: 'sameAs',
-      OWLGATE_GRAPHQL: 'on',
+      OWLGATE_GRAPHQL: 'off',
     };
     expect(config([], env)).toEqual({
       port: 9090,
       equality: 'sameAs',
-      graphql: true,
+      graphql: false,
       host: '0.0.0.0',
       dgraphUrls: ['http://a:8080', 'https://user:pw@b/base'],
       dgraphLogin: { userid: 'groot', password: 'a, b', namespace: 3 },

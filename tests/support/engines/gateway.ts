@@ -12,7 +12,9 @@ export async function startGatewayOver(
   engine: { readonly url: string },
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Gateway> {
-  const invocation = readConfig([], { PORT: '0', DGRAPH_URL: engine.url, ...environment });
+  // With a GraphQL schema, which suites of its own are about, each load would take seconds on a real Dgraph.
+  const defaults = { PORT: '0', DGRAPH_URL: engine.url, OWLGATE_GRAPHQL: 'off' };
+  const invocation = readConfig([], { ...defaults, ...environment });
   if (invocation.kind !== 'run') throw new Error('no configuration');
   return startGateway(invocation.config, silent);
 }

@@ -9,13 +9,17 @@ export interface Stand {
   readonly url: string;
 }
 
-/** A group of tests for every engine at hand: empty to begin with, and a gateway in front of it. */
-export function underGateway(body: (stand: Stand) => void): void {
+/**
+ * A group of tests for every engine at hand: empty to begin with, and a gateway in front of it.
+ *
+ * @param environment further settings of the gateway
+ */
+export function underGateway(body: (stand: Stand) => void, environment: Readonly<Record<string, string>> = {}): void {
   forEachEngine((engine) => {
     let gateway: Gateway | undefined;
     beforeAll(async () => {
       await engine.reset();
-      gateway = await startGatewayOver(engine);
+      gateway = await startGatewayOver(engine, environment);
     });
     afterAll(() => gateway?.close());
     body({
