@@ -5,6 +5,7 @@ import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine 
 import { startEmbedded } from './embedded';
 import { HttpServer } from './http';
 import { createMaterializer, GraphqlGateway, openImports, type ImportSource } from './materialize';
+import { DEFAULT_DATABASE, readDatabases, Retrieval, type DatabaseSettings, type Stock } from './retrieval';
 import { startServerThread } from './util/serverThread';
 import { silent, type Logger } from './util/log';
 
@@ -58,18 +59,30 @@ export async function startGateway(
   try {
     const engine = await startEngine(config, logger, options, ending);
     const imports = await openImportSource(config);
-    const materializer = createMaterializer(engine, logger, {
-      pollMs,
-      imports,
-      equality: equality === 'sameAs',
-      graphql,
-    });
+    const databases = await openDatabases(config);
+    const reasoning = { pollMs, imports, equality: equality === 'sameAs', graphql };
+    const materializer = createMaterializer(engine, logger, reasoning);
     await materializer.start().catch((error: unknown) => {
       throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_WANTED) : error;
     });
     ending.push(() => materializer.stop());
     const gateway = new GraphqlGateway(engine, materializer);
-    server.serve({ engine, materializer, graphql: gateway, logger, maxBodyBytes });
+    const open = async (settings: DatabaseSettings): Promise<Stock> => {
+      if (settings.id === DEFAULT_DATABASE) return { engine, materializer };
+      const other = connectDatabase(settings, logger);
+      const its = createMaterializer(other, logger, reasoning);
+      try {
+        await its.start();
+      } catch (error) {
+        await other.close();
+        throw error;
+      }
+      ending.push(() => other.close());
+      ending.push(() => its.stop());
+      return { engine: other, materializer: its };
+    };
+    const retrieval = new Retrieval({ databases, open, logger });
+    server.serve({ engine, materializer, graphql: gateway, retrieval, logger, maxBodyBytes });
     logger.info(startLine(url, engine, config));
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
       await server.close(patienceMs);
@@ -91,6 +104,19 @@ async function openImportSource({ imports, importsFetch }: Config): Promise<Impo
   } catch (error) {
     throw new StartError(`OWLGATE_IMPORTS: ${imports} cannot be used: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** @throws StartError */
+async function openDatabases({ databases }: Config): Promise<readonly DatabaseSettings[]> {
+  try {
+    return await readDatabases(databases);
+  } catch (error) {
+    throw new StartError(`OWLGATE_DATABASES: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function connectDatabase({ urls, login }: DatabaseSettings, logger: Logger): Engine {
+  return connectEngine({ urls: urls!, kind: 'cluster', logger, ...(login && { identity: login }) });
 }
 
 async function startEngine(

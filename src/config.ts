@@ -32,6 +32,8 @@ export interface Config {
   readonly imports: string | undefined;
   /** Whether what is imported may be fetched from the network. */
   readonly importsFetch: boolean;
+  /** Databases for questions in words: JSON, or a file with it; undefined for the gateway's own engine alone. */
+  readonly databases: string | undefined;
 }
 
 /** A setting that cannot be followed. `message` is one line for the person who set it. */
@@ -198,6 +200,16 @@ export const SETTINGS: readonly Setting[] = [
     accepts: 'true or false',
     schema: { type: 'boolean' },
   },
+  {
+    name: 'OWLGATE_DATABASES',
+    flag: '--databases',
+    default: '',
+    meaning:
+      "databases for questions in words besides default, the gateway's own engine: JSON or the path of a JSON file, which names for each id its url, namespace, user, password and module",
+    accepts: 'a JSON object or the path of a file',
+    schema: { type: 'string' },
+    secret: true,
+  },
 ];
 
 /** What the command line asks for: to run, or to print something and end. */
@@ -283,6 +295,7 @@ function toConfig(values: Record<string, unknown>): Config {
     whitelist: splitList(values['OWLGATE_WHITELIST'] as string),
     imports: (values['OWLGATE_IMPORTS'] as string) || undefined,
     importsFetch: values['OWLGATE_IMPORTS_FETCH'] as boolean,
+    databases: (values['OWLGATE_DATABASES'] as string) || undefined,
   };
 }
 

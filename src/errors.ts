@@ -55,6 +55,7 @@ export const ERRORS = {
   UnknownClass: entry(404, 'unknown class "{name}"'),
   UnknownPredicate: entry(404, 'unknown predicate "{name}"'),
   UnknownNode: entry(404, 'no node has the IRI {iri}'),
+  UnknownDatabase: entry(404, 'no database has the id "{id}"'),
   FactUnknown: entry(404, 'not stored: {fact}{hint}'),
 
   // Writes that the ontology refuses; the form is the specification's (section 7.1)

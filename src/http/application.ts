@@ -21,15 +21,25 @@ export function createApplication(
   // Handlers read the query string themselves, strictly.
   application.set('query parser', false);
   for (const route of OWN_ROUTES) mount(application, route, services, whitelist);
-  application.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+  application.use((thrown: unknown, request: Request, response: Response, _next: NextFunction) => {
+    // A segment of the path that is percent-encoded and not UTF-8.
+    const error =
+      thrown instanceof URIError
+        ? new OwlgateError('InvalidRequest', { reason: `the path: ${thrown.message}` })
+        : thrown;
     answerOwnFailure(error, { request, response, requestId: requestIdOf(response), logger: services.logger });
   });
   return application;
 }
 
 function mount(application: Express, route: OwnRoute, services: Services, whitelist: Whitelist): void {
-  const { GET, POST } = route.handlers;
-  const methods = [...(GET ? ['GET', 'HEAD'] : []), ...(POST ? ['POST'] : []), 'OPTIONS'];
+  const { GET, POST, DELETE } = route.handlers;
+  const methods = [
+    ...(GET ? ['GET', 'HEAD'] : []),
+    ...(POST ? ['POST'] : []),
+    ...(DELETE ? ['DELETE'] : []),
+    'OPTIONS',
+  ];
   const mounted = application.route(route.path);
   mounted.options((_request, response) => answerPreflight(response, methods.join(', ')));
   mounted.all((request, response, next) => {
@@ -39,6 +49,7 @@ function mount(application: Express, route: OwnRoute, services: Services, whitel
   });
   if (GET) mounted.get((request, response) => GET(request, response, services));
   if (POST) mounted.post((request, response) => POST(request, response, services));
+  if (DELETE) mounted.delete((request, response) => DELETE(request, response, services));
   mounted.all((request, response) => {
     response.setHeader('Allow', methods.join(', '));
     const { method, path } = request;

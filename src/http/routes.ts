@@ -17,6 +17,7 @@ import { loadOntology } from './handlers/loadOntology';
 import { materialization, materialize } from './handlers/materialization';
 import { handleMutate } from './handlers/mutate';
 import { handleQuery } from './handlers/query';
+import { retrieve } from './handlers/retrieve';
 import { violations } from './handlers/violations';
 import type { Services } from './services';
 
@@ -42,8 +43,9 @@ export interface DgraphRoute extends Reach {
 
 /** A route of owlgate's own. */
 export interface OwnRoute extends Reach {
+  /** A segment that begins with `:` stands for any; handlers find it in `request.params`. */
   readonly path: string;
-  readonly handlers: { readonly GET?: OwnHandler; readonly POST?: OwnHandler };
+  readonly handlers: { readonly GET?: OwnHandler; readonly POST?: OwnHandler; readonly DELETE?: OwnHandler };
 }
 
 const POSTED = ['POST', 'PUT'];
@@ -55,6 +57,7 @@ export const OWN_ROUTES: readonly OwnRoute[] = [
   { path: '/ontology/violations', handlers: { GET: violations } },
   { path: '/ontology/materialize', handlers: { POST: materialize }, admin: true },
   { path: '/ontology/materialization', handlers: { GET: materialization } },
+  { path: '/api/v1/databases/:id/retrieve', handlers: { POST: retrieve } },
 ];
 
 /** The first that fits. */
@@ -79,6 +82,14 @@ export function findDgraphRoute(path: string): DgraphRoute {
   )!;
 }
 
-export const findOwnRoute = (path: string): OwnRoute | undefined => OWN_ROUTES.find((route) => route.path === path);
+/** By a path without percent-encoding. */
+export function findOwnRoute(path: string): OwnRoute | undefined {
+  const segments = path.split('/');
+  return OWN_ROUTES.find(({ path: pattern }) => pattern === path || fits(pattern.split('/'), segments));
+}
+
+const fits = (pattern: readonly string[], segments: readonly string[]): boolean =>
+  pattern.length === segments.length &&
+  pattern.every((part, i) => (part.startsWith(':') ? segments[i] !== '' : part === segments[i]));
 
 const withSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`);

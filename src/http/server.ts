@@ -129,7 +129,7 @@ export class HttpServer {
     if (own) {
       this.ids.set(response, exchange.id);
       const question = target.indexOf('?');
-      request.url = path + (question < 0 ? '' : target.slice(question));
+      request.url = encodePath(path) + (question < 0 ? '' : target.slice(question));
       application(request, response);
       return;
     }
@@ -158,3 +158,7 @@ export class HttpServer {
     }
   }
 }
+
+/** What percent-encoding has been undone of, byte by byte, as express takes it. */
+const encodePath = (path: string): string =>
+  path.replace(/[^\w./:~!$&'()*+,;=@-]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);

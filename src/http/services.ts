@@ -2,12 +2,14 @@
 import type { Engine } from '../dgraph';
 import type { GraphqlGateway } from '../materialize';
 import type { Materializer } from '../materialize/types';
+import type { Retrieval } from '../retrieval';
 import type { Logger } from '../util/log';
 
 export interface Services {
   readonly engine: Engine;
   readonly materializer: Materializer;
   readonly graphql: GraphqlGateway;
+  readonly retrieval: Retrieval;
   readonly logger: Logger;
   /** Most bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;

@@ -1,4 +1,7 @@
 /** What the stages of retrieval hand to one another; field names of results are those of the specification (section 2.6). */
+import type { EngineSchema } from '../dgraph';
+import type { ExplainAnswer, ExplainQuestion, InForce } from '../materialize';
+import type { Logger } from '../util/log';
 
 /** Ways of retrieving (specification, section 4.9). */
 export const MODULES = ['naive', 'owl', 'arag', 'aragog'] as const;
@@ -134,6 +137,48 @@ export interface RetrievalCall extends RetrievalRequest {
   readonly signal: AbortSignal;
   readonly observer: RetrievalObserver;
 }
+
+/** The graph of a database, to modules: nothing here writes. */
+export interface Graph {
+  /**
+   * Read-only DQL, in the words of the engine (`dgraph.type`).
+   *
+   * @param variables by name, with `$`
+   * @throws EngineFailure, OwlgateError EngineUnreachable; the signal's reason
+   */
+  query<Data = Record<string, unknown>>(
+    text: string,
+    variables?: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<Data>;
+  /** Every predicate and type that is stored. */
+  schema(): Promise<EngineSchema>;
+  /** The ontology in force with its hierarchies and names; undefined where none is. */
+  readonly ontology: InForce | undefined;
+  /** Why a stored fact holds. @throws OwlgateError FactUnknown, UnknownPredicate, UnknownNode, NoOntology */
+  explain(question: ExplainQuestion): Promise<ExplainAnswer>;
+}
+
+/** Texts to vectors, by a model. */
+export interface Embedder {
+  /** Of the model: vectors of different ones do not compare. */
+  readonly model: string;
+  /** Of a vector, where it is known before the first is made. */
+  readonly dimensions?: number;
+  /** One vector a text, in their order. @throws OwlgateError; the signal's reason */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>;
+}
+
+/** What a module of a database stands on. */
+export interface Surroundings {
+  readonly database: string;
+  readonly graph: Graph;
+  readonly corpus: Corpus;
+  readonly logger: Logger;
+}
+
+/** Makes a module for a database; called once each, when it is first asked. */
+export type ModuleFactory = (surroundings: Surroundings) => RetrievalModule;
 
 /** One way of retrieving. */
 export interface RetrievalModule {

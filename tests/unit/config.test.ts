@@ -35,6 +35,7 @@ describe('readConfig', () => {
       whitelist: [],
       imports: undefined,
       importsFetch: false,
+      databases: undefined,
     });
   });
 
@@ -74,6 +75,7 @@ describe('readConfig', () => {
       whitelist: ['10.0.0.0/8', '192.168.1.7', '10.0.0.1:10.0.0.9', 'fd00::/8'],
       imports: '/etc/ontologies',
       importsFetch: true,
+      databases: undefined,
     });
     expect(config(['--port=1', '--host', 'localhost', '--wait', '3'], env)).toMatchObject({
       port: 1,

@@ -2,6 +2,7 @@
 import { GraphqlGateway } from '../../../src/materialize';
 import { connectEngine } from '../../../src/dgraph';
 import { HttpServer } from '../../../src/http';
+import { readDatabases, Retrieval } from '../../../src/retrieval';
 import type { Logger } from '../../../src/util/log';
 import { ask, type Ask, type Reply } from './client';
 import { FakeMaterializer } from './materializer';
@@ -40,7 +41,13 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const materializer = new FakeMaterializer();
   const server = new HttpServer({ host, port: 0, whitelist, logger, patienceMs: 200 });
   const url = await server.listen();
-  server.serve({ engine, materializer, graphql: new GraphqlGateway(engine, materializer), logger, maxBodyBytes });
+  const retrieval = new Retrieval({
+    databases: await readDatabases(undefined),
+    open: () => Promise.resolve({ engine, materializer }),
+    logger,
+  });
+  const graphql = new GraphqlGateway(engine, materializer);
+  server.serve({ engine, materializer, graphql, retrieval, logger, maxBodyBytes });
   return {
     url,
     upstream,

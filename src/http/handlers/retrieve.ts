@@ -1,0 +1,46 @@
+/**
+ * POST /api/v1/databases/{id}/retrieve: a question in words (service specification 4.8, 4.9; result 2.6).
+ *
+ * Body `{ "question", "module"?: "naive" | "owl" | "arag" | "aragog", "trace"?: "summary" | "full" }` as `application/json`.
+ *
+ * Errors: 400 InvalidRequest, BodySyntax; 403 AccessDenied (a cluster with access control answers guardians: passages and
+ * facts of all the graph are told); 404 UnknownDatabase; 413; 415; 503 EngineUnreachable.
+ */
+import type { Request, Response } from 'express';
+import Ajv from 'ajv';
+import { MODULES, type RetrievalRequest } from '../../retrieval';
+import { openDatabase } from '../database';
+import { readJson } from '../json-body';
+import { readParameters } from '../parameters';
+import { sendJson } from '../send';
+import type { Services } from '../services';
+
+const MOST_CHARACTERS = 10_000;
+const MOST_BYTES = 1024 * 1024;
+
+const validate = new Ajv({ allErrors: true }).compile<RetrievalRequest>({
+  type: 'object',
+  required: ['question'],
+  additionalProperties: false,
+  properties: {
+    question: { type: 'string', maxLength: MOST_CHARACTERS, pattern: '\\S' },
+    module: { enum: [...MODULES] },
+    trace: { enum: ['summary', 'full'] },
+  },
+});
+
+/** @throws OwlgateError as above */
+export async function retrieve(request: Request, response: Response, services: Services): Promise<void> {
+  readParameters(request.originalUrl, []);
+  const { id } = await openDatabase(request, services, 'ask questions');
+  const question = await readJson(request, validate, Math.min(services.maxBodyBytes, MOST_BYTES));
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  try {
+    const result = await services.retrieval.retrieve(id, { ...question, signal: gone.signal });
+    await sendJson(request, response, result);
+  } catch (error) {
+    // Nobody is there any more to be told.
+    if (!gone.signal.aborted) throw error;
+  }
+}

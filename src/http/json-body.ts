@@ -1,0 +1,55 @@
+/** JSON bodies of owlgate's own routes, checked against a JSON Schema. */
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { Request } from 'express';
+import { OwlgateError } from '../errors';
+import { mediaType } from './exchange';
+import { encodingOf, OWN_ENCODINGS, readBody } from './middleware/body';
+
+const JSON_TYPE = 'application/json';
+
+/**
+ * Reads and checks a body.
+ *
+ * @param maxBytes of the body, before and after decompression
+ * @throws OwlgateError UnsupportedMediaType, InvalidRequest with every problem and its place, BodyTooLarge
+ */
+export async function readJson<T>(request: Request, validate: ValidateFunction<T>, maxBytes: number): Promise<T> {
+  const header = request.headers['content-type'];
+  if (mediaType(header) !== JSON_TYPE) {
+    throw new OwlgateError('UnsupportedMediaType', { given: header?.slice(0, 200) ?? '(none)', accepted: JSON_TYPE });
+  }
+  return parseJson((await readBytes(request, maxBytes)).toString(), validate);
+}
+
+/** The body, decompressed. @throws OwlgateError InvalidRequest, BodyTooLarge */
+export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+  const encoding = encodingOf(request, OWN_ENCODINGS);
+  if (encoding === undefined) {
+    throw invalid(`the Content-Encoding is unknown; use one of: ${OWN_ENCODINGS.join(', ')}`);
+  }
+  return (await readBody(request, encoding, maxBytes)).bytes;
+}
+
+/** @throws OwlgateError InvalidRequest */
+export function parseJson<T>(text: string, validate: ValidateFunction<T>): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw invalid(`the body is not JSON: ${(error as Error).message}`);
+  }
+  if (validate(value)) return value;
+  throw invalid(`the body: ${validate.errors!.map(tell).join('; ')}`);
+}
+
+function tell({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {
+  const place = instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.');
+  const given = params as { additionalProperty?: string; allowedValues?: readonly unknown[]; pattern?: string };
+  if (keyword === 'additionalProperties')
+    return `${place} has an unknown field ${JSON.stringify(given.additionalProperty?.slice(0, 100))}`;
+  if (keyword === 'enum') return `${place} must be one of: ${given.allowedValues!.join(', ')}`;
+  if (keyword === 'pattern' && given.pattern === '\\S') return `${place} must not be empty`;
+  return `${place} ${message}`;
+}
+
+const invalid = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });

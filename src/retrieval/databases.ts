@@ -1,0 +1,103 @@
+/** Databases by id: which engine stands behind each, and how it is asked unless a question says otherwise. */
+import { readFile } from 'node:fs/promises';
+import Ajv from 'ajv';
+import { MODULES, type ModuleName } from './types';
+
+/** A database as it is configured. */
+export interface DatabaseSettings {
+  readonly id: string;
+  /** Alphas of a cluster; undefined for the gateway's own engine. */
+  readonly urls: readonly string[] | undefined;
+  /** To a cluster with access control, where a namespace is that of its user. */
+  readonly login: { readonly userid: string; readonly password: string; readonly namespace: number } | undefined;
+  readonly module: ModuleName;
+}
+
+/** The gateway's own engine. It is always there. */
+export const DEFAULT_DATABASE = 'default';
+export const DEFAULT_MODULE: ModuleName = 'naive';
+
+/** What the setting takes, for messages. */
+export const DATABASES_FORM =
+  '{"<id>": {"url": "http://alpha:8080", "namespace": 1, "user": "…", "password": "…", "module": "naive"}}, or the path of a file with that';
+
+interface Entry {
+  readonly url?: string;
+  readonly namespace?: number;
+  readonly user?: string;
+  readonly password?: string;
+  readonly module?: ModuleName;
+}
+
+const validate = new Ajv({ allErrors: true }).compile<Record<string, Entry>>({
+  type: 'object',
+  propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' },
+  additionalProperties: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      url: { type: 'string', minLength: 1 },
+      namespace: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+      user: { type: 'string', minLength: 1 },
+      password: { type: 'string', minLength: 1 },
+      module: { enum: [...MODULES] },
+    },
+    dependentRequired: { user: ['password', 'url'], password: ['user'], namespace: ['user'] },
+  },
+});
+
+/**
+ * Reads OWLGATE_DATABASES.
+ *
+ * @param setting JSON, the path of a file that holds it, or undefined
+ * @returns `default` among them, whatever the setting says
+ * @throws Error with a message for the person who set it, that repeats no password
+ */
+export async function readDatabases(setting: string | undefined): Promise<readonly DatabaseSettings[]> {
+  const entries = setting === undefined ? {} : await readEntries(setting);
+  const all = DEFAULT_DATABASE in entries ? entries : { [DEFAULT_DATABASE]: {}, ...entries };
+  return Object.entries(all).map(([id, entry]) => toSettings(id, entry));
+}
+
+async function readEntries(setting: string): Promise<Record<string, Entry>> {
+  const isInline = setting.startsWith('{');
+  const text = isInline ? setting : await readFile(setting, 'utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text, and passwords are in it.
+    throw new Error(`it is not JSON; it takes ${DATABASES_FORM}`);
+  }
+  if (!validate(value)) {
+    const problems = validate.errors!.map(({ instancePath, message, params }) => {
+      const extra = (params as { additionalProperty?: string }).additionalProperty;
+      const name = (params as { propertyName?: string }).propertyName;
+      const detail = extra === undefined ? (name === undefined ? '' : ` (${name})`) : ` (${extra})`;
+      return `${instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.')} ${message ?? 'is wrong'}${detail}`;
+    });
+    throw new Error(`${problems.join('; ')}; it takes ${DATABASES_FORM}`);
+  }
+  return value;
+}
+
+function toSettings(
+  id: string,
+  { url, namespace = 0, user, password, module = DEFAULT_MODULE }: Entry,
+): DatabaseSettings {
+  const urls = url
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (id === DEFAULT_DATABASE && urls) {
+    throw new Error(`${id} is the gateway's own engine, and takes no url; set DGRAPH_URL, or choose another id`);
+  }
+  if (id !== DEFAULT_DATABASE && !urls?.length) throw new Error(`${id} has no url: the address of its alphas`);
+  for (const each of urls ?? []) {
+    if (!/^https?:$/.test(URL.canParse(each) ? new URL(each).protocol : '')) {
+      throw new Error(`${id}: its url is not an address such as http://alpha:8080`);
+    }
+  }
+  const login = user === undefined ? undefined : { userid: user, password: password!, namespace };
+  return { id, urls, login, module };
+}

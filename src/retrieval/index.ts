@@ -1,0 +1,5 @@
+/** The retrieval room: documents in the graph, and questions in words answered from both. */
+export { DEFAULT_DATABASE, DEFAULT_MODULE, readDatabases, type DatabaseSettings } from './databases';
+export { DEFAULT_BUDGET, Retrieval } from './retrieval';
+export type { Database, RetrievalOptions, RetrievalQuestion, Stock } from './retrieval';
+export * from './types';

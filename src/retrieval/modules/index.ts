@@ -1,0 +1,7 @@
+/** The registry of modules: how each way of retrieving is made. */
+import type { ModuleFactory, ModuleName } from '../types';
+import { createNaive } from './naive';
+
+export const MODULE_FACTORIES: Readonly<Partial<Record<ModuleName, ModuleFactory>>> = {
+  naive: createNaive,
+};

@@ -1,0 +1,130 @@
+/** The retrieval service: databases by id, and questions to their modules. */
+import type { Engine } from '../dgraph';
+import { OwlgateError } from '../errors';
+import type { Materializer } from '../materialize';
+import type { Logger } from '../util/log';
+import type { DatabaseSettings } from './databases';
+import { createDocuments, type Documents } from './documents';
+import { graphOf } from './graph';
+import { MODULE_FACTORIES } from './modules';
+import type {
+  Budget,
+  Embedder,
+  Graph,
+  ModuleName,
+  RetrievalCall,
+  RetrievalModule,
+  RetrievalRequest,
+  RetrievalResult,
+} from './types';
+
+/** A database that is open. */
+export interface Database {
+  readonly id: string;
+  /** The module that is asked where a question names none. */
+  readonly module: ModuleName;
+  readonly engine: Engine;
+  readonly materializer: Materializer;
+  readonly graph: Graph;
+  readonly documents: Documents;
+}
+
+/** A question, and what its asker wants besides. */
+export type RetrievalQuestion = RetrievalRequest & Partial<Omit<RetrievalCall, keyof RetrievalRequest>>;
+
+/** What a question may cost unless it is told otherwise. */
+export const DEFAULT_BUDGET: Budget = { steps: 12, tokens: 60_000, seconds: 90, cost: 1 };
+
+/** An engine with its materializer, which whoever made it ends. */
+export interface Stock {
+  readonly engine: Engine;
+  readonly materializer: Materializer;
+}
+
+export interface RetrievalOptions {
+  readonly databases: readonly DatabaseSettings[];
+  /** What stands behind a database; called once for each. */
+  readonly open: (settings: DatabaseSettings) => Promise<Stock>;
+  readonly embedder?: Embedder | undefined;
+  readonly logger: Logger;
+}
+
+export class Retrieval {
+  private readonly settings: ReadonlyMap<string, DatabaseSettings>;
+  private readonly opened = new Map<string, Promise<Database>>();
+  private readonly modules = new Map<string, RetrievalModule>();
+
+  constructor(private readonly options: RetrievalOptions) {
+    this.settings = new Map(options.databases.map((each) => [each.id, each]));
+  }
+
+  /** Ids of all databases. */
+  get ids(): readonly string[] {
+    return [...this.settings.keys()];
+  }
+
+  /**
+   * A database, which is opened when it is first asked for.
+   *
+   * @throws OwlgateError UnknownDatabase; EngineUnreachable, and what stands in the way of recovering its ontology
+   */
+  async database(id: string): Promise<Database> {
+    const settings = this.settings.get(id);
+    if (!settings) throw new OwlgateError('UnknownDatabase', { id: id.slice(0, 100) }, { databases: this.ids });
+    let opened = this.opened.get(id);
+    if (!opened) {
+      opened = this.open(settings);
+      this.opened.set(id, opened);
+      // One that did not answer may answer the next time.
+      opened.catch(() => this.opened.delete(id));
+    }
+    return opened;
+  }
+
+  private async open(settings: DatabaseSettings): Promise<Database> {
+    const { embedder, logger } = this.options;
+    const { engine, materializer } = await this.options.open(settings);
+    const graph = graphOf(engine, materializer);
+    const documents = createDocuments({ engine, graph, embedder, logger });
+    return { id: settings.id, module: settings.module, engine, materializer, graph, documents };
+  }
+
+  /**
+   * Answers a question (service specification, 4.9).
+   *
+   * @throws OwlgateError UnknownDatabase, InvalidRequest for a module that is not there, EngineUnreachable; the signal's
+   *   reason
+   */
+  async retrieve(id: string, question: RetrievalQuestion): Promise<RetrievalResult> {
+    const database = await this.database(id);
+    const name = question.module ?? database.module;
+    const signal = question.signal ?? new AbortController().signal;
+    signal.throwIfAborted();
+    return this.module(database, name).retrieve({
+      history: [],
+      budget: DEFAULT_BUDGET,
+      observer: {},
+      ...question,
+      signal,
+    });
+  }
+
+  /** After data has been dropped behind its back. */
+  async forget(engine: Engine): Promise<void> {
+    for (const opened of this.opened.values()) {
+      const database = await opened.catch(() => undefined);
+      if (database?.engine === engine) database.documents.forget();
+    }
+  }
+
+  private module({ id, graph, documents }: Database, name: ModuleName): RetrievalModule {
+    const key = `${id} ${name}`;
+    const made = this.modules.get(key);
+    if (made) return made;
+    const factory = MODULE_FACTORIES[name];
+    if (!factory) throw new OwlgateError('InvalidRequest', { reason: `the module ${name} is not there yet` });
+    const module = factory({ database: id, graph, corpus: documents.corpus, logger: this.options.logger });
+    this.modules.set(key, module);
+    return module;
+  }
+}
