@@ -1,0 +1,1 @@
+"""Client of an ontology-aware graph service; `service_core.sdk` is its public surface."""

@@ -1,0 +1,195 @@
+"""An HTTP answer as a result or an error."""
+
+import json
+import math
+from collections.abc import Callable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, TypeVar
+
+import httpx
+
+from ._errors import AuthError, RateLimitError, ServiceError
+from ._types import Passage, RetrievalResult, TrajectoryStep
+
+_T = TypeVar("_T")
+_MAX_QUOTED = 300
+
+
+class _WrongShapeError(Exception):
+    """A field is missing or of another type; the message has its path."""
+
+
+def read_answer(status_code: int, headers: httpx.Headers, content: bytes) -> RetrievalResult:
+    """Read the answer of the retrieve endpoint. Fields that are not known are passed over.
+
+    Raises:
+        AuthError: HTTP 401 or 403.
+        RateLimitError: HTTP 429.
+        ServiceError: any other status but 200, no JSON, or a field that is missing or of another type.
+    """
+    is_json, body = _read_body(content)
+    if status_code != 200:
+        raise _failure(status_code, headers, body)
+    if not is_json:
+        raise ServiceError(
+            f"the service's answer is not JSON: {_shorten(body or 'it is empty')}", status_code=status_code, body=body
+        )
+    try:
+        return _read_result(body)
+    except _WrongShapeError as error:
+        raise ServiceError(f"the service's answer is no result: {error}", status_code=status_code, body=body) from None
+
+
+def _read_body(content: bytes) -> tuple[bool, Any]:
+    try:
+        return True, json.loads(content, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        return False, content.decode("utf-8", "replace") or None
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _failure(status_code: int, headers: httpx.Headers, body: Any) -> ServiceError:
+    message = f"the service answered {status_code}"
+    reason = _reason(body)
+    if reason:
+        message = f"{message}: {reason}"
+    if status_code in (401, 403):
+        return AuthError(message, status_code=status_code, body=body)
+    if status_code == 429:
+        return RateLimitError(message, status_code=status_code, body=body, retry_after=read_retry_after(headers))
+    return ServiceError(message, status_code=status_code, body=body)
+
+
+def _reason(body: Any) -> str:
+    """The first message of `{"errors": [{"message"}]}`; what else there is, shortened."""
+    if isinstance(body, dict):
+        errors = body.get("errors")
+        first = errors[0] if isinstance(errors, list) and errors else None
+        message = first.get("message") if isinstance(first, dict) else None
+        if isinstance(message, str):
+            return message
+    if body is None:
+        return ""
+    return _shorten(body if isinstance(body, str) else json.dumps(body))
+
+
+def _shorten(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _MAX_QUOTED else f"{flat[: _MAX_QUOTED - 1]}…"
+
+
+def read_retry_after(headers: httpx.Headers) -> float | None:
+    """Read Retry-After as seconds: a number, or an HTTP date by the clock of the service where it tells its own."""
+    value = headers.get("Retry-After", "").strip()
+    try:
+        seconds = float(value)
+    except ValueError:
+        moment = _read_date(value)
+        if moment is None:
+            return None
+        now = _read_date(headers.get("Date", "")) or datetime.now(UTC)
+        return max(0.0, (moment - now).total_seconds())
+    return seconds if 0 <= seconds < math.inf else None
+
+
+def _read_date(value: str) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(value)
+    except (ValueError, OverflowError, TypeError, IndexError):
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def _read_result(body: Any) -> RetrievalResult:
+    fields = _as_object(body, "it")
+    return RetrievalResult(
+        answer=_optional(fields, "answer", "", _as_string, required=True),
+        passages=_list(fields, "passages", _read_passage),
+        trajectory=_list(fields, "trajectory", _read_step),
+        cost_usd=_required(fields, "cost_usd", "", _as_float),
+        loops=_required(fields, "loops", "", _as_integer),
+        module_used=_required(fields, "module_used", "", _as_string),
+        metadata=_required(fields, "metadata", "", _as_object),
+    )
+
+
+def _read_passage(value: Any, path: str) -> Passage:
+    fields = _as_object(value, path)
+    return Passage(
+        source=_required(fields, "source", path, _as_string),
+        text=_required(fields, "text", path, _as_string),
+        chunk_index=_optional(fields, "chunk_index", path, _as_integer),
+        score=_optional(fields, "score", path, _as_float),
+    )
+
+
+def _read_step(value: Any, path: str) -> TrajectoryStep:
+    fields = _as_object(value, path)
+    return TrajectoryStep(
+        tool=_required(fields, "tool", path, _as_string),
+        arguments=_required(fields, "arguments", path, _as_object),
+        result_summary=_optional(fields, "result_summary", path, _as_string),
+    )
+
+
+def _list(fields: dict[str, Any], name: str, read: Callable[[Any, str], _T]) -> list[_T]:
+    values = _required(fields, name, "", _as_list)
+    return [read(value, f"{name}[{index}]") for index, value in enumerate(values)]
+
+
+def _required(fields: dict[str, Any], name: str, within: str, read: Callable[[Any, str], _T]) -> _T:
+    path = f"{within}.{name}" if within else name
+    if name not in fields:
+        raise _WrongShapeError(f"{path} is missing")
+    return read(fields[name], path)
+
+
+def _optional(
+    fields: dict[str, Any], name: str, within: str, read: Callable[[Any, str], _T], *, required: bool = False
+) -> _T | None:
+    if fields.get(name) is None and (name in fields or not required):
+        return None
+    return _required(fields, name, within, read)
+
+
+def _as_object(value: Any, path: str) -> dict[str, Any]:
+    if isinstance(value, dict):
+        return value
+    raise _wrong(value, path, "an object")
+
+
+def _as_list(value: Any, path: str) -> list[Any]:
+    if isinstance(value, list):
+        return value
+    raise _wrong(value, path, "an array")
+
+
+def _as_string(value: Any, path: str) -> str:
+    if isinstance(value, str):
+        return value
+    raise _wrong(value, path, "a string")
+
+
+def _as_integer(value: Any, path: str) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise _wrong(value, path, "an integer")
+
+
+def _as_float(value: Any, path: str) -> float:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if math.isfinite(number):
+            return number
+    raise _wrong(value, path, "a number")
+
+
+def _wrong(value: Any, path: str, expected: str) -> _WrongShapeError:
+    return _WrongShapeError(f"{path} is {_shorten(json.dumps(value))}, where {expected} is expected")

@@ -1,0 +1,40 @@
+"""A question as the retrieve endpoint takes it."""
+
+import json
+from typing import get_args
+
+from ._settings import Settings
+from ._types import Module, Trace
+
+MODULES: tuple[str, ...] = get_args(Module)
+TRACES: tuple[str, ...] = get_args(Trace)
+
+
+def write_headers(settings: Settings, user_agent: str) -> dict[str, str]:
+    """Make the headers of every request to a database."""
+    headers = {"Accept": "application/json", "Content-Type": "application/json", "User-Agent": user_agent}
+    if settings.api_key is not None:
+        headers["Authorization"] = f"Bearer {settings.api_key}"
+    return headers
+
+
+def write_question(question: str, module: str | None, trace: str) -> bytes:
+    """Make a request's body: `{"question", "module"?, "trace"}`.
+
+    Raises:
+        TypeError: the question is no string.
+        ValueError: the question is empty, or there is no such module or trace.
+    """
+    if not isinstance(question, str):
+        raise TypeError(f"question is a string, not {type(question).__name__}")
+    if not question.strip():
+        raise ValueError("question is empty")
+    if module is not None and module not in MODULES:
+        raise ValueError(f"module is one of {', '.join(MODULES)}, not {module!r}")
+    if trace not in TRACES:
+        raise ValueError(f"trace is one of {', '.join(TRACES)}, not {trace!r}")
+    payload = {"question": question}
+    if module is not None:
+        payload["module"] = module
+    payload["trace"] = trace
+    return json.dumps(payload).encode("ascii")

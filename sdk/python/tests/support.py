@@ -1,0 +1,103 @@
+"""A service that answers as it is told to, in this process or over a socket."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import httpx
+
+from service_core.sdk import AsyncDatabase, Database, RetrievalResult
+
+RESULT: dict[str, Any] = {
+    "answer": "Rotterdam",
+    "passages": [{"source": "ports.md", "text": "Rotterdam is a port.", "chunk_index": 0, "score": 2}],
+    "trajectory": [{"tool": "search", "arguments": {"text": "port"}, "result_summary": "1 passage"}],
+    "cost_usd": 0.25,
+    "loops": 2,
+    "module_used": "owl",
+    "metadata": {"model": None},
+}
+
+Respond = Callable[[httpx.Request], httpx.Response]
+
+
+def answering(body: object = RESULT, status: int = 200, headers: dict[str, str] | None = None) -> Respond:
+    """Always the same answer; bytes and text go as they are, everything else as JSON."""
+    content = body if isinstance(body, bytes | str) else json.dumps(body)
+    return lambda request: httpx.Response(status, headers=headers, content=content)
+
+
+def ask(respond: Respond, kind: str = "sync", **arguments: Any) -> RetrievalResult:
+    """Ask one question of a service in this process, by the one client or the other."""
+    transport = httpx.MockTransport(respond)
+    if kind == "sync":
+        with Database("db", transport=transport) as db:
+            return db.retrieve("Where?", **arguments)
+
+    async def aretrieve() -> RetrievalResult:
+        async with AsyncDatabase("db", transport=transport) as db:
+            return await db.aretrieve("Where?", **arguments)
+
+    return asyncio.run(aretrieve())
+
+
+class Server:
+    """A service over a socket that counts connections and requests, and answers when it may."""
+
+    def __init__(self) -> None:
+        self.connections: set[Any] = set()
+        self.requests = 0
+        self.release = threading.Event()
+        """Answers wait for it."""
+        self.arrived = threading.Semaphore(0)
+        """Released once by every request."""
+        self.release.set()
+        self.url = ""
+        self.drip = False
+        """Whether an answer comes byte by byte, and never ends."""
+
+
+@contextmanager
+def serve() -> Iterator[Server]:
+    server = Server()
+    stopped = threading.Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            question = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["question"]
+            server.connections.add(self.client_address)
+            server.requests += 1
+            server.arrived.release()
+            server.release.wait(10)
+            content = json.dumps({**RESULT, "answer": question}).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(10**6 if server.drip else len(content)))
+            self.end_headers()
+            with suppress(OSError):  # whoever asked may have left
+                while server.drip and not stopped.wait(0.02):
+                    self.wfile.write(b" ")
+                self.wfile.write(content)
+
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - named so by the base class
+            pass
+
+    http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    http.daemon_threads = True
+    http.block_on_close = False
+    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    server.url = f"http://127.0.0.1:{http.server_port}"
+    try:
+        yield server
+    finally:
+        server.release.set()
+        stopped.set()
+        http.shutdown()
+        thread.join()
+        http.server_close()
