@@ -24,6 +24,8 @@ export interface Config {
   readonly equality: 'off' | 'sameAs';
   /** Whether a load makes a GraphQL schema of the ontology. */
   readonly graphql: boolean;
+  /** What one GraphQL document may ask at most. */
+  readonly graphqlLimits: { readonly depth: number; readonly aliases: number; readonly complexity: number };
   /** For a cluster that is starting, in seconds. */
   readonly waitSeconds: number;
   /** Addresses that may administer, besides loopback. */
@@ -34,6 +36,17 @@ export interface Config {
   readonly importsFetch: boolean;
   /** Databases for questions in words: JSON, or a file with it; undefined for the gateway's own engine alone. */
   readonly databases: string | undefined;
+  /** A language model behind an OpenAI-compatible API; undefined for none. Prices: US dollars for a million tokens. */
+  readonly model:
+    | {
+        readonly url: string;
+        readonly key: string;
+        readonly model: string;
+        readonly prices: { readonly input: number; readonly output: number };
+      }
+    | undefined;
+  /** A model that makes vectors of texts, likewise. */
+  readonly embedding: { readonly url: string; readonly key: string; readonly model: string } | undefined;
 }
 
 /** A setting that cannot be followed. `message` is one line for the person who set it. */
@@ -168,6 +181,30 @@ export const SETTINGS: readonly Setting[] = [
     schema: { enum: ['on', 'off'] },
   },
   {
+    name: 'OWLGATE_GRAPHQL_DEPTH',
+    flag: '--graphql-depth',
+    default: '50',
+    meaning: 'most levels of selections in a GraphQL operation, fragments spread',
+    accepts: 'an integer from 1 to 500',
+    schema: integer(1, 500),
+  },
+  {
+    name: 'OWLGATE_GRAPHQL_ALIASES',
+    flag: '--graphql-aliases',
+    default: '1000',
+    meaning: 'most fields with an alias in a GraphQL operation, fragments spread',
+    accepts: 'an integer from 0 to 100000',
+    schema: integer(0, 100_000),
+  },
+  {
+    name: 'OWLGATE_GRAPHQL_COMPLEXITY',
+    flag: '--graphql-complexity',
+    default: '10000',
+    meaning: 'most fields in a GraphQL operation, each counted as often as its fragment is spread',
+    accepts: 'an integer from 1 to 100000',
+    schema: integer(1, 100_000),
+  },
+  {
     name: 'OWLGATE_WAIT',
     flag: '--wait',
     default: '60',
@@ -208,6 +245,69 @@ export const SETTINGS: readonly Setting[] = [
       "databases for questions in words besides default, the gateway's own engine: JSON or the path of a JSON file, which names for each id its url, namespace, user, password and module",
     accepts: 'a JSON object or the path of a file',
     schema: { type: 'string' },
+    secret: true,
+  },
+  {
+    name: 'OWLGATE_MODEL_URL',
+    flag: '--model-url',
+    default: '',
+    meaning:
+      'base of an OpenAI-compatible API, for questions in words (https://api.openai.com/v1, http://localhost:11434/v1); without it no model is asked',
+    accepts: 'the http(s) address of an API such as https://api.openai.com/v1',
+    schema: { type: 'string', format: 'api' },
+    secret: true,
+  },
+  {
+    name: 'OWLGATE_MODEL_KEY',
+    flag: '--model-key',
+    default: '',
+    meaning:
+      'its key, where it asks for one; better set in the environment, where other users of the machine do not see it',
+    accepts: 'a key',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]*$' },
+    secret: true,
+  },
+  {
+    name: 'OWLGATE_MODEL',
+    flag: '--model',
+    default: '',
+    meaning: 'the model to ask there, which has to be able to call tools',
+    accepts: "a model's name",
+    schema: { type: 'string' },
+  },
+  {
+    name: 'OWLGATE_MODEL_PRICES',
+    flag: '--model-prices',
+    default: '0,0',
+    meaning:
+      'US dollars for a million tokens sent and for a million received, for cost_usd and the budget of a question',
+    accepts: 'two numbers such as 2.50,10',
+    schema: { type: 'string', pattern: '^\\s*\\d+(\\.\\d+)?\\s*,\\s*\\d+(\\.\\d+)?\\s*$' },
+  },
+  {
+    name: 'OWLGATE_EMBEDDING_MODEL',
+    flag: '--embedding-model',
+    default: '',
+    meaning: 'a model that makes vectors of texts: passages are found by their meaning, too',
+    accepts: "a model's name",
+    schema: { type: 'string' },
+  },
+  {
+    name: 'OWLGATE_EMBEDDING_URL',
+    flag: '--embedding-url',
+    default: '',
+    meaning: 'the API where that model is asked; without it OWLGATE_MODEL_URL, with its key',
+    accepts: 'the http(s) address of an API such as http://localhost:11434/v1',
+    schema: { type: 'string', format: 'api' },
+    secret: true,
+  },
+  {
+    name: 'OWLGATE_EMBEDDING_KEY',
+    flag: '--embedding-key',
+    default: '',
+    meaning: 'its key, where it asks for one',
+    accepts: 'a key',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]*$' },
     secret: true,
   },
 ];
@@ -273,6 +373,7 @@ function readFlags(argv: readonly string[]): ReadonlyMap<string, string> | 'help
 const ajv = new Ajv({ coerceTypes: true, allErrors: true });
 ajv.addFormat('urls', (text) => splitList(text).every(isEngineUrl));
 ajv.addFormat('addresses', (text) => addressList(splitList(text)) !== undefined);
+ajv.addFormat('api', (text) => text === '' || isEngineUrl(text));
 const validate = ajv.compile({
   type: 'object',
   properties: Object.fromEntries(SETTINGS.map(({ name, schema }) => [name, schema])),
@@ -291,12 +392,53 @@ function toConfig(values: Record<string, unknown>): Config {
     pollMs: values['OWLGATE_POLL_MS'] as number,
     equality: values['OWL_EQUALITY'] as Config['equality'],
     graphql: values['OWLGATE_GRAPHQL'] === 'on',
+    graphqlLimits: {
+      depth: values['OWLGATE_GRAPHQL_DEPTH'] as number,
+      aliases: values['OWLGATE_GRAPHQL_ALIASES'] as number,
+      complexity: values['OWLGATE_GRAPHQL_COMPLEXITY'] as number,
+    },
     waitSeconds: values['OWLGATE_WAIT'] as number,
     whitelist: splitList(values['OWLGATE_WHITELIST'] as string),
     imports: (values['OWLGATE_IMPORTS'] as string) || undefined,
     importsFetch: values['OWLGATE_IMPORTS_FETCH'] as boolean,
     databases: (values['OWLGATE_DATABASES'] as string) || undefined,
+    model: readModel(values),
+    embedding: readEmbedding(values),
   };
+}
+
+/** @throws ConfigError for half of what is needed */
+function readModel(values: Record<string, unknown>): Config['model'] {
+  const url = values['OWLGATE_MODEL_URL'] as string;
+  const key = values['OWLGATE_MODEL_KEY'] as string;
+  const model = values['OWLGATE_MODEL'] as string;
+  if (url === '' && model !== '') {
+    throw new ConfigError('OWLGATE_MODEL: there is no OWLGATE_MODEL_URL where it would be asked');
+  }
+  if (url === '' && key !== '') throw new ConfigError('OWLGATE_MODEL_KEY: there is no OWLGATE_MODEL_URL it would open');
+  const isForEmbedding = values['OWLGATE_EMBEDDING_MODEL'] !== '' && values['OWLGATE_EMBEDDING_URL'] === '';
+  if (url !== '' && model === '' && !isForEmbedding) {
+    throw new ConfigError('OWLGATE_MODEL_URL: OWLGATE_MODEL has to name a model');
+  }
+  const [input, output] = splitList(values['OWLGATE_MODEL_PRICES'] as string).map(Number);
+  return model === '' ? undefined : { url, key, model, prices: { input: input!, output: output! } };
+}
+
+/** @throws ConfigError for half of what is needed */
+function readEmbedding(values: Record<string, unknown>): Config['embedding'] {
+  const model = values['OWLGATE_EMBEDDING_MODEL'] as string;
+  const own = values['OWLGATE_EMBEDDING_URL'] as string;
+  const url = own || (values['OWLGATE_MODEL_URL'] as string);
+  if (model === '' && own !== '') {
+    throw new ConfigError('OWLGATE_EMBEDDING_URL: OWLGATE_EMBEDDING_MODEL has to name a model');
+  }
+  if (model !== '' && url === '') {
+    throw new ConfigError('OWLGATE_EMBEDDING_MODEL: there is no OWLGATE_EMBEDDING_URL where it would be asked');
+  }
+  // The key of one API is not told to another.
+  const key =
+    (values['OWLGATE_EMBEDDING_KEY'] as string) || (own === '' ? (values['OWLGATE_MODEL_KEY'] as string) : '');
+  return model === '' ? undefined : { url, key, model };
 }
 
 /** @throws ConfigError for half a login, and for one to nothing */

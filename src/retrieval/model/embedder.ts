@@ -1,0 +1,89 @@
+/** Vectors of texts from an OpenAI-compatible endpoint (embeddings), in batches. */
+import type OpenAI from 'openai';
+import { Endpoint, type EndpointOptions } from './endpoint';
+import { ModelFailure } from './failure';
+import type { Embedder } from '../types';
+
+export interface EmbedderOptions extends EndpointOptions {
+  /** As the endpoint knows it. */
+  readonly model: string;
+  /** Texts in one request; default 64. */
+  readonly batch?: number;
+  /** For one request, retries included; default 60 s. */
+  readonly patienceMs?: number;
+}
+
+/** Endpoints take 8,191 tokens and more; what is longer is cut, as its beginning says what it is about. */
+const MOST_CHARACTERS = 24_000;
+const MOST_CHARACTERS_OF_BATCH = 200_000;
+
+export class OpenAiEmbedder implements Embedder {
+  readonly model: string;
+  private readonly endpoint: Endpoint;
+  /** Of a vector; known after the first answer. */
+  private size: number | undefined;
+
+  constructor(private readonly options: EmbedderOptions) {
+    this.model = options.model;
+    this.endpoint = new Endpoint(options);
+  }
+
+  async embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]> {
+    const vectors: (readonly number[])[] = [];
+    for (const batch of batches(texts, this.options.batch ?? 64)) {
+      signal.throwIfAborted();
+      vectors.push(...(await this.batch(batch, signal)));
+    }
+    return vectors;
+  }
+
+  private async batch(input: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]> {
+    const deadline = Date.now() + (this.options.patienceMs ?? 60_000);
+    const body = { model: this.model, input: [...input], encoding_format: 'float' as const };
+    const ask = async (client: OpenAI, until: AbortSignal): Promise<readonly (readonly number[])[]> =>
+      this.read(await client.embeddings.create(body, { signal: until }), input.length);
+    try {
+      return await this.endpoint.request(ask, { signal, deadline });
+    } catch (error) {
+      throw error instanceof ModelFailure ? error.toError('embedding model') : error;
+    }
+  }
+
+  /** One vector for each text, all of one size. */
+  private read(answer: unknown, count: number): readonly (readonly number[])[] {
+    const data = (answer as { data?: unknown } | null)?.data;
+    const entries = Array.isArray(data) ? (data as { index?: unknown; embedding?: unknown }[]) : [];
+    const vectors: (readonly number[])[] = new Array<readonly number[]>(count);
+    for (const [position, entry] of entries.entries()) {
+      const index = Number.isInteger(entry?.index) ? (entry.index as number) : position;
+      const { embedding } = entry ?? {};
+      if (index < 0 || index >= count || !isVector(embedding)) continue;
+      this.size ??= embedding.length;
+      if (embedding.length === this.size) vectors[index] = embedding;
+    }
+    for (let index = 0; index < count; index++) {
+      if (!vectors[index])
+        throw new ModelFailure('malformed', `its answer has not one vector for each of ${count} texts`);
+    }
+    return vectors;
+  }
+}
+
+const isVector = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === 'number' && isFinite(entry));
+
+/** Texts that are empty are refused by endpoints: a space stands for them. */
+function* batches(texts: readonly string[], most: number): Iterable<readonly string[]> {
+  let batch: string[] = [];
+  let characters = 0;
+  for (const text of texts) {
+    const cut = text.slice(0, MOST_CHARACTERS) || ' ';
+    if (batch.length > 0 && (batch.length >= most || characters + cut.length > MOST_CHARACTERS_OF_BATCH)) {
+      yield batch;
+      [batch, characters] = [[], 0];
+    }
+    batch.push(cut);
+    characters += cut.length;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,20 @@
+/** Language models and embedding models behind OpenAI-compatible endpoints. */
+import type { Config } from '../../config';
+import { OpenAiModel } from './chat-model';
+import { OpenAiEmbedder } from './embedder';
+import type { Embedder } from '../types';
+import type { ChatModel } from './types';
+
+export { OpenAiModel } from './chat-model';
+export { OpenAiEmbedder } from './embedder';
+export { ModelFailure } from './failure';
+export { requestTokens } from './replies';
+export * from './types';
+
+/** The models that are configured: none is the usual case, and costs nothing. */
+export function connectModels({ model, embedding }: Pick<Config, 'model' | 'embedding'>): {
+  readonly model: ChatModel | undefined;
+  readonly embedder: Embedder | undefined;
+} {
+  return { model: model && new OpenAiModel(model), embedder: embedding && new OpenAiEmbedder(embedding) };
+}
