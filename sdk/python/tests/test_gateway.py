@@ -1,0 +1,84 @@
+"""The client against a gateway as users start it."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import get_args
+
+import pytest
+
+from service_core.sdk import AsyncDatabase, Module, RetrievalResult, ServiceError, connect
+
+pytestmark = pytest.mark.gateway
+
+
+def test_every_module_answers(gateway: str) -> None:
+    with connect("default", url=gateway) as db:
+        for module in get_args(Module):
+            result = db.retrieve("Who sails the Aurora?", module=module)
+            assert isinstance(result, RetrievalResult)
+            assert result.module_used == module
+            # There is nothing to know yet.
+            assert (result.answer, result.passages, result.cost_usd) == (None, [], 0.0)
+
+
+def test_the_database_has_a_module_of_its_own(gateway: str) -> None:
+    with connect("default", url=gateway) as db:
+        assert db.retrieve("Who sails the Aurora?", trace="full").module_used in get_args(Module)
+
+
+def test_tasks_ask_at_the_same_time(gateway: str) -> None:
+    async def main() -> list[RetrievalResult]:
+        async with AsyncDatabase("default", url=gateway) as db:
+            return await asyncio.gather(*(db.aretrieve(f"Who sails ship {n}?", module="naive") for n in range(20)))
+
+    assert {result.module_used for result in asyncio.run(main())} == {"naive"}
+
+
+def test_threads_share_a_database(gateway: str) -> None:
+    with connect("default", url=gateway) as db, ThreadPoolExecutor(8) as pool:
+        results = pool.map(lambda n: db.retrieve(f"Who sails ship {n}?", module="naive"), range(40))
+        assert {result.module_used for result in results} == {"naive"}
+
+
+def test_a_database_that_is_not_there_is_an_error(gateway: str) -> None:
+    with connect("no such/database", url=gateway) as db, pytest.raises(ServiceError) as caught:
+        db.retrieve("Who sails the Aurora?")
+    assert caught.value.status_code == 404
+    assert caught.value.body["errors"][0]["extensions"]["code"] == "UnknownDatabase"
+    assert "no such/database" in str(caught.value)
+
+
+def test_a_question_that_the_service_refuses_is_an_error(gateway: str) -> None:
+    with connect("default", url=gateway) as db, pytest.raises(ServiceError) as caught:
+        db.retrieve("long " * 100_000)
+    assert caught.value.status_code == 400
+    assert caught.value.body["errors"][0]["message"] in str(caught.value)
+
+
+def test_an_address_beside_the_service_is_an_error(gateway: str) -> None:
+    with connect("default", url=f"{gateway}/somewhere") as db, pytest.raises(ServiceError) as caught:
+        db.retrieve("Who sails the Aurora?")
+    assert caught.value.status_code == 404
+
+
+def test_the_command_asks_it(gateway: str) -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "service_core",
+            "retrieve",
+            "default",
+            "Who sails the Aurora?",
+            "--module=naive",
+            "--json",
+        ],
+        capture_output=True,
+        check=False,
+        env={"SERVICE_PLATFORM_URL": gateway},
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout)["module_used"] == "naive"
