@@ -16,7 +16,7 @@ const rooms = {
   materialize: ['mutation', 'reasoner', 'ontology', 'rdf', 'schema', 'dgraph', 'dql', 'graphql'],
   embedded: ['dql', 'graphql'],
   transfer: ['mutation', 'schema', 'dgraph', 'dql', 'embedded'],
-  retrieval: ['ontology', 'materialize', 'dgraph'],
+  retrieval: ['ontology', 'materialize', 'dgraph', 'embedded'],
 };
 const outermost = ['http', 'cli'];
 
