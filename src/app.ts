@@ -3,9 +3,10 @@ import * as path from 'node:path';
 import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
 import { startEmbedded } from './embedded';
-import { HttpServer } from './http';
+import { HttpServer, Keyring } from './http';
 import { createMaterializer, GraphqlGateway, openImports, type ImportSource } from './materialize';
 import { DEFAULT_DATABASE, readDatabases, Retrieval, type DatabaseSettings, type Stock } from './retrieval';
+import { isLoopback } from './util/addressList';
 import { startServerThread } from './util/serverThread';
 import { silent, type Logger } from './util/log';
 
@@ -33,6 +34,9 @@ const DEFAULT_PATIENCE_MS = 30_000;
 const LOGIN_WANTED =
   'the cluster has access control (ACL) and wants a login: set DGRAPH_USER and DGRAPH_PASSWORD to those of a member of the ' +
   'group guardians';
+/** What the world may do where there are no keys. */
+const OPEN =
+  'whoever reaches it may read and write, and those on OWLGATE_WHITELIST administer; OWLGATE_API_KEYS has keys';
 /** Rewritten mutations are larger than what clients sent, and the gateway has checked that already. */
 const EMBEDDED_BODY_FACTOR = 4;
 
@@ -48,7 +52,8 @@ export async function startGateway(
   options: StartOptions = {},
 ): Promise<Gateway> {
   const { host, port, whitelist, pollMs, maxBodyBytes, equality, graphql } = config;
-  const server = new HttpServer({ host, port, whitelist, logger });
+  const keyring = await openKeyring(config, logger);
+  const server = new HttpServer({ host, port, whitelist, logger, ...(keyring && { keyring }) });
   const url = await server.listen().catch((error: unknown) => {
     throw new StartError(listenProblem(error as NodeJS.ErrnoException, config));
   });
@@ -103,6 +108,19 @@ async function openImportSource({ imports, importsFetch }: Config): Promise<Impo
     return await openImports({ location: imports, mayFetch: importsFetch });
   } catch (error) {
     throw new StartError(`OWLGATE_IMPORTS: ${imports} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** @throws StartError */
+async function openKeyring({ apiKeys, host }: Config, logger: Logger): Promise<Keyring | undefined> {
+  if (apiKeys === undefined) {
+    if (!isLoopback(host)) logger.warn(`there are no API keys, and ${host} can be reached from elsewhere: ${OPEN}`);
+    return undefined;
+  }
+  try {
+    return await Keyring.open(apiKeys, logger);
+  } catch (error) {
+    throw new StartError(`OWLGATE_API_KEYS: ${(error as Error).message}`, { cause: error });
   }
 }
 

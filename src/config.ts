@@ -36,6 +36,8 @@ export interface Config {
   readonly importsFetch: boolean;
   /** Databases for questions in words: JSON, or a file with it; undefined for the gateway's own engine alone. */
   readonly databases: string | undefined;
+  /** The lines of the API keys, or a file with them; undefined where none are asked for. */
+  readonly apiKeys: string | undefined;
   /** A language model behind an OpenAI-compatible API; undefined for none. Prices: US dollars for a million tokens. */
   readonly model:
     | {
@@ -248,6 +250,16 @@ export const SETTINGS: readonly Setting[] = [
     secret: true,
   },
   {
+    name: 'OWLGATE_API_KEYS',
+    flag: '--api-keys',
+    default: '',
+    meaning:
+      'API keys that every request then takes one of: the path of a file, or lines name:role:hash[:quota], as owlgate keys makes them',
+    accepts: 'the path of a file, or a comma-separated list of name:role:hash[:quota]',
+    schema: { type: 'string' },
+    secret: true,
+  },
+  {
     name: 'OWLGATE_MODEL_URL',
     flag: '--model-url',
     default: '',
@@ -402,6 +414,7 @@ function toConfig(values: Record<string, unknown>): Config {
     imports: (values['OWLGATE_IMPORTS'] as string) || undefined,
     importsFetch: values['OWLGATE_IMPORTS_FETCH'] as boolean,
     databases: (values['OWLGATE_DATABASES'] as string) || undefined,
+    apiKeys: (values['OWLGATE_API_KEYS'] as string) || undefined,
     model: readModel(values),
     embedding: readEmbedding(values),
   };

@@ -27,6 +27,113 @@ export const ERRORS = {
 
   AccessDenied: entry(403, '{reason}'),
 
+  // API keys; with this status on every route, Dgraph's too
+  KeyMissing: entry(401, 'an API key is needed: send it as Authorization: Bearer <key>, or as X-Owlgate-Key'),
+  KeyInvalid: entry(401, 'the API key is not valid here: it is unknown, or has been revoked'),
+  RoleMissing: entry(403, 'the API key {name} has the role {role}; {what} takes the role {needed}'),
+  QuotaExhausted: entry(429, 'the quota of the API key {name} ({quota}) is used up; retry in {seconds} s'),
+  TooManyAttempts: entry(429, 'too many requests without a valid API key from this address; retry in {seconds} s'),
+
+  // Loading an ontology
+  OntologySyntax: entry(400, 'ontology: line {line}, column {column}: {reason}'),
+  OntologyProfile: entry(
+    400,
+    'ontology: not in OWL 2 RL: {count} violation(s); load with ?profile=lenient to keep what rules can carry',
+  ),
+  OntologyName: entry(400, 'ontology: {reason}'),
+  OntologyAnnotation: entry(400, 'ontology: {reason}'),
+  OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
+  OntologyInconsistent: entry(400, 'ontology: it contradicts itself: {reason}'),
+  OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),
+  OntologyImport: entry(
+    400,
+    'ontology: line {line}, column {column}{where}: the import <{iri}> cannot be resolved: {reason}',
+  ),
+  OntologyGraphqlConflict: entry(
+    409,
+    'ontology: the GraphQL that is kept beside it (GET /ontology/graphql) does not fit: {reason}',
+  ),
+  GraphqlExtension: entry(400, 'graphql: {reason}'),
+  NoGraphqlExtension: entry(404, 'no GraphQL is kept beside the ontology; POST it to /ontology/graphql'),
+  OntologyBusy: entry(409, 'ontology: another load is in progress, or a materialization; retry when it has ended'),
+  OntologySuperseded: entry(
+    409,
+    'ontology: version {version} was replaced by another load before its materialization had ended',
+  ),
+  OntologyDamaged: entry(
+    500,
+    'the ontology that is stored in the engine is damaged ({what}): {reason}; load the ontology again',
+  ),
+  NoOntology: entry(409, 'no ontology is loaded; POST one to /ontology'),
+  UnknownClass: entry(404, 'unknown class "{name}"'),
+  UnknownPredicate: entry(404, 'unknown predicate "{name}"'),
+  UnknownNode: entry(404, 'no node has the IRI {iri}'),
+  UnknownDatabase: entry(404, 'no database has the id "{id}"'),
+  FactUnknown: entry(404, 'not stored: {fact}{hint}'),
+
+  // Writes that the ontology refuses; the form is the specification's (section 7.1)
+  DisjointnessViolation: entry(
+    409,
+    'owl/materializer: disjointness violation on entity {entity}: type "{a}" is disjoint with type "{b}"',
+  ),
+  FunctionalViolation: entry(
+    409,
+    'owl/materializer: functional property violation on entity {entity}: "{property}" takes one value and would have {a} and {b}',
+  ),
+  SingleValueViolation: entry(
+    409,
+    'owl/materializer: single value violation on entity {entity}: "{property}" takes one value and would have {a} and {b}; annotate the property with owlgate:list true to keep several',
+  ),
+  IrreflexiveViolation: entry(
+    409,
+    'owl/materializer: irreflexive violation on entity {entity}: "{property}" leads from it to itself',
+  ),
+  AsymmetricViolation: entry(
+    409,
+    'owl/materializer: asymmetric violation on entity {entity}: "{property}" leads to {other} and back',
+  ),
+  DisjointPropertiesViolation: entry(
+    409,
+    'owl/materializer: disjoint properties violation on entity {entity}: "{a}" and "{b}" both lead to {other}',
+  ),
+  MaximumCardinalityViolation: entry(
+    409,
+    'owl/materializer: maximum cardinality violation on entity {entity}: {facts} contradict {axiom}',
+  ),
+  NothingViolation: entry(
+    409,
+    'owl/materializer: owl:Nothing violation on entity {entity}: {facts} contradict {axiom}',
+  ),
+  InverseFunctionalViolation: entry(
+    409,
+    'owl/materializer: inverse functional property violation on entity {entity}: "{property}" leads to {value} from one entity only and would from {other} too',
+  ),
+  KeyViolation: entry(
+    409,
+    'owl/materializer: key violation on entity {entity}: {other} has the same values, which contradicts {axiom}',
+  ),
+  NegativeAssertionViolation: entry(
+    409,
+    'owl/materializer: negative assertion violation on entity {entity}: {facts} contradicts {axiom}',
+  ),
+  DifferenceViolation: entry(
+    409,
+    'owl/materializer: difference violation on entity {entity}: {facts} contradict {axiom}',
+  ),
+  DataRangeViolation: entry(
+    409,
+    'owl/materializer: data range violation on entity {entity}: "{property}" would have {value}, which contradicts {axiom}',
+  ),
+  Contradiction: entry(409, 'owl/materializer: contradiction on entity {entity}: {facts} contradict {axiom}'),
+  IdentityViolation: entry(
+    409,
+    'owl/materializer: identity violation on entity {entity}: the IRI {iri} is that of {other}',
+  ),
+  InferenceOverflow: entry(
+    409,
+    'owl/materializer: inference overflow: the mutation generates more than {limit} inferred edges',
+  ),
+
   // Language models
   ModelUnavailable: entry(503, 'the {what} does not answer: {reason}'),
   ModelRefused: entry(502, 'the {what} refuses: {reason}'),

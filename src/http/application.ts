@@ -1,6 +1,8 @@
 /** owlgate's own routes, as an express application. */
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { OwlgateError } from '../errors';
+import type { Gate } from './auth/gate';
+import { ownRole } from './auth/roles';
 import { allowOrigins, answerPreflight } from './middleware/cors';
 import { answerOwnFailure } from './middleware/failures';
 import type { Whitelist } from './middleware/whitelist';
@@ -11,6 +13,7 @@ import type { Services } from './services';
 export function createApplication(
   services: Services,
   whitelist: Whitelist,
+  gate: Gate,
   requestIdOf: (response: Response) => string,
 ): Express {
   const application = express();
@@ -20,7 +23,7 @@ export function createApplication(
   application.enable('strict routing');
   // Handlers read the query string themselves, strictly.
   application.set('query parser', false);
-  for (const route of OWN_ROUTES) mount(application, route, services, whitelist);
+  for (const route of OWN_ROUTES) mount(application, route, services, whitelist, gate);
   application.use((thrown: unknown, request: Request, response: Response, _next: NextFunction) => {
     // A segment of the path that is percent-encoded and not UTF-8.
     const error =
@@ -32,7 +35,7 @@ export function createApplication(
   return application;
 }
 
-function mount(application: Express, route: OwnRoute, services: Services, whitelist: Whitelist): void {
+function mount(application: Express, route: OwnRoute, services: Services, whitelist: Whitelist, gate: Gate): void {
   const { GET, POST, DELETE } = route.handlers;
   const methods = [
     ...(GET ? ['GET', 'HEAD'] : []),
@@ -42,8 +45,9 @@ function mount(application: Express, route: OwnRoute, services: Services, whitel
   ];
   const mounted = application.route(route.path);
   mounted.options((_request, response) => answerPreflight(response, methods.join(', ')));
-  mounted.all((request, response, next) => {
+  mounted.all(async (request, response, next) => {
     allowOrigins(response, methods.join(', '));
+    await gate.admit(request, response, ownRole(route, request.method), request.path);
     if (needsAdmin(route, request.method)) whitelist.require(request);
     next();
   });

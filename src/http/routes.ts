@@ -27,6 +27,8 @@ export type OwnHandler = (request: Request, response: Response, services: Servic
 interface Reach {
   /** Open only to those who may administer; a list names the methods of which this is true. */
   readonly admin?: true | readonly string[];
+  /** Methods besides GET that change nothing but what the gateway keeps of its own: a key that may read will do. */
+  readonly reads?: readonly string[];
 }
 
 /** A route of Dgraph's. */
@@ -57,7 +59,7 @@ export const OWN_ROUTES: readonly OwnRoute[] = [
   { path: '/ontology/violations', handlers: { GET: violations } },
   { path: '/ontology/materialize', handlers: { POST: materialize }, admin: true },
   { path: '/ontology/materialization', handlers: { GET: materialization } },
-  { path: '/api/v1/databases/:id/retrieve', handlers: { POST: retrieve } },
+  { path: '/api/v1/databases/:id/retrieve', handlers: { POST: retrieve }, reads: ['POST'] },
 ];
 
 /** The first that fits. */

@@ -7,6 +7,9 @@ import { OwlgateError } from '../errors';
 import type { Logger } from '../util/log';
 import { requestScope } from '../util/requestScope';
 import { createApplication } from './application';
+import { Gate } from './auth/gate';
+import type { Keyring } from './auth/keyring';
+import { dgraphRole } from './auth/roles';
 import { Exchange } from './exchange';
 import { logAccess } from './middleware/accessLog';
 import { answerPreflight } from './middleware/cors';
@@ -24,6 +27,8 @@ export interface HttpServerOptions {
   readonly port: number;
   /** Who may administer besides loopback, as OWLGATE_WHITELIST has it. */
   readonly whitelist: readonly string[];
+  /** The API keys that are valid; left out where none are asked for. */
+  readonly keyring?: Keyring;
   readonly logger: Logger;
   /** A request that comes before the gateway is ready waits for so long. */
   readonly patienceMs?: number;
@@ -46,6 +51,7 @@ interface Ready {
 export class HttpServer {
   private readonly server: Server;
   private readonly whitelist: Whitelist;
+  private readonly gate: Gate;
   private readonly upgrades: Upgrades;
   private readonly begun: Promise<Ready>;
   private begin!: (ready: Ready) => void;
@@ -55,6 +61,7 @@ export class HttpServer {
 
   constructor(private readonly options: HttpServerOptions) {
     this.whitelist = new Whitelist(options.whitelist);
+    this.gate = new Gate(options.keyring, this.whitelist);
     this.begun = new Promise((resolve) => (this.begin = resolve));
     this.server = createServer(
       { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEAD_BYTES },
@@ -62,7 +69,7 @@ export class HttpServer {
         void this.receive(request, response);
       },
     );
-    this.upgrades = new Upgrades(this.server, options.logger, () => this.ready?.services);
+    this.upgrades = new Upgrades(this.server, this.gate, options.logger, () => this.ready?.services);
   }
 
   /**
@@ -86,7 +93,12 @@ export class HttpServer {
   /** Begins to answer. */
   serve(given: Omit<Services, 'closing'>): void {
     const services: Services = { ...given, closing: this.closing.signal };
-    const application = createApplication(services, this.whitelist, (response) => this.ids.get(response) ?? '');
+    const application = createApplication(
+      services,
+      this.whitelist,
+      this.gate,
+      (response) => this.ids.get(response) ?? '',
+    );
     this.ready = { services, application, timestamps: new Timestamps(given.engine) };
     this.begin(this.ready);
   }
@@ -98,6 +110,7 @@ export class HttpServer {
     });
     this.closing.abort();
     this.upgrades.close();
+    this.options.keyring?.close();
     // Connections that are answering now are idle in a moment, and clients would keep them.
     const idle = setInterval(() => this.server.closeIdleConnections(), CLOSE_IDLE_MS);
     const patience = setTimeout(() => {
@@ -135,6 +148,8 @@ export class HttpServer {
     }
     const route = findDgraphRoute(path);
     if (method === 'OPTIONS' && route.preflight !== 'engine') return answerPreflight(response);
+    const admitting = this.gate.admit(request, response, dgraphRole(path, method, target), path);
+    if (admitting) await admitting;
     if (needsAdmin(route, method)) this.whitelist.require(request);
     if (route.methods && !route.methods.includes(method)) {
       return services.engine.forward(request, response, { path: target });

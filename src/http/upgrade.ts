@@ -6,6 +6,8 @@ import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { OwlgateError } from '../errors';
 import type { Logger } from '../util/log';
+import type { Gate } from './auth/gate';
+import { challenge } from './auth/challenge';
 import type { Services } from './services';
 
 /** Headers with which an upgrade is asked for, and their names in `Connection` (RFC 9110, section 7.8; RFC 7540, 3.2). */
@@ -16,6 +18,7 @@ export class Upgrades {
 
   constructor(
     private readonly server: Server,
+    private readonly gate: Gate,
     private readonly logger: Logger,
     private readonly services: () => Services | undefined,
   ) {
@@ -35,6 +38,7 @@ export class Upgrades {
     socket.once('close', () => this.sockets.delete(socket));
     socket.on('error', () => socket.destroy());
     try {
+      await this.gate.admit(request, undefined, 'read', '/graphql');
       const services = this.services();
       if (!services) throw new OwlgateError('Starting');
       if (services.engine.kind === 'embedded')
@@ -72,11 +76,12 @@ function isSubscription(request: IncomingMessage): boolean {
 
 function refuse(socket: Duplex, error: unknown, logger: Logger): void {
   if (!(error instanceof OwlgateError)) logger.error('a WebSocket could not be passed on', { error });
-  const { status, code, message } =
-    error instanceof OwlgateError ? error : new OwlgateError('Internal', { reason: 'see the log' });
+  const known = error instanceof OwlgateError ? error : new OwlgateError('Internal', { reason: 'see the log' });
+  const { status, code, message } = known;
+  const advice = Object.entries(challenge(known)).map(([name, value]) => `${name}: ${value}\r\n`);
   const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n${advice.join('')}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

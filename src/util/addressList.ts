@@ -36,3 +36,6 @@ function addAddresses(list: BlockList, entry: string): boolean {
     return false;
   }
 }
+
+/** Whether a host to listen on can be reached from this machine alone. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);

@@ -1,6 +1,7 @@
 /** One log line a request: what was asked, what came of it and how long it took. Never a query string, header or body. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../../util/log';
+import { callerOf } from '../auth/caller';
 
 /** Logs the request when its answer has been sent, or when the client has gone. */
 export function logAccess(request: IncomingMessage, response: ServerResponse, requestId: string, logger: Logger): void {
@@ -10,8 +11,10 @@ export function logAccess(request: IncomingMessage, response: ServerResponse, re
   response.once('close', () => {
     const complete = response.writableFinished;
     const level = response.statusCode >= 500 ? 'warn' : 'info';
+    const { name } = callerOf(request);
     logger[level]('request', {
       requestId,
+      ...(name !== undefined && { key: name }),
       method: request.method,
       path: withoutQuery(request.url ?? ''),
       // 499 as other servers log it: the client went away before it had its answer.

@@ -13,13 +13,18 @@ const HEADERS = {
 export const DGRAPH_METHODS = 'POST, OPTIONS';
 
 /** Headers that pages may read besides the usual ones, on owlgate's own routes. */
-const EXPOSED = 'ETag, Last-Modified, X-Owlgate-Version, X-Request-Id';
+const EXPOSED = 'ETag, Last-Modified, RateLimit, RateLimit-Policy, Retry-After, X-Owlgate-Version, X-Request-Id';
+
+/** Headers that pages may send besides Dgraph's, on owlgate's own routes. On Dgraph's, `X-Auth-Token` carries an API key. */
+const OWN_HEADERS = 'Authorization, X-Owlgate-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id';
 
 /** Sets the headers of an answer that is our own; one of the engine's carries them already. */
 export function allowOrigins(response: ServerResponse, methods = DGRAPH_METHODS): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   response.setHeader('Access-Control-Allow-Methods', methods);
-  if (methods !== DGRAPH_METHODS) response.setHeader('Access-Control-Expose-Headers', EXPOSED);
+  if (methods === DGRAPH_METHODS) return;
+  response.setHeader('Access-Control-Allow-Headers', `${HEADERS['Access-Control-Allow-Headers']}, ${OWN_HEADERS}`);
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED);
 }
 
 /** Answers OPTIONS. */

@@ -7,6 +7,7 @@ import { EngineFailure } from '../../dgraph';
 import { DqlSyntaxError } from '../../dql';
 import { OwlgateError, type ErrorCode } from '../../errors';
 import type { Logger } from '../../util/log';
+import { challenge } from '../auth/challenge';
 import { allowOrigins } from './cors';
 
 export interface FailureContext {
@@ -31,12 +32,26 @@ const DGRAPH_CODES: Partial<Record<ErrorCode, string>> = {
   Internal: 'Error',
 };
 
+/** Those that stand in front of Dgraph, as a proxy's would, and that clients of any kind act on. */
+const REAL_STATUS: ReadonlySet<ErrorCode> = new Set([
+  'KeyMissing',
+  'KeyInvalid',
+  'RoleMissing',
+  'QuotaExhausted',
+  'TooManyAttempts',
+]);
+
 /** Answers a failure on a route of Dgraph's. */
 export function answerDgraphFailure(error: unknown, context: FailureContext): void {
   if (error instanceof EngineFailure) return send(context, 200, error.body);
   const known = toOwlgateError(error, context);
   const entry = errorEntry(known, DGRAPH_CODES[known.code] ?? known.code);
-  send(context, known.status === 503 ? 503 : 200, `{"errors":[${entry}],"data":null}`);
+  advise(context, known);
+  send(
+    context,
+    known.status === 503 || REAL_STATUS.has(known.code) ? known.status : 200,
+    `{"errors":[${entry}],"data":null}`,
+  );
 }
 
 /** Answers a failure on a route of owlgate's own. CORS headers have been set. */
@@ -45,7 +60,13 @@ export function answerOwnFailure(error: unknown, context: FailureContext): void 
     error instanceof EngineFailure
       ? new OwlgateError('EngineError', { reason: error.message }, { engine: error.errors }, { cause: error })
       : toOwlgateError(error, context);
+  advise(context, known);
   send(context, known.status, `{"errors":[${errorEntry(known, known.code)}]}`);
+}
+
+function advise({ response }: FailureContext, error: OwlgateError): void {
+  if (response.headersSent) return;
+  for (const [name, value] of Object.entries(challenge(error))) response.setHeader(name, value);
 }
 
 function toOwlgateError(error: unknown, { requestId, logger }: FailureContext): OwlgateError {

@@ -91,8 +91,10 @@ describe('CORS', () => {
         headers: { Origin: 'http://localhost:8000', 'Access-Control-Request-Headers': 'content-type,x-auth-token' },
       });
       expect([status, text]).toEqual([200, '']);
-      const { 'access-control-allow-methods': _, ...rest } = DGRAPH;
+      const { 'access-control-allow-methods': _, 'access-control-allow-headers': allowed, ...rest } = DGRAPH;
       expect(headers).toMatchObject(rest);
+      const own = ', Authorization, X-Owlgate-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id';
+      expect([allowed, allowed + own]).toContain(headers['access-control-allow-headers']);
       expect(headers['access-control-allow-methods']).toMatch(/(GET|POST), .*OPTIONS|POST, OPTIONS/);
     },
   );

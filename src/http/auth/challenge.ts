@@ -1,0 +1,21 @@
+/** What the head of a refusal says of it (RFC 6750, section 3; RFC 9110, section 10.2.3). */
+import type { OwlgateError } from '../../errors';
+
+const BEARER = 'Bearer realm="owlgate"';
+
+/** Headers; none for most refusals. */
+export function challenge({ code, details }: OwlgateError): Readonly<Record<string, string>> {
+  switch (code) {
+    case 'KeyMissing':
+      return { 'WWW-Authenticate': BEARER };
+    case 'KeyInvalid':
+      return { 'WWW-Authenticate': `${BEARER}, error="invalid_token"` };
+    case 'RoleMissing':
+      return { 'WWW-Authenticate': `${BEARER}, error="insufficient_scope", scope="${String(details['needed'])}"` };
+    case 'QuotaExhausted':
+    case 'TooManyAttempts':
+      return { 'Retry-After': String(details['retryAfter']) };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,38 @@
+/** Whether a GraphQL request has a mutation in it. */
+import { Kind, OperationTypeNode } from 'graphql';
+import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
+import { readHttpRequest, type HttpRequest } from '../../graphql/http';
+import { PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
+import { RequestFailure } from '../../graphql/request/failure';
+import { DEFAULT_LIMITS } from '../../graphql/request/limits';
+import { parseDocument } from '../../graphql/request/parse';
+
+/** Any operation of the document counts, and so does what cannot be read. */
+export async function mayMutate(
+  http: HttpRequest,
+  engine: Engine,
+  credentials: Credentials | undefined,
+): Promise<boolean> {
+  try {
+    const request = readHttpRequest(http);
+    const hash = persistedHash(request);
+    const isHashAlone = hash !== undefined && request.query === '';
+    // The engine looks in the client's namespace, with more rights than the client's own.
+    if (isHashAlone && credentials) return true;
+    const text = isHashAlone ? await kept(engine, hash) : request.query;
+    // Nothing is kept under that hash: the engine says so.
+    if (text === undefined) return false;
+    const { definitions } = parseDocument(text, DEFAULT_LIMITS);
+    return definitions.some(
+      (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.MUTATION,
+    );
+  } catch (error) {
+    if (error instanceof RequestFailure || error instanceof EngineFailure) return true;
+    throw error;
+  }
+}
+
+async function kept(engine: Engine, hash: string): Promise<string | undefined> {
+  const { data } = await engine.query(PERSISTED_QUERY, { variables: { $key: hash }, readOnly: true });
+  return persistedText(data, hash);
+}
