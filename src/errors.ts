@@ -18,6 +18,10 @@ export const ERRORS = {
   UnsupportedMediaType: entry(415, 'Content-Type {given} is not accepted here; use one of: {accepted}'),
   MethodNotAllowed: entry(405, '{method} is not allowed on {path}; use {allowed}'),
   BodyTooLarge: entry(413, 'the request body is larger than {limit} bytes'),
+  MutationTooLarge: entry(
+    413,
+    'the mutation is of {size} bytes; what the gateway has to read may be of {limit}: send it in parts',
+  ),
   NotWhitelisted: entry(403, 'unauthorized ip address: {address}'),
   BodySyntax: entry(400, '{format}: line {line}, column {column}: {reason}'),
   ReservedPredicate: entry(

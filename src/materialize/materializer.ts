@@ -10,6 +10,7 @@ import { IRI_PREDICATE } from '../schema';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { isForeign, refusalFor, requireGuardian } from './write/access';
+import { hasOurWords, refuseTooLarge } from './write/bodies';
 import { Contention } from './write/contention';
 import { costWarnings } from './load/cost';
 import { composeDryRun, dryRun } from './write/dry-run';
@@ -67,9 +68,6 @@ const WRITE_ATTEMPTS = 12;
 
 /** A preview is begun again so often, when the ontology changes under it. */
 const PREVIEW_ATTEMPTS = 3;
-
-/** What only owlgate reads in a mutation: its word for types, IRIs, its own predicates; an escape may spell any of them. */
-const OUR_WORDS = ['graph.type', '://', '<urn:', 'owlgate.', '\\u', '\\U'];
 
 export function createMaterializer(
   engine: Engine,
@@ -261,7 +259,7 @@ class Gateway implements Materializer {
     if (isForeign(this.engine, credentials)) return false;
     if (TRIPLE_TYPES.has(contentType)) return true;
     if (!isMutationType(contentType)) return false;
-    return this.authority.force !== undefined || OUR_WORDS.some((word) => body.includes(word));
+    return this.authority.force !== undefined || hasOurWords(body);
   }
 
   async mutate(call: MutateCall): Promise<MutateReply> {
@@ -293,6 +291,7 @@ class Gateway implements Materializer {
     if (isDryRun) await requireGuardian(this.engine, credentials, 'are told of stored data');
     const options = { ...rest, credentials };
     if (isDryRun && !isMutationType(contentType)) throw notReadable(contentType);
+    refuseTooLarge(body);
     const read = readMutationBody(contentType, body.toString());
     if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
     await authority.renew();

@@ -1,0 +1,31 @@
+import { hasOurWords, refuseTooLarge } from '../../../../src/materialize/write/bodies';
+
+const has = (text: string): boolean => hasOurWords(Buffer.from(text));
+
+describe('what an engine would misread', () => {
+  it.each([
+    ['{ set { _:a <graph.type> "Poem" . } }'],
+    ['{"set":{"graph.type":"Poem"}}'],
+    ['{ set { _:a <dgraph.type> "Poem" . _:a graph.type "Poem" . } }'],
+    ['graph.type'],
+    ['{ set { <http://example.org/a> <name> "a" . } }'],
+    ['{ set { <urn:a> <name> "a" . } }'],
+    ['{ set { _:a <owlgate.head> "a" . } }'],
+    ['{"set":{"\\u0067raph.type":"Poem"}}'],
+  ])('%s', (text) => expect(has(text)).toBe(true));
+
+  it.each([
+    ['{ set { _:a <dgraph.type> "Poem" . _:a <name> "a" . } }'],
+    ['{"set":{"dgraph.type":"Poem"}}'],
+    ['{"set":{"name":"graph type"}}'],
+    [''],
+  ])('is not in %s', (text) => expect(has(text)).toBe(false));
+});
+
+it('a body that would keep everybody waiting is refused with its size', () => {
+  const most = 16 * 2 ** 20;
+  expect(() => refuseTooLarge(Buffer.alloc(most))).not.toThrow();
+  expect(() => refuseTooLarge(Buffer.alloc(most + 1))).toThrow(
+    expect.objectContaining({ code: 'MutationTooLarge', message: expect.stringContaining('16777217 bytes') as string }),
+  );
+});
