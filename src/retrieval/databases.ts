@@ -42,7 +42,7 @@ const validate = new Ajv({ allErrors: true }).compile<Record<string, Entry>>({
       password: { type: 'string', minLength: 1 },
       module: { enum: [...MODULES] },
     },
-    dependentRequired: { user: ['password', 'url'], password: ['user'], namespace: ['user'] },
+    dependencies: { user: ['password', 'url'], password: ['user'], namespace: ['user'] },
   },
 });
 
