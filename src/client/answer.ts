@@ -1,0 +1,151 @@
+/** An HTTP answer as a result or an error. */
+import { AuthError, RateLimitError, ServiceError } from './errors';
+import type { Passage, RetrievalResult, TrajectoryStep } from './types';
+
+const MOST_QUOTED = 300;
+
+/** A field is missing or of another type; the message has its path. */
+class WrongShape extends Error {}
+
+/**
+ * Reads the answer of the retrieve endpoint. Fields that are not known are passed over.
+ *
+ * @throws AuthError (401, 403), RateLimitError (429), ServiceError: another status than 200, no JSON, or a field that is
+ *   missing or of another type
+ */
+export function readAnswer(statusCode: number, headers: Headers, text: string): RetrievalResult {
+  const { isJson, body } = parse(text);
+  if (statusCode !== 200) throw failure(statusCode, headers, body);
+  if (!isJson) {
+    throw new ServiceError(`the service's answer is not JSON: ${shorten(text || 'it is empty')}`, { statusCode, body });
+  }
+  try {
+    return readResult(body);
+  } catch (error) {
+    if (!(error instanceof WrongShape)) throw error;
+    throw new ServiceError(`the service's answer is no result: ${error.message}`, { statusCode, body });
+  }
+}
+
+function parse(text: string): { readonly isJson: boolean; readonly body: unknown } {
+  try {
+    return { isJson: true, body: JSON.parse(text) as unknown };
+  } catch {
+    return { isJson: false, body: text === '' ? null : text };
+  }
+}
+
+function failure(statusCode: number, headers: Headers, body: unknown): ServiceError {
+  const reason = reasonOf(body);
+  const message = `the service answered ${statusCode}${reason === '' ? '' : `: ${reason}`}`;
+  if (statusCode === 401 || statusCode === 403) return new AuthError(message, { statusCode, body });
+  if (statusCode === 429) {
+    return new RateLimitError(message, { statusCode, body, retryAfter: readRetryAfter(headers) });
+  }
+  return new ServiceError(message, { statusCode, body });
+}
+
+/** The first message of `{"errors": [{"message"}]}`; what else there is, shortened. */
+function reasonOf(body: unknown): string {
+  if (body === null) return '';
+  const errors: unknown = (body as { errors?: unknown }).errors;
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
+  const message = (first as { message?: unknown } | null | undefined)?.message;
+  if (typeof message === 'string') return message;
+  return shorten(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/** Seconds of a Retry-After header: a number, or an HTTP date, by the clock of the service where it tells its own. */
+function readRetryAfter(headers: Headers): number | null {
+  const value = headers.get('Retry-After')?.trim() ?? '';
+  if (/^\d{1,15}(\.\d+)?$/.test(value)) return Number(value);
+  const moment = readDate(value);
+  if (moment === undefined) return null;
+  const now = readDate(headers.get('Date') ?? '') ?? Date.now();
+  return Math.max(0, (moment - now) / 1000);
+}
+
+function readDate(value: string): number | undefined {
+  // Date.parse takes much besides, a bare number among it.
+  if (!/^[A-Za-z]{3,9},? /.test(value)) return undefined;
+  const moment = Date.parse(value);
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+function shorten(text: string): string {
+  const flat = text.split(/\s+/).join(' ').trim();
+  return flat.length <= MOST_QUOTED ? flat : `${flat.slice(0, MOST_QUOTED - 1)}…`;
+}
+
+function readResult(body: unknown): RetrievalResult {
+  const fields = object(body, 'it');
+  const passages = array(field(fields, 'passages'), 'passages');
+  const trajectory = array(field(fields, 'trajectory'), 'trajectory');
+  const answer = field(fields, 'answer');
+  return {
+    answer: answer === null ? null : string(answer, 'answer'),
+    passages: passages.map((each, index) => readPassage(each, `passages[${index}]`)),
+    trajectory: trajectory.map((each, index) => readStep(each, `trajectory[${index}]`)),
+    cost_usd: number(field(fields, 'cost_usd'), 'cost_usd'),
+    loops: integer(field(fields, 'loops'), 'loops'),
+    module_used: string(field(fields, 'module_used'), 'module_used'),
+    metadata: object(field(fields, 'metadata'), 'metadata'),
+  };
+}
+
+function readPassage(value: unknown, path: string): Passage {
+  const fields = object(value, path);
+  return {
+    source: string(field(fields, 'source', path), `${path}.source`),
+    text: string(field(fields, 'text', path), `${path}.text`),
+    chunk_index: optional(fields['chunk_index'], `${path}.chunk_index`, integer),
+    score: optional(fields['score'], `${path}.score`, number),
+  };
+}
+
+function readStep(value: unknown, path: string): TrajectoryStep {
+  const fields = object(value, path);
+  return {
+    tool: string(field(fields, 'tool', path), `${path}.tool`),
+    arguments: object(field(fields, 'arguments', path), `${path}.arguments`),
+    result_summary: optional(fields['result_summary'], `${path}.result_summary`, string),
+  };
+}
+
+function field(fields: Readonly<Record<string, unknown>>, name: string, within?: string): unknown {
+  if (Object.hasOwn(fields, name)) return fields[name];
+  throw new WrongShape(`${within === undefined ? '' : `${within}.`}${name} is missing`);
+}
+
+function optional<T>(value: unknown, path: string, read: (value: unknown, path: string) => T): T | null {
+  return value === undefined || value === null ? null : read(value, path);
+}
+
+function object(value: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw wrong(value, path, 'an object');
+}
+
+function array(value: unknown, path: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw wrong(value, path, 'an array');
+}
+
+function string(value: unknown, path: string): string {
+  if (typeof value === 'string') return value;
+  throw wrong(value, path, 'a string');
+}
+
+function number(value: unknown, path: string): number {
+  if (Number.isFinite(value)) return value as number;
+  throw wrong(value, path, 'a number');
+}
+
+function integer(value: unknown, path: string): number {
+  if (Number.isSafeInteger(value)) return value as number;
+  throw wrong(value, path, 'an integer');
+}
+
+function wrong(value: unknown, path: string, expected: string): WrongShape {
+  return new WrongShape(`${path} is ${shorten(JSON.stringify(value))}, where ${expected} is expected`);
+}
