@@ -178,6 +178,18 @@ class HttpEngine implements Contract.Engine {
     });
   }
 
+  async refusalOfGraphqlSchema(sdl: string, credentials?: Contract.Credentials): Promise<string | undefined> {
+    return this.as(credentials, async (who) => {
+      const { body } = await this.post('/admin/schema/validate', 'application/graphql', sdl, who);
+      const { errors = [] } = JSON.parse(body.toString()) as {
+        errors?: readonly { readonly message?: string; readonly extensions?: { readonly code?: string } }[];
+      };
+      // That it is valid is an error, too.
+      const [error] = errors.filter(({ extensions }) => extensions?.code?.toLowerCase() !== 'success');
+      return error && (error.message ?? 'it is not valid');
+    });
+  }
+
   async assignUids(
     count: number,
     credentials?: Contract.Credentials,

@@ -186,6 +186,8 @@ export interface Engine {
    * say: `@reverse`, `@count`, further indexes. Waits as `alter` does.
    */
   setGraphqlSchema(sdl: string, credentials?: Credentials): Promise<void>;
+  /** What the engine has against a GraphQL schema, in its words; undefined: nothing. */
+  refusalOfGraphqlSchema(sdl: string, credentials?: Credentials): Promise<string | undefined>;
   /**
    * Uids that no node has, as a cluster hands them out: clients may name those up to the last of them.
    *

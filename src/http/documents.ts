@@ -11,6 +11,8 @@ import { encodingOf, OWN_ENCODINGS, readBody } from './middleware/body';
 /** The ontology, and what was sent along with it for its imports. */
 export interface PostedDocuments extends OntologyDocument {
   readonly along: readonly OntologyDocument[];
+  /** SDL to be kept beside the ontology. */
+  readonly extension?: string;
 }
 
 const FORM = 'multipart/form-data';
@@ -22,6 +24,8 @@ const MAY_SAY_CHARSET = /xml/;
 /** The part that is the ontology, where it is not the first. */
 const MAIN_PART = 'ontology';
 const MAX_PARTS = 100;
+/** Of the part that is no document: SDL of the user's own. */
+const SDL_TYPE = 'application/graphql';
 
 /**
  * Reads the body of a request. Without a `Content-Type` it is taken for what it looks like, Turtle last of all.
@@ -55,13 +59,16 @@ interface Part {
   readonly bytes: Buffer;
 }
 
-function ofParts(parts: readonly Part[]): PostedDocuments {
+function ofParts(all: readonly Part[]): PostedDocuments {
+  const parts = all.filter(({ type }) => type !== SDL_TYPE);
+  const [sdl, ...more] = all.filter(({ type }) => type === SDL_TYPE);
+  if (more.length > 0) throw invalid(`two parts are of ${SDL_TYPE}; an ontology has one GraphQL schema beside it`);
   if (parts.length === 0) throw invalid(`the form has no part; send each document as one, the ontology first`);
   const named = parts.filter(({ field }) => field === MAIN_PART);
   if (named.length > 1) throw invalid(`two parts are named "${MAIN_PART}"; one document is the ontology`);
   const main = named[0] ?? parts[0]!;
   const others = parts.filter((part) => part !== main);
-  return { ...documentOf(main), along: others.map(documentOf) };
+  return { ...documentOf(main), along: others.map(documentOf), ...(sdl && { extension: decodeText(sdl.bytes) }) };
 }
 
 function documentOf({ field, fileName, type, bytes }: Part): OntologyDocument {

@@ -16,6 +16,7 @@ import { introspect } from './handlers/introspect';
 import { loadOntology } from './handlers/loadOntology';
 import { materialization, materialize } from './handlers/materialization';
 import { handleMutate } from './handlers/mutate';
+import { deleteGraphqlExtension, graphqlExtension, setGraphqlExtension } from './handlers/ontologyGraphql';
 import { handleQuery } from './handlers/query';
 import { retrieve } from './handlers/retrieve';
 import { violations } from './handlers/violations';
@@ -54,6 +55,11 @@ const POSTED = ['POST', 'PUT'];
 
 export const OWN_ROUTES: readonly OwnRoute[] = [
   { path: '/ontology', handlers: { GET: currentOntology, POST: loadOntology }, admin: ['POST'] },
+  {
+    path: '/ontology/graphql',
+    handlers: { GET: graphqlExtension, POST: setGraphqlExtension, DELETE: deleteGraphqlExtension },
+    admin: true,
+  },
   { path: '/ontology/introspect', handlers: { GET: introspect } },
   { path: '/ontology/explain', handlers: { GET: explain } },
   { path: '/ontology/violations', handlers: { GET: violations } },

@@ -17,6 +17,7 @@ import { composeDryRun, dryRun } from './write/dry-run';
 import { explain } from './explain/explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 import { Gate } from './write/gate';
+import { Extensions } from './graphql/extension';
 import { gatherDocuments } from './load/gather';
 import { graphqlChange } from './load/graphql';
 import type { Gathered } from './load/gather';
@@ -34,6 +35,8 @@ import { composeRefusal, composeReply } from './write/reply';
 import { VersionChanged } from './store/transaction';
 import type {
   AlterNotice,
+  ExtensionReport,
+  ExtensionState,
   InForce,
   LoadReport,
   LoadRequest,
@@ -88,6 +91,7 @@ class Gateway implements Materializer {
   private readonly authority: Authority;
   private readonly sweeps: Materialization;
   private readonly timestamps: Timestamps;
+  private readonly extensions: Extensions;
   private readonly contention = new Contention();
   private readonly gate = new Gate();
   private running = 0;
@@ -103,6 +107,7 @@ class Gateway implements Materializer {
     const onUnfinished = (version: number) => this.sweeps.resume(version);
     this.authority = new Authority(engine, this.registry, logger, { pollMs: options.pollMs, onUnfinished });
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger);
+    this.extensions = new Extensions(engine, this.authority, this.registry, options.graphql);
   }
 
   get inForce(): InForce | undefined {
@@ -168,7 +173,9 @@ class Gateway implements Materializer {
       credentials: request.credentials,
     });
     const warnings = [...prepared.warnings, ...costs].sort(compareWarnings);
-    return { ...prepared, warnings, bundle: gathered.bundle };
+    const { extension, credentials } = request;
+    const graphql = await this.extensions.extended(prepared.graphql, prepared.compiled, extension, credentials);
+    return { ...prepared, graphql, warnings, bundle: gathered.bundle };
   }
 
   async load(request: LoadRequest): Promise<LoadReport> {
@@ -187,6 +194,8 @@ class Gateway implements Materializer {
     const before = authority.force?.reasoning;
     // What is left of a load that was cut off is not known.
     const isSettled = !before || (await registry.readHead(credentials))?.materialized === true;
+    const { extensions } = this;
+    const { version: extension } = extensions;
     const { loaded, compiled, graphql, diff, warnings: remarks, bundle: documents } = await this.prepare(request);
     const change = this.options.graphql ? await graphqlChange(this.engine, graphql, credentials) : { warnings: [] };
     const told = await applySchema(this.engine, diff, change.sdl, credentials);
@@ -203,9 +212,30 @@ class Gateway implements Materializer {
       return head.version;
     });
     this.logger.info('ontology loaded', { version, ...loaded.counts, warnings: warnings.length });
+    // Another gateway may have taken one meanwhile.
+    await authority.check();
+    if (request.extension !== undefined) await extensions.keep(request.extension, credentials);
+    else if (extensions.version !== extension) await extensions.settle(credentials);
     const known = isSettled ? (before ?? NOTHING_BEFORE) : undefined;
     const materialization = await this.sweeps.run({ cause: 'load', before: known });
     return { loaded, compiled, graphql, diff, warnings, version, materialization };
+  }
+
+  async graphqlExtension(credentials?: Credentials): Promise<ExtensionState> {
+    await requireGuardian(this.engine, credentials, 'read the rules of the GraphQL schema');
+    return this.extensions.state(credentials);
+  }
+
+  async checkGraphqlExtension(sdl: string, credentials?: Credentials): Promise<string | undefined> {
+    await requireGuardian(this.engine, credentials, 'change the GraphQL schema');
+    await this.authority.check();
+    return this.extensions.check(sdl, credentials);
+  }
+
+  async setGraphqlExtension(sdl: string | undefined, credentials?: Credentials): Promise<ExtensionReport> {
+    await requireGuardian(this.engine, credentials, 'change the GraphQL schema');
+    if (this.sweeps.isResuming) throw new OwlgateError('OntologyBusy');
+    return this.tracked(() => this.authority.hold(() => this.extensions.replace(sdl, credentials)));
   }
 
   async violations(request: ViolationsRequest): Promise<ViolationsPage> {

@@ -37,6 +37,8 @@ export interface OntologyDocument {
 export interface LoadRequest extends OntologyDocument {
   /** Sent together with it, for its imports. */
   readonly along?: readonly OntologyDocument[];
+  /** SDL to be kept beside it, in place of the one that is kept; left out, that one stays. */
+  readonly extension?: string;
   readonly profile: Profile;
   readonly credentials?: Credentials;
 }
@@ -177,6 +179,23 @@ export interface LoadReport extends Validation {
   readonly materialization: MaterializationReport;
 }
 
+/** The GraphQL that a user gives beside the ontology. */
+export interface ExtensionState {
+  readonly extension: { readonly version: number; readonly sdl: string; readonly loadedAt: string } | undefined;
+  /** SDL that is made of the ontology in force. */
+  readonly generated: string | undefined;
+  /** SDL of the engine's GraphQL schema, whoever has set it. */
+  readonly inForce: string | undefined;
+}
+
+export interface ExtensionReport {
+  /** Undefined: nothing was ever kept. */
+  readonly version: number | undefined;
+  /** Whether it is in force; else it will be with the next load, or `warnings` say what is in the way. */
+  readonly merged: boolean;
+  readonly warnings: readonly OntologyWarning[];
+}
+
 export interface MutateCall {
   /** Decompressed. */
   readonly body: Buffer;
@@ -230,6 +249,22 @@ export interface Materializer {
   /** Whether a mutation has to pass through here at all; if not it may be forwarded as it is. */
   concerns(call: MutateCall): boolean;
   mutate(call: MutateCall): Promise<MutateReply>;
+  /** @throws OwlgateError AccessDenied */
+  graphqlExtension(credentials?: Credentials): Promise<ExtensionState>;
+  /**
+   * Checks an extension, and changes nothing.
+   *
+   * @returns what it comes to with the ontology in force; undefined where none is
+   * @throws OwlgateError GraphqlExtension, ReservedPredicate, AccessDenied
+   */
+  checkGraphqlExtension(sdl: string, credentials?: Credentials): Promise<string | undefined>;
+  /**
+   * Keeps an extension in place of the one before, and puts it in force with the ontology.
+   *
+   * @param sdl undefined removes it
+   * @throws OwlgateError GraphqlExtension, ReservedPredicate, OntologySchemaConflict, OntologyBusy, AccessDenied
+   */
+  setGraphqlExtension(sdl: string | undefined, credentials?: Credentials): Promise<ExtensionReport>;
   /** Why a stored fact holds. */
   explain(question: ExplainQuestion): Promise<ExplainAnswer>;
   /** After an operation on /alter that the engine took. */

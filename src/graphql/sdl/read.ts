@@ -4,6 +4,7 @@ import {
   Kind,
   parse,
   print,
+  type DocumentNode,
   type EnumTypeDefinitionNode,
   type FieldDefinitionNode,
   type InputObjectTypeDefinitionNode,
@@ -28,7 +29,12 @@ type Named = Declaration | EnumTypeDefinitionNode | UnionTypeDefinitionNode | In
  * @throws GraphqlSchemaError with everything that is found wrong
  */
 export function readSdl(text: string): GraphqlModel {
-  const { definitions, problems } = definitionsOf(text);
+  return readDocument(parsed(text));
+}
+
+/** The same of a document that is parsed. @throws GraphqlSchemaError */
+export function readDocument(document: DocumentNode): GraphqlModel {
+  const { definitions, problems } = definitionsOf(document);
   const declarations = new Map<string, Declaration>();
   for (const node of definitions) {
     if (isDeclaration(node)) declarations.set(node.name.value, node);
@@ -59,10 +65,10 @@ export function readSdl(text: string): GraphqlModel {
   };
 }
 
-function definitionsOf(text: string): { definitions: Named[]; problems: SchemaProblem[] } {
+function definitionsOf(document: DocumentNode): { definitions: Named[]; problems: SchemaProblem[] } {
   const problems: SchemaProblem[] = [];
   const definitions = new Map<string, Named>();
-  for (const node of parsed(text).definitions) {
+  for (const node of document.definitions) {
     // What is said of directives that Dgraph does not know is of no consequence.
     if (node.kind === Kind.DIRECTIVE_DEFINITION) continue;
     if (!('name' in node) || !node.name || !isNamed(node)) {
@@ -77,7 +83,7 @@ function definitionsOf(text: string): { definitions: Named[]; problems: SchemaPr
   return { definitions: [...definitions.values()], problems };
 }
 
-function parsed(text: string) {
+function parsed(text: string): DocumentNode {
   try {
     return parse(text, { maxTokens: 2_000_000 });
   } catch (error) {

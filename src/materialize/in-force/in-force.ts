@@ -167,6 +167,10 @@ export class Authority {
     const asked = Date.now();
     const head = await this.registry.readHead();
     await this.adopt(head);
+    await this.registry.extension.follow(async () => {
+      await this.refreshSchema();
+      return this.schema.get(REGISTRY_KEY) !== undefined;
+    });
     this.checkedAt = asked;
   }
 

@@ -5,6 +5,7 @@
  *     version   owlgate.key "version/n", owlgate.version, checksum, profile, loadedAt, materialized, cursor, format
  *                                                           ─ owlgate.source, owlgate.names →  parts
  *     part      owlgate.part (its place, from 0), owlgate.text
+ *     graphql   owlgate.key "graphql", owlgate.version n, loadedAt  ─ owlgate.source →  parts; see registry-extension.ts
  *
  * The source is the text of a Turtle document, or, where the format says so, its documents as JSON.
  * None of these nodes has a type, so that queries over types do not meet them. Parts are written first and belong to nobody
@@ -16,6 +17,7 @@ import { EngineFailure, retryAborted, type Credentials, type Engine } from '../.
 import { OwlgateError } from '../../errors';
 import type { NameTable } from '../../ontology';
 import type { Logger } from '../../util/log';
+import { EXTENSION_BLOCK, ExtensionRegistry, type ExtensionRow } from './registry-extension';
 import { Parts, type PartRow } from './registry-parts';
 import { printRegistrySchema, REGISTRY_PREDICATES, REGISTRY_SCHEMA } from './registry-schema';
 import type { Bundle, StoredDocument } from './bundle';
@@ -66,6 +68,8 @@ export const KEPT_VERSIONS = 10;
 
 /** Every call throws as Engine does. */
 export class Registry {
+  /** The GraphQL that a user gives beside the ontology. */
+  readonly extension: ExtensionRegistry;
   private readonly parts: Parts;
 
   constructor(
@@ -73,6 +77,7 @@ export class Registry {
     private readonly logger: Logger,
   ) {
     this.parts = new Parts(engine, logger);
+    this.extension = new ExtensionRegistry(engine, this.parts, logger);
   }
 
   /** Makes the predicates that are missing; asks for no schema change where there are none. */
@@ -96,16 +101,18 @@ export class Registry {
    */
   async readHead(credentials?: Credentials): Promise<RegistryHead | undefined> {
     const data = await this.queryHead(credentials);
+    this.extension.seen(data.extension?.[0]);
     const row = data.head?.[0];
     if (!row) return undefined;
     if (!Number.isSafeInteger(row.version)) throw damaged('the head', 'it has no version');
     return { uid: row.uid, version: row.version!, materialized: row.current?.materialized === true };
   }
 
-  private async queryHead(credentials: Credentials | undefined): Promise<{ readonly head?: readonly HeadRow[] }> {
+  private async queryHead(credentials: Credentials | undefined): Promise<State> {
     try {
-      const { data } = await this.engine.query<{ head?: HeadRow[] }>(
-        '{ head(func: eq(owlgate.key, "head")) { uid version: owlgate.version current: owlgate.current { materialized: owlgate.materialized } } }',
+      const { data } = await this.engine.query<State>(
+        `{ head(func: eq(owlgate.key, "head")) { uid version: owlgate.version current: owlgate.current { materialized: owlgate.materialized } }
+          ${EXTENSION_BLOCK} }`,
         { readOnly: true, ...optional(credentials) },
       );
       return data;
@@ -291,6 +298,11 @@ interface HeadRow {
   readonly uid: string;
   readonly version?: number;
   readonly current?: { readonly materialized?: boolean };
+}
+
+interface State {
+  readonly head?: readonly HeadRow[];
+  readonly extension?: readonly ExtensionRow[];
 }
 
 interface VersionRow {

@@ -57,8 +57,13 @@ export async function applySchema(
   if (diff.isEmpty && sdl === undefined) return [];
   const drops = await refusedWithData(engine, diff, credentials);
   for (const drop_attr of drops) await engine.alter({ drop_attr }, credentials);
-  const warnings = sdl === undefined ? [] : await setGraphql(engine, sdl, credentials);
-  await engine.alter(diff.text, credentials);
+  if (sdl === undefined) {
+    await engine.alter(diff.text, credentials);
+    return [];
+  }
+  const warnings = await setGraphql(engine, sdl, credentials);
+  // The schema may have given fields to classes that are not the ontology's: types keep them.
+  await engine.alter(diffSchema(diff.merged, await engine.schema()).text, credentials);
   return warnings;
 }
 

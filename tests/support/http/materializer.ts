@@ -9,6 +9,8 @@ import { silent } from '../../../src/util/log';
 import type { ExplainAnswer, ExplainQuestion } from '../../../src/materialize/explain/explain';
 import type {
   AlterNotice,
+  ExtensionReport,
+  ExtensionState,
   InForce,
   LoadReport,
   LoadRequest,
@@ -70,6 +72,22 @@ export class FakeMaterializer implements Materializer {
   violations(): Promise<ViolationsPage> {
     if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
     return Promise.resolve({ version: this.inForce.version, violations: [] });
+  }
+
+  extension: { readonly version: number; readonly sdl: string; readonly loadedAt: string } | undefined;
+
+  graphqlExtension(): Promise<ExtensionState> {
+    return Promise.resolve({ extension: this.extension, generated: undefined, inForce: undefined });
+  }
+
+  checkGraphqlExtension(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  setGraphqlExtension(sdl: string | undefined): Promise<ExtensionReport> {
+    const version = (this.extension?.version ?? 0) + 1;
+    this.extension = sdl === undefined ? undefined : { version, sdl, loadedAt: '2025-03-01T10:20:30.400Z' };
+    return Promise.resolve({ version, merged: false, warnings: [] });
   }
 
   readonly questions: ExplainQuestion[] = [];

@@ -1,0 +1,98 @@
+/**
+ * /ontology/graphql: SDL of a user's own, beside the GraphQL schema that is made of the ontology. Only for those who may
+ * administer: keys to verify tokens with may be in it.
+ *
+ * GET  { "extension": { "version": 1, "loadedAt": "…", "sdl": "…" } | null, "generated": "…" | null, "inForce": "…" | null }
+ *      where `generated` is made of the ontology in force, and `inForce` is the engine's schema, whoever has set it. For
+ *      `Accept: application/graphql` the extension alone, as it was posted; 404 NoGraphqlExtension where there is none.
+ *
+ * POST body SDL (`application/graphql` or `text/plain`, in UTF-8; `Content-Encoding` gzip, deflate or br) in place of the
+ *      one before; `validate=true` changes nothing.
+ *      { "status": "success" | "valid", "message": "…", "version": 1, "merged": true, "warnings": [{ "code", "message" }],
+ *        "graphqlSchema"?: "…" } where `merged` is whether it is in force: without an ontology it waits for the first load.
+ *
+ * DELETE takes it away; { "status": "success", "message", "version", "merged", "warnings" }.
+ *
+ * Errors: 400 GraphqlExtension (`problems`: message, line, column), InvalidRequest, ReservedPredicate; 403; 409 OntologyBusy,
+ * OntologySchemaConflict; 413; 415; 503.
+ */
+import type { Request, Response } from 'express';
+import { clientOf } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { decodeText } from '../../rdf';
+import { mediaType } from '../exchange';
+import { encodingOf, OWN_ENCODINGS, readBody } from '../middleware/body';
+import { readParameters, truth } from '../parameters';
+import { sendJson, sendText } from '../send';
+import type { Services } from '../services';
+
+const SDL_TYPE = 'application/graphql';
+const ACCEPTED: readonly string[] = [SDL_TYPE, 'text/plain', 'application/octet-stream'];
+
+export async function graphqlExtension(request: Request, response: Response, services: Services): Promise<void> {
+  readParameters(request.originalUrl, []);
+  const { engine, materializer } = services;
+  const { extension, generated, inForce } = await materializer.graphqlExtension(clientOf(request.headers, engine));
+  response.vary('Accept');
+  response.setHeader('Cache-Control', 'no-cache');
+  if (request.accepts(['application/json', SDL_TYPE]) === SDL_TYPE) {
+    if (!extension) throw new OwlgateError('NoGraphqlExtension');
+    return sendText(request, response, SDL_TYPE, extension.sdl);
+  }
+  return sendJson(request, response, {
+    extension: extension ?? null,
+    generated: generated ?? null,
+    inForce: inForce ?? null,
+  });
+}
+
+export async function setGraphqlExtension(request: Request, response: Response, services: Services): Promise<void> {
+  const { engine, materializer, maxBodyBytes } = services;
+  const isValidation = truth('validate', readParameters(request.originalUrl, ['validate']).get('validate'));
+  const credentials = clientOf(request.headers, engine);
+  const sdl = await readSdl(request, maxBodyBytes);
+  if (isValidation) {
+    const graphqlSchema = await materializer.checkGraphqlExtension(sdl, credentials);
+    const message = 'The GraphQL schema is valid; nothing was changed';
+    return sendJson(request, response, { status: 'valid', message, ...(graphqlSchema && { graphqlSchema }) });
+  }
+  const report = await materializer.setGraphqlExtension(sdl, credentials);
+  const { inForce } = materializer;
+  const message = report.merged
+    ? 'GraphQL schema merged with the ontology, and in force'
+    : inForce
+      ? 'GraphQL schema kept, but not in force; the warnings say why'
+      : 'GraphQL schema kept; it is in force from the next load of an ontology';
+  return sendJson(request, response, { status: 'success', message, ...report });
+}
+
+export async function deleteGraphqlExtension(request: Request, response: Response, services: Services): Promise<void> {
+  readParameters(request.originalUrl, []);
+  const { engine, materializer } = services;
+  const report = await materializer.setGraphqlExtension(undefined, clientOf(request.headers, engine));
+  const message = 'The GraphQL schema is that of the ontology alone';
+  return sendJson(request, response, { status: 'success', message, ...report });
+}
+
+/** @throws OwlgateError UnsupportedMediaType, InvalidRequest, BodyTooLarge */
+async function readSdl(request: Request, maxBytes: number): Promise<string> {
+  const header = request.headers['content-type'];
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(header ?? '')?.[1] ?? 'utf-8';
+  if (header !== undefined && (!ACCEPTED.includes(mediaType(header)) || !/^(utf-?8|us-ascii)$/i.test(charset))) {
+    const accepted = `${ACCEPTED.join(', ')} (in UTF-8)`;
+    throw new OwlgateError('UnsupportedMediaType', { given: header.slice(0, 200), accepted });
+  }
+  const encoding = encodingOf(request, OWN_ENCODINGS);
+  if (encoding === undefined) {
+    const reason = `the Content-Encoding is unknown; use one of: ${OWN_ENCODINGS.join(', ')}`;
+    throw new OwlgateError('InvalidRequest', { reason });
+  }
+  const { bytes } = await readBody(request, encoding, maxBytes);
+  const sdl = decodeText(bytes);
+  if (sdl.trim() === '') {
+    throw new OwlgateError('InvalidRequest', {
+      reason: 'the body is empty; DELETE /ontology/graphql takes the schema away',
+    });
+  }
+  return sdl;
+}

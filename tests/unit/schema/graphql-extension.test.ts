@@ -1,0 +1,138 @@
+import { GraphqlSchemaError } from '../../../src/graphql/sdl/schema-error';
+import { readSdl } from '../../../src/graphql/sdl/read';
+import { readOntology } from '../../../src/ontology';
+import { compileGraphql, compileSchema } from '../../../src/schema';
+import { extendGraphql } from '../../../src/schema/graphql-extension';
+
+const ZOO = `
+@prefix : <http://example.org/zoo#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:Animal a owl:Class .
+:Dog a owl:Class ; rdfs:subClassOf :Animal .
+:name a owl:DatatypeProperty, owl:FunctionalProperty ; rdfs:domain :Animal ; rdfs:range xsd:string .
+:legs a owl:DatatypeProperty ; rdfs:domain :Animal ; rdfs:range xsd:integer .
+:chases a owl:ObjectProperty ; rdfs:domain :Dog ; rdfs:range :Animal .
+`;
+
+const loaded = readOntology(ZOO, { profile: 'strict' });
+const compiled = compileSchema(loaded);
+const { sdl: made } = compileGraphql(loaded, compiled);
+
+const extend = (text: string) => extendGraphql(made, compiled, text);
+const problems = (text: string): string[] => {
+  try {
+    extend(text);
+  } catch (error) {
+    if (error instanceof GraphqlSchemaError) {
+      return error.problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
+    }
+    throw error;
+  }
+  return [];
+};
+
+it('adds fields and directives to types that are made, and types beside them', () => {
+  const { sdl } = extend(`
+    # what a keeper may see
+    extend type Dog @auth(query: { rule: "{$ROLE: { eq: \\"KEEPER\\" } }" }) @withSubscription {
+      notes: [Note] @hasInverse(field: about)
+      shout: String @custom(http: { url: "http://localhost/x", method: GET })
+    }
+    type Note { id: ID! text: String! @search(by: [term]) about: Dog kind: Kind }
+    extend type Note { by: String }
+    enum Kind { GOOD BAD }
+    type Query { dogs: [Dog] @custom(dql: "query { dogs(func: type(Dog)) { name } }") }
+    extend type Query { cats: [Note] @custom(dql: "query { cats(func: type(Note)) { Note.text } }") }
+  `);
+  const model = readSdl(sdl);
+  const dog = model.types.get('Dog')!;
+  expect(dog.fields.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['id', 'name', 'legs', 'chases', 'notes', 'shout']),
+  );
+  expect(dog.byName.get('notes')!.predicate).toBe('Dog.notes');
+  expect(dog.dgraphName).toBe('Dog');
+  expect(dog.directives.join(' ')).toMatch(/@auth.*@withSubscription/);
+  expect(model.types.get('Note')!.byName.get('by')!.predicate).toBe('Note.by');
+  expect(model.queries.map(({ name }) => name)).toEqual(['dogs', 'cats']);
+  expect(model.enums.has('Kind')).toBe(true);
+});
+
+it('leaves the text of everything else as it is', () => {
+  const { sdl } = extend('extend type Dog { nick: String }');
+  const animal = /type Animal [^}]*}/.exec(made)![0];
+  expect(sdl).toContain(animal);
+  expect(sdl.startsWith(made.slice(0, made.indexOf('\n')))).toBe(true);
+});
+
+it('keeps the comments that Dgraph reads, authorization last, and no other ones', () => {
+  const { sdl } = extend(`# Dgraph.Authorization {"Header":"X","Namespace":"n","Algo":"HS256","VerificationKey":"k"}
+    # nothing
+    extend type Dog { """
+    # Dgraph.Secret a "no"
+    """ nick: String }
+    # Dgraph.Allow-Origin "https://example.org"`);
+  const lines = sdl.split('\n').filter((line) => line.startsWith('# Dgraph'));
+  expect(lines).toEqual([
+    '# Dgraph.Allow-Origin "https://example.org"',
+    '# Dgraph.Authorization {"Header":"X","Namespace":"n","Algo":"HS256","VerificationKey":"k"}',
+  ]);
+  expect(sdl.trimEnd().endsWith('"k"}')).toBe(true);
+  expect(sdl).not.toContain('nothing');
+  // Comments alone are an extension, too.
+  expect(extend('# Dgraph.Allow-Origin "https://example.org"').sdl).toContain('\n# Dgraph.Allow-Origin');
+});
+
+it.each([
+  [
+    'extend type Dogs { a: String }',
+    '1:1 there is no type Dogs to extend: neither a class of the ontology nor defined here. Did you mean Dog?',
+  ],
+  ['type Dog { a: String }', '1:1 the type Dog is made of the ontology; to add to it, write: extend type Dog'],
+  [
+    'extend type Dog {\n  name: String\n}',
+    '2:3 Dog.name is there already; what is made of a property is changed in the ontology',
+  ],
+  ['extend type Dog @dgraph(type: "Hound")', '1:17 @dgraph can not be put on Dog, which is made of the ontology'],
+  ['extend type Dog implements Pet { a: String }', '1:28 Dog can not implement Pet'],
+  ['extend interface Dog { a: String }', '1:1 Dog is of another kind'],
+  ['type Hound @dgraph(type: "Dog") { a: String }', '1:1 Hound would be stored as the class "Dog"'],
+  [
+    'type Tag { text: Int @dgraph(pred: "name") }',
+    '1:12 Tag.text is stored as "name", which the ontology has as string',
+  ],
+  [
+    'type Tag { text: [String] @dgraph(pred: "name") }',
+    '1:12 Tag.text is stored as "name", which the ontology has as string',
+  ],
+  [
+    'type Tag { text: String @dgraph(pred: "name") @search(by: [fulltext]) }',
+    '1:12 Tag.text is stored as "name", a predicate of the ontology without the index',
+  ],
+  [
+    'type Tag { text: String! @id @dgraph(pred: "name") }',
+    '1:12 Tag.text is stored as "name", a predicate of the ontology that is no key',
+  ],
+  [
+    'extend type Dog { prey: [Animal] @hasInverse(field: hunters) } extend type Animal { hunters: [Dog] @hasInverse(field: chases) }',
+    'Type Dog; Field prey: @hasInverse should be',
+  ],
+  ['extend type Animal { hunters: [Dog] @hasInverse(field: chases) }', '1:22 Dog.chases is a property of the ontology'],
+  ['extend type Dog { a: Nothing }', '1:22 Undefined type Nothing.'],
+  ['scalar Date', '1:1 only types, interfaces, enums, unions and inputs can be defined'],
+  ['type Subscription { a: Int }', '1:1 subscriptions are made of queries'],
+  ['type A { x: Int } type A { y: Int }', '1:19 A is defined more than once'],
+  ['extend type Dog { a: String', '1:28 Syntax Error: Expected Name, found <EOF>.'],
+])('%s is refused with its place', (text, expected) => {
+  expect(problems(text).join('\n')).toContain(expected);
+});
+
+it.each([
+  'type Tag { text: String @dgraph(pred: "name") @search(by: [term]) }',
+  'type Tag { iri: String! @id @dgraph(pred: "iri") dogs: [Dog] }',
+  'extend type Animal { chasedBy: [Dog] @dgraph(pred: "~chases") }',
+  'interface Titled { title: String } type Page implements Titled { dogs: [Dog] }',
+])('%s stands beside the ontology', (text) => {
+  expect(problems(text)).toEqual([]);
+});
