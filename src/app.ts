@@ -51,7 +51,7 @@ export async function startGateway(
   logger: Logger = silent,
   options: StartOptions = {},
 ): Promise<Gateway> {
-  const { host, port, whitelist, pollMs, maxBodyBytes, equality, graphql } = config;
+  const { host, port, whitelist, pollMs, maxBodyBytes, equality, graphql, graphqlLimits } = config;
   const keyring = await openKeyring(config, logger);
   const server = new HttpServer({ host, port, whitelist, logger, ...(keyring && { keyring }) });
   const url = await server.listen().catch((error: unknown) => {
@@ -71,7 +71,7 @@ export async function startGateway(
       throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_WANTED) : error;
     });
     ending.push(() => materializer.stop());
-    const gateway = new GraphqlGateway(engine, materializer);
+    const gateway = new GraphqlGateway(engine, materializer, graphqlLimits);
     const open = async (settings: DatabaseSettings): Promise<Stock> => {
       if (settings.id === DEFAULT_DATABASE) return { engine, materializer };
       const other = connectDatabase(settings, logger);

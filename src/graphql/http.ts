@@ -1,6 +1,6 @@
 /** A GraphQL request as it comes over HTTP, with Dgraph's words for one that is none. No batches: Dgraph has none. */
 import { parse } from 'lossless-json';
-import { isNode } from './answer/complete';
+import { foldMembers, isMembers, type Members } from './members';
 import type { GraphqlRequest } from './request';
 import { RequestFailure } from './request/failure';
 import { DEFAULT_LIMITS } from './request/limits';
@@ -10,10 +10,22 @@ export interface HttpRequest {
   readonly method: string;
   /** As the header has it. */
   readonly contentType: string;
-  /** Of the address. */
+  /** Of the address, as `parametersOf` reads them. */
   readonly parameters: URLSearchParams;
   /** Of a POST, decompressed. */
   readonly body: string;
+}
+
+/**
+ * The parameters of an address as Go reads them: what has a semicolon or a broken escape in it is not there. Read in
+ * another way, the first `query` here could be another one than the engine's.
+ *
+ * @param target path and query string
+ */
+export function parametersOf(target: string): URLSearchParams {
+  const question = target.indexOf('?');
+  const pairs = question < 0 ? [] : target.slice(question + 1).split('&');
+  return new URLSearchParams(pairs.filter((pair) => !/;|%(?![0-9a-f]{2})/i.test(pair)).join('&'));
 }
 
 /** @throws RequestFailure */
@@ -41,17 +53,15 @@ export function readHttpRequest({ method, contentType, parameters, body }: HttpR
 }
 
 function readJson(body: string): GraphqlRequest {
-  const object = objectOf(body, 'request') ?? {};
-  // Dgraph reads the names of members without regard to case, and takes the last.
-  const request = Object.fromEntries(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));
+  const request = foldMembers(objectOf(body, 'request') ?? {});
   const text = (name: string): string => {
     const value = request[name.toLowerCase()] ?? '';
     if (typeof value !== 'string') throw refuse(`"${name}" is a string`);
     return value;
   };
-  const members = (name: string): Readonly<Record<string, unknown>> | undefined => {
-    const value = request[name] ?? undefined;
-    if (value !== undefined && !isNode(value)) throw refuse(`"${name}" is an object`);
+  const members = (name: string): Members | undefined => {
+    const value = request[name];
+    if (value !== undefined && !isMembers(value)) throw refuse(`"${name}" is an object`);
     return value;
   };
   return {
@@ -62,7 +72,7 @@ function readJson(body: string): GraphqlRequest {
   };
 }
 
-function objectOf(text: string | null, what: string): Readonly<Record<string, unknown>> | undefined {
+function objectOf(text: string | null, what: string): Members | undefined {
   if (text === null) return undefined;
   let value: unknown;
   try {
@@ -71,7 +81,7 @@ function objectOf(text: string | null, what: string): Readonly<Record<string, un
     throw refuse((error as Error).message);
   }
   if (value === null) return undefined;
-  if (!isNode(value)) throw refuse(`${what === 'request' ? 'the body' : what} is an object`);
+  if (!isMembers(value)) throw refuse(`${what === 'request' ? 'the body' : what} is an object`);
   return value;
 }
 
@@ -85,4 +95,33 @@ export function noSchema(request: GraphqlRequest): RequestFailure {
   return RequestFailure.of(
     `Not resolving ${name}. There's no GraphQL schema in Dgraph. Use the /admin API to add a GraphQL schema`,
   );
+}
+
+/** What GraphQL over HTTP calls the media type of answers whose status says whether the request was carried out. */
+const RESPONSE_TYPE = 'application/graphql-response+json';
+
+export interface ResponseHead {
+  readonly status: number;
+  readonly contentType: string;
+}
+
+/**
+ * How an answer is sent. In JSON all is well, as Dgraph has it; who takes `application/graphql-response+json`, and does not
+ * like JSON better, is told of a request that was not executed by 400.
+ *
+ * @param accept the header; '' for none
+ * @param executed whether the response has `data`, be it null
+ * @see https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
+ */
+export function responseHead(accept: string, executed: boolean): ResponseHead {
+  const weights = new Map<string, number>();
+  for (const range of accept.toLowerCase().split(',')) {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim());
+    const weight = parameters.find((each) => each.startsWith('q='))?.slice(2);
+    weights.set(type!, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  const own = weights.get(RESPONSE_TYPE) ?? 0;
+  if (own === 0 || own < (weights.get('application/json') ?? 0))
+    return { status: 200, contentType: 'application/json' };
+  return { status: executed ? 200 : 400, contentType: RESPONSE_TYPE };
 }

@@ -1,6 +1,6 @@
 /** Apollo's persisted queries, kept as Dgraph keeps them: a node for each, with the hash before the text. */
 import { createHash } from 'node:crypto';
-import { isNode } from './answer/complete';
+import { foldMembers, isMembers } from './members';
 import type { GraphqlRequest } from './request';
 import { RequestFailure } from './request/failure';
 
@@ -10,19 +10,19 @@ export function persistedHash({ extensions }: GraphqlRequest): string | undefine
   return typeof hash === 'string' && hash !== '' ? hash : undefined;
 }
 
-/** Dgraph reads the names of members without regard to case, and takes the last. */
-function memberOf(value: unknown, lowerCase: string): unknown {
-  if (!isNode(value)) return undefined;
-  return Object.entries(value).findLast(([name]) => name.toLowerCase() === lowerCase)?.[1];
-}
+const memberOf = (value: unknown, lowerCase: string): unknown =>
+  isMembers(value) ? foldMembers(value)[lowerCase] : undefined;
 
 /** Finds a stored query by `$key`: its hash, and its text where the request has it. */
 export const PERSISTED_QUERY =
   'query q($key: string) { q(func: eq(dgraph.graphql.p_query, $key)) { text: dgraph.graphql.p_query } }';
 
+/** Of SHA-256, in hexadecimal: so much Dgraph takes off what is stored, whatever the request's hash is. */
+const HASH_LENGTH = 64;
+
 /** The text in what `PERSISTED_QUERY` answers; undefined where nothing is stored. */
-export const persistedText = (data: unknown, hash: string): string | undefined =>
-  (data as { readonly q?: readonly { readonly text: string }[] }).q?.[0]?.text.slice(hash.length);
+export const persistedText = (data: unknown): string | undefined =>
+  (data as { readonly q?: readonly { readonly text: string }[] }).q?.[0]?.text.slice(HASH_LENGTH);
 
 /** @throws RequestFailure where the text is not the one that the hash is of */
 export function checkHash(text: string, hash: string): void {

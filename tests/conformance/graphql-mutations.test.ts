@@ -181,6 +181,23 @@ forEachEngine((engine) => {
         (name) => post(JSON.stringify({ query: '{ queryDog { name } }', Query: document(name) })),
       ],
       ['something behind the body', (name) => post(`${JSON.stringify({ query: document(name) })} and more`)],
+      ['a null of the same name', (name) => post(JSON.stringify({ query: document(name), QUERY: null }))],
+      [
+        'an encoding that Dgraph does not know',
+        (name) => post(JSON.stringify({ query: document(name) }), { 'content-encoding': 'zstd' }),
+      ],
+      [
+        'an encoding in capitals, which Dgraph does not know',
+        (name) => post(JSON.stringify({ query: document(name) }), { 'content-encoding': 'GZIP' }),
+      ],
+      [
+        'a parameter that Go passes over',
+        (name) => send({ headers: {} }, `/graphql?query=a;b&query=${encodeURIComponent(document(name))}`),
+      ],
+      [
+        'a parameter with half an escape',
+        (name) => send({ headers: {} }, `/graphql?query=%7&query=${encodeURIComponent(document(name))}`),
+      ],
       ['gzip', (name) => post(gzipSync(JSON.stringify({ query: document(name) })), { 'content-encoding': 'gzip' })],
       [
         'another operation by name',
@@ -207,7 +224,9 @@ forEachEngine((engine) => {
     ])('%s does not', async (_, ask) => {
       const name = `slip-${Math.random().toString(36).slice(2)}`;
       const { errors } = await ask(name);
-      expect(errors[0].message).toMatch(/disjointness violation|Not a valid GraphQL request body/);
+      expect(errors[0].message).toMatch(
+        /disjointness violation|Not a valid GraphQL request body|Content-Encoding .* is not accepted/,
+      );
       expect(await node(name)).toBeUndefined();
     });
   });

@@ -24,6 +24,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       equality: 'off',
       graphql: true,
+      graphqlLimits: { depth: 50, aliases: 1000, complexity: 10000 },
       dgraphUrls: [],
       dgraphLogin: undefined,
       dataDirectory: './data',
@@ -58,11 +59,15 @@ describe('readConfig', () => {
       OWLGATE_IMPORTS_FETCH: 'true',
       OWL_EQUALITY: 'sameAs',
       OWLGATE_GRAPHQL: 'off',
+      OWLGATE_GRAPHQL_DEPTH: '20',
+      OWLGATE_GRAPHQL_ALIASES: '0',
+      OWLGATE_GRAPHQL_COMPLEXITY: '500',
     };
     expect(config([], env)).toEqual({
       port: 9090,
       equality: 'sameAs',
       graphql: false,
+      graphqlLimits: { depth: 20, aliases: 0, complexity: 500 },
       host: '0.0.0.0',
       dgraphUrls: ['http://a:8080', 'https://user:pw@b/base'],
       dgraphLogin: { userid: 'groot', password: 'a, b', namespace: 3 },

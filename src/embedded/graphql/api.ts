@@ -2,10 +2,11 @@
 import { parseJsonMutation } from '../../dql';
 import { upsertBody, type GraphqlBackend } from '../../graphql/backend';
 import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
-import { noSchema, readHttpRequest, type HttpRequest } from '../../graphql/http';
+import { noSchema, readHttpRequest, responseHead, type HttpRequest, type ResponseHead } from '../../graphql/http';
 import { checkHash, PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
 import type { GraphqlRequest } from '../../graphql/request';
 import { RequestFailure } from '../../graphql/request/failure';
+import { ENGINE_LIMITS } from '../../graphql/request/limits';
 import { readSdl } from '../../graphql/sdl/read';
 import { parseLossless, printLossless } from '../../util/json';
 import type { Engine } from '../engine';
@@ -14,18 +15,22 @@ import { storedSdl } from './stored';
 
 const LATEST = { debug: false, format: 'json', timeoutMs: 0, startTs: 0, readOnly: true } as const;
 
+export interface GraphqlReply extends ResponseHead {
+  readonly json: string;
+}
+
 export class EmbeddedGraphql {
   private made: { readonly sdl: string; readonly api: GraphqlApi } | undefined;
 
   constructor(private readonly engine: Engine) {}
 
-  /** The response as JSON; never rejects. */
-  async respond(http: HttpRequest, signal: AbortSignal): Promise<string> {
+  /** Never rejects. */
+  async respond(http: HttpRequest, accept: string, signal: AbortSignal): Promise<GraphqlReply> {
     const response = await this.answer(http, signal).catch((error: unknown): GraphqlResponse => {
       if (error instanceof RequestFailure) return { errors: error.errors };
       return { errors: [{ message: error instanceof Error ? error.message : String(error) }] };
     });
-    return printLossless(response);
+    return { ...responseHead(accept, 'data' in response), json: printLossless(response) };
   }
 
   private async answer(http: HttpRequest, signal: AbortSignal): Promise<GraphqlResponse> {
@@ -33,7 +38,7 @@ export class EmbeddedGraphql {
     const stored = storedSdl((query) => this.engine.query(query));
     if (!stored) throw noSchema(request);
     if (this.made?.sdl !== stored.sdl) {
-      this.made = { sdl: stored.sdl, api: new GraphqlApi(readSdl(stored.sdl)) };
+      this.made = { sdl: stored.sdl, api: new GraphqlApi(readSdl(stored.sdl), ENGINE_LIMITS) };
     }
     return this.made.api.execute(request, this.backend(signal));
   }
@@ -59,7 +64,7 @@ export class EmbeddedGraphql {
     if (hash === undefined) return request;
     const variables = { $key: hash + request.query };
     const { json } = await this.engine.answer({ ...LATEST, query: PERSISTED_QUERY, variables });
-    const query = persistedText(JSON.parse(json), hash);
+    const query = persistedText(JSON.parse(json));
     if (query !== undefined) return { ...request, query };
     if (request.query === '') throw RequestFailure.of('PersistedQueryNotFound');
     checkHash(request.query, hash);

@@ -1,7 +1,7 @@
 /** GraphQL of the embedded engine. What it needs is loaded when it is first asked for: most processes never are. */
 import type { HttpRequest } from '../../graphql/http';
 import type { Engine } from '../engine';
-import type { EmbeddedGraphql } from './api';
+import type { EmbeddedGraphql, GraphqlReply } from './api';
 import { storedSdl, type StoredSdl } from './stored';
 
 export class GraphqlService {
@@ -11,13 +11,13 @@ export class GraphqlService {
 
   constructor(private readonly engine: Engine) {}
 
-  /** Answers what came to /graphql, with a response as JSON. */
-  async respond(request: HttpRequest, signal: AbortSignal): Promise<string> {
+  /** Answers what came to /graphql. `accept`: the header. */
+  async respond(request: HttpRequest, accept: string, signal: AbortSignal): Promise<GraphqlReply> {
     if (!this.api) {
       const { EmbeddedGraphql: Api } = await import('./api.js');
       this.api ??= new Api(this.engine);
     }
-    return this.api.respond(request, signal);
+    return this.api.respond(request, accept, signal);
   }
 
   /** The schema in force; undefined where there is none. */

@@ -42,6 +42,11 @@ export class Exchange {
     for (const [name, value] of Object.entries(CORS_HEADERS)) response.setHeader(name, value);
   }
 
+  /** Path and query string. */
+  get target(): string {
+    return this.request.url ?? '/';
+  }
+
   get method(): string {
     return this.request.method ?? 'GET';
   }
@@ -86,8 +91,8 @@ export class Exchange {
     return !this.response.headersSent && !this.response.destroyed;
   }
 
-  async json(text: string, status = 200): Promise<void> {
-    await this.send(status, 'application/json', text);
+  async json(text: string, status = 200, type = 'application/json'): Promise<void> {
+    await this.send(status, type, text);
   }
 
   async text(text: string, status = 200): Promise<void> {

@@ -1,4 +1,5 @@
 /** /graphql: GraphQL over the schema that is in force. */
+import { parametersOf } from '../../graphql/http';
 import type { Handler } from './handler';
 
 export const handleGraphql: Handler = async (exchange, { graphql }) => {
@@ -6,8 +7,9 @@ export const handleGraphql: Handler = async (exchange, { graphql }) => {
   const request = {
     method: exchange.method,
     contentType: exchange.header('content-type'),
-    parameters: exchange.parameters,
+    parameters: parametersOf(exchange.target),
     body: exchange.method === 'POST' ? await exchange.body() : '',
   };
-  await exchange.json(await graphql.respond(request, exchange.abandoned));
+  const { json, status, contentType } = await graphql.respond(request, exchange.header('accept'), exchange.abandoned);
+  await exchange.json(json, status, contentType);
 };

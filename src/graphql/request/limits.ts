@@ -13,18 +13,28 @@ import { RequestFailure } from './failure';
 export interface GraphqlLimits {
   /** Tokens of the document. */
   readonly tokens: number;
-  /** How deep selections are nested, fragments spread. */
+  /** How deep selections are nested, fragments spread: 1 for the fields of the operation itself. */
   readonly depth: number;
   /** Fields with an alias, fragments spread. */
   readonly aliases: number;
-  /** Fields, fragments spread. */
+  /** Fields, fragments spread, as often as they are spread. */
   readonly complexity: number;
+  /** Where somebody may set them, for the message about a document that is over one. */
+  readonly settings?: { readonly depth: string; readonly aliases: string; readonly complexity: string };
 }
 
 export const DEFAULT_LIMITS: GraphqlLimits = { tokens: 1_000_000, depth: 50, aliases: 1_000, complexity: 10_000 };
 
-/** Brackets of values and types may be nested so deep; parsing recurses. */
-const NESTING = 500;
+/** Brackets of values and types, and fragments in fragments, may be nested so deep; what reads them recurses. */
+export const NESTING = 500;
+
+/** What nobody can do without who answers: for an engine, in front of which somebody else has limits. */
+export const ENGINE_LIMITS: GraphqlLimits = {
+  tokens: 1_000_000,
+  depth: NESTING,
+  aliases: 100_000,
+  complexity: 100_000,
+};
 
 /** @throws RequestFailure */
 export function checkNesting(text: string): void {
@@ -67,13 +77,18 @@ export function checkLimits(document: DocumentNode, limits: GraphqlLimits): void
   const known = new Map<string, Size>();
   const NOTHING: Size = { depth: 0, aliases: 0, fields: 0 };
 
+  let within = 0;
+
   const ofFragment = (name: string): Size => {
     const counted = known.get(name);
     if (counted) return counted;
     // A cycle is found by validation.
     known.set(name, NOTHING);
     const fragment = fragments.get(name);
+    if (++within > NESTING)
+      throw RequestFailure.of(`fragments are spread in fragments more than ${NESTING} levels deep`);
     const size = fragment ? ofSelection(fragment.selectionSet) : NOTHING;
+    within--;
     known.set(name, size);
     return size;
   };
@@ -92,11 +107,13 @@ export function checkLimits(document: DocumentNode, limits: GraphqlLimits): void
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION) continue;
     const { depth, aliases, fields } = ofSelection(node.selectionSet);
-    const over = (what: string, found: number, allowed: number): void => {
-      if (found > allowed) throw RequestFailure.of(`the operation has ${found} ${what}; ${allowed} are allowed`);
+    const over = (what: string, found: number, limit: 'depth' | 'aliases' | 'complexity'): void => {
+      if (found <= limits[limit]) return;
+      const setting = limits.settings ? ` (${limits.settings[limit]})` : '';
+      throw RequestFailure.of(`the operation has ${found} ${what}; ${limits[limit]} are allowed${setting}`);
     };
-    over('levels of selections', depth, limits.depth);
-    over('aliases', aliases, limits.aliases);
-    over('fields', fields, limits.complexity);
+    over('levels of selections', depth, 'depth');
+    over('aliases', aliases, 'aliases');
+    over('fields', fields, 'complexity');
   }
 }

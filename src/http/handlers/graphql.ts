@@ -1,34 +1,52 @@
 /**
- * /graphql: the engine answers, but for mutations once an ontology is in force, which go through the materializer. What has
- * no mutation in it goes on byte for byte.
+ * /graphql: the engine answers, but for mutations once an ontology is in force, which go through the materializer, and what
+ * is over a limit. What has no mutation in it goes on byte for byte.
  */
+import type { IncomingMessage } from 'node:http';
 import { clientOf } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { parametersOf, responseHead } from '../../graphql/http';
 import { callerOf, demand } from '../auth/caller';
 import { graphqlRole } from '../auth/graphqlRole';
 import type { Exchange } from '../exchange';
-import { DGRAPH_ENCODINGS, encodingOf, readBody } from '../middleware/body';
+import { DGRAPH_ENCODINGS, encodingOf, readBody, type Encoding } from '../middleware/body';
 import { allowOrigins } from '../middleware/cors';
 import type { Services } from '../services';
 
 export async function handleGraphql(exchange: Exchange, services: Services): Promise<void> {
-  const { request, response, target, parameters, contentType } = exchange;
-  const { engine, materializer, graphql, maxBodyBytes } = services;
-  const encoding = encodingOf(request, DGRAPH_ENCODINGS);
+  const { request, response, target, contentType } = exchange;
+  const { engine, graphql, maxBodyBytes } = services;
   const method = request.method ?? 'GET';
   const caller = callerOf(request);
   const mayOnlyRead = caller.role === 'read' && method !== 'OPTIONS';
-  const canBeRead = encoding !== undefined && (method === 'POST' || method === 'GET');
+  const canBeRead = method === 'POST' || method === 'GET';
   if (mayOnlyRead && !canBeRead) demand(caller, 'write', `a GraphQL request that may be a mutation`);
-  if (!canBeRead || (!materializer.inForce && !mayOnlyRead)) {
+  if (!canBeRead) {
     return engine.forward(request, response, { path: target });
   }
-  const body = method === 'POST' ? await readBody(request, encoding, maxBodyBytes) : undefined;
-  const http = { method, contentType, parameters, body: body?.bytes.toString('utf8') ?? '' };
+  const body = method === 'POST' ? await readBody(request, requireEncoding(request), maxBodyBytes) : undefined;
+  const http = { method, contentType, parameters: parametersOf(target), body: body?.bytes.toString('utf8') ?? '' };
   const credentials = clientOf(request.headers, engine);
   if (mayOnlyRead) demand(caller, await graphqlRole(http, engine, credentials), 'a GraphQL mutation');
   const answer = await graphql.answer(http, credentials);
   if (answer === undefined) return engine.forward(request, response, { path: target, ...(body && { body: body.raw }) });
-  const bytes = Buffer.from(answer);
+  const bytes = Buffer.from(answer.body);
   allowOrigins(response);
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length }).end(bytes);
+  const head = responseHead(request.headers.accept ?? '', answer.executed);
+  response.writeHead(head.status, { 'Content-Type': head.contentType, 'Content-Length': bytes.length }).end(bytes);
+}
+
+/**
+ * The encoding of a body, as the engine takes it: of any other that it is said to have Dgraph knows nothing, and reads it as
+ * it comes.
+ *
+ * @throws OwlgateError
+ */
+function requireEncoding(request: IncomingMessage): Encoding {
+  const given = request.headers['content-encoding'] ?? '';
+  const encoding = encodingOf(request, DGRAPH_ENCODINGS);
+  if (encoding !== undefined && given === given.toLowerCase()) return encoding;
+  throw new OwlgateError('InvalidRequest', {
+    reason: `Content-Encoding ${given} is not accepted here; use gzip, or none`,
+  });
 }

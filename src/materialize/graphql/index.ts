@@ -5,31 +5,56 @@
  */
 import type { Credentials, Engine } from '../../dgraph';
 import type { HttpRequest } from '../../graphql/http';
+import { mayExceed } from '../../graphql/request/bound';
+import type { GraphqlLimits } from '../../graphql/request/limits';
 import type { Materializer } from '../types';
 import type { Requests } from './requests';
 
-/**
- * What such a request cannot be without: the word, escapes that may spell it in JSON, or the hash of a persisted document;
- * a fragment, or the name of a type.
- */
-const SIGNS = /mutation|\\u|sha256hash|\.\.\.|__typename/i;
+/** What a persisted document is asked for by. Go takes an `ſ` for an s there. */
+const HASHED = /[sſ]ha256ha[sſ]h/i;
+/** What such a request cannot be without: the word, or escapes that may spell it in JSON; a fragment, or the name of a type. */
+const SIGNS = /mutation|\\u|\.\.\.|__typename/i;
+
+/** More no document of so many fields has. */
+const MAX_TOKENS = 1_000_000;
+const SETTINGS = {
+  depth: 'OWLGATE_GRAPHQL_DEPTH',
+  aliases: 'OWLGATE_GRAPHQL_ALIASES',
+  complexity: 'OWLGATE_GRAPHQL_COMPLEXITY',
+} as const;
+
+/** A response of the gateway's own. */
+export interface GraphqlAnswer {
+  /** JSON. */
+  readonly body: string;
+  /** Whether it has `data`, be it null. */
+  readonly executed: boolean;
+}
 
 export class GraphqlGateway {
   private requests: Promise<Requests> | undefined;
 
+  private readonly limits: GraphqlLimits;
+
+  /** @param limits of what is asked, be it here or of the engine, as the settings have them */
   constructor(
     private readonly engine: Engine,
     private readonly materializer: Materializer,
-  ) {}
+    limits: Pick<GraphqlLimits, 'depth' | 'aliases' | 'complexity'>,
+  ) {
+    this.limits = { tokens: MAX_TOKENS, settings: SETTINGS, ...limits };
+  }
 
   /**
-   * Answers such a request.
+   * Answers such a request, and refuses one that is over a limit.
    *
-   * @returns the response as JSON; undefined for what the engine may answer
+   * @returns undefined for what the engine may answer
    */
-  async answer(http: HttpRequest, credentials: Credentials | undefined): Promise<string | undefined> {
-    if (!this.materializer.inForce) return undefined;
-    if (!SIGNS.test(http.body) && ![...http.parameters.values()].some((value) => SIGNS.test(value))) return undefined;
+  async answer(http: HttpRequest, credentials: Credentials | undefined): Promise<GraphqlAnswer | undefined> {
+    const texts = [http.body, ...http.parameters.values()];
+    const isOwn = (text: string): boolean => this.materializer.inForce !== undefined && SIGNS.test(text);
+    const isLarge = (text: string): boolean => HASHED.test(text) || mayExceed(text, this.limits);
+    if (!texts.some((text) => isOwn(text) || isLarge(text))) return undefined;
     const requests = await (this.requests ??= this.load());
     return requests.answer(http, credentials);
   }
@@ -37,6 +62,6 @@ export class GraphqlGateway {
   /** GraphQL is read by a library that most processes never need. */
   private async load(): Promise<Requests> {
     const { Requests: Loaded } = await import('./requests.js');
-    return new Loaded(this.engine, this.materializer);
+    return new Loaded(this.engine, this.materializer, this.limits);
   }
 }

@@ -1,5 +1,4 @@
 /** GraphQL requests that the gateway answers: mutations, as the writes that they come to, and questions that depend on classes. */
-import { Kind, OperationTypeNode } from 'graphql';
 import type { Credentials, Engine } from '../../dgraph';
 import { upsertBody, type GraphqlBackend, type Upsert, type UpsertAnswer } from '../../graphql/backend';
 import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
@@ -7,8 +6,8 @@ import { noSchema, readHttpRequest, type HttpRequest } from '../../graphql/http'
 import { checkHash, PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
 import type { GraphqlRequest } from '../../graphql/request';
 import { RequestFailure } from '../../graphql/request/failure';
-import { DEFAULT_LIMITS } from '../../graphql/request/limits';
-import { parseDocument } from '../../graphql/request/parse';
+import type { GraphqlLimits } from '../../graphql/request/limits';
+import { Screen } from '../../graphql/request/screen';
 import type { Selection } from '../../graphql/request/selection';
 import { dependsOnClass } from '../../graphql/query/children';
 import type { GraphqlModel } from '../../graphql/sdl/model';
@@ -16,6 +15,7 @@ import { readSdl } from '../../graphql/sdl/read';
 import { graphqlClasses, isGeneratedSdl } from '../../schema';
 import { parseLossless, printLossless } from '../../util/json';
 import type { Materializer } from '../types';
+import type { GraphqlAnswer } from '.';
 
 /** A schema may have been changed through another gateway, or beneath all of them. */
 const SCHEMA_AGE_MS = 1_000;
@@ -37,28 +37,35 @@ interface Made {
 
 export class Requests {
   private made: Made | undefined;
+  private readonly screen: Screen;
 
   constructor(
     private readonly engine: Engine,
     private readonly materializer: Materializer,
-  ) {}
+    private readonly limits: GraphqlLimits,
+  ) {
+    this.screen = new Screen(limits);
+  }
 
   /**
-   * Answers a request that has a mutation in it, or that cannot be read: another reader might find one there.
+   * Answers a request that has a mutation in it, that is over a limit, or that cannot be read: another reader might find a
+   * mutation there.
    *
-   * @returns the response as JSON; undefined for what the engine may see
+   * @returns undefined for what the engine may see
    */
-  async answer(http: HttpRequest, credentials: Credentials | undefined): Promise<string | undefined> {
+  async answer(http: HttpRequest, credentials: Credentials | undefined): Promise<GraphqlAnswer | undefined> {
     try {
       const request = readHttpRequest(http);
       const query = await this.documentOf(request, credentials);
-      if (query === undefined) return undefined;
+      if (query === undefined || query === '') return undefined;
+      const { hasMutation } = this.screen.look(query);
+      if (!this.materializer.inForce) return undefined;
       const asked = { ...request, query };
-      const response = hasMutation(query) ? await this.write(asked, credentials) : await this.read(asked, credentials);
-      return response && printLossless(response);
+      const response = hasMutation ? await this.write(asked, credentials) : await this.read(asked, credentials);
+      return response && { body: printLossless(response), executed: 'data' in response };
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
-      return JSON.stringify({ errors: error.errors });
+      return { body: JSON.stringify({ errors: error.errors }), executed: false };
     }
   }
 
@@ -68,7 +75,7 @@ export class Requests {
     if (hash === undefined || request.query !== '') return request.query;
     const variables = { $key: hash };
     const options = { variables, readOnly: true, ...(credentials && { credentials }) };
-    return persistedText((await this.engine.query(PERSISTED_QUERY, options)).data, hash);
+    return persistedText((await this.engine.query(PERSISTED_QUERY, options)).data);
   }
 
   private async write(request: GraphqlRequest, credentials: Credentials | undefined): Promise<GraphqlResponse> {
@@ -118,7 +125,8 @@ export class Requests {
   private apiOf(sdl: string): GraphqlApi {
     const model = readSdl(sdl);
     const loaded = this.materializer.inForce?.loaded;
-    return new GraphqlApi(loaded && isGeneratedSdl(sdl) ? { ...model, classes: graphqlClasses(model, loaded) } : model);
+    const classes = loaded && isGeneratedSdl(sdl) ? graphqlClasses(model, loaded) : undefined;
+    return new GraphqlApi(classes ? { ...model, classes } : model, this.limits);
   }
 
   private backend(credentials: Credentials | undefined): GraphqlBackend {
@@ -158,14 +166,6 @@ const dependsOnClasses = (selections: readonly Selection[], parent: string, mode
       (each.parent !== parent && model.classes!.has(parent)) ||
       dependsOnClasses(each.children, each.type.name, model),
   );
-
-/** Whether a document has a mutation in it, or what may be one to another reader of GraphQL. */
-function hasMutation(document: string): boolean {
-  if (!document.includes('mutation')) return false;
-  return parseDocument(document, DEFAULT_LIMITS).definitions.some(
-    (node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.MUTATION,
-  );
-}
 
 interface Reply {
   readonly errors?: readonly { readonly message: string; readonly extensions?: Readonly<Record<string, unknown>> }[];

@@ -1,4 +1,5 @@
 /** The HTTP surface alone: in front of an upstream of the test's own, with a materializer that writes nothing. */
+import { DEFAULT_LIMITS } from '../../../src/graphql';
 import { GraphqlGateway } from '../../../src/materialize';
 import { connectEngine } from '../../../src/dgraph';
 import { HttpServer } from '../../../src/http';
@@ -46,7 +47,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     open: () => Promise.resolve({ engine, materializer }),
     logger,
   });
-  const graphql = new GraphqlGateway(engine, materializer);
+  const graphql = new GraphqlGateway(engine, materializer, DEFAULT_LIMITS);
   server.serve({ engine, materializer, graphql, retrieval, logger, maxBodyBytes });
   return {
     url,
