@@ -14,6 +14,10 @@ if (command === 'reason') {
   void import('./cli/export.js').then(async ({ exportData }) => {
     process.exitCode = await exportData(args, process);
   });
+} else if (command === 'keys') {
+  void import('./cli/keys.js').then(async ({ keys }) => {
+    process.exitCode = await keys(args, process);
+  });
 } else if (command === 'load') {
   void import('./cli/load.js').then(async ({ load }) => {
     process.exitCode = await load(args, process);

@@ -93,7 +93,8 @@ export function parseKeys(text: string): ApiKey[] {
 function parseEntry(entry: string, line: number): ApiKey {
   const refuse = (reason: string): KeySyntaxError => new KeySyntaxError(`line ${line}: ${reason}`);
   const [name = '', role, digest = '', quotaText, ...more] = entry.split(':');
-  if (entry.startsWith(KEY_PREFIX)) throw refuse('it holds a key; its hash belongs there (owlgate keys hash)');
+  if (entry.startsWith(KEY_PREFIX))
+    throw refuse('it holds a key, where its hash belongs; owlgate keys create prints the line');
   if (!NAME.test(name)) throw refuse('it does not begin with a name (letters, digits and _.@-): name:role:hash');
   const known = ROLES.find((each) => each === role);
   if (!known) throw refuse(`${name} has no role; one of ${ROLES.join(', ')} comes after the name`);

@@ -35,8 +35,8 @@ export class Quotas {
       found = limiter({
         windowMs: QUOTA_UNITS[unit] * 1000,
         limit: count,
-        standardHeaders: 'draft-8',
-        identifier: `per-${unit}`,
+        // The later draft's are written with express's methods, which Dgraph's routes have not.
+        standardHeaders: 'draft-7',
         keyGenerator: () => id,
         refusal: (seconds) =>
           new OwlgateError('QuotaExhausted', { name: key.name, quota, seconds }, { retryAfter: seconds }),

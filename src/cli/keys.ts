@@ -1,0 +1,147 @@
+/** `owlgate keys`: makes API keys, and keeps the file of their hashes. */
+import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  digestOf,
+  isInline,
+  isName,
+  KeySyntaxError,
+  makeKey,
+  parseKeys,
+  parseQuota,
+  printLine,
+  printQuota,
+  type ApiKey,
+} from '../http/auth/keys';
+import { bugOfOurs, NOT_ACCEPTED, OUR_FAULT, parseCommandLine, tell, UsageError, type Streams } from './command';
+import { KEYS_HELP, OPTIONS, readKeysArguments, type KeysArguments } from './keys-options';
+
+const DONE = 0;
+/** Only its owner reads what the gateway trusts. */
+const FILE_MODE = 0o600;
+
+/**
+ * Runs the command.
+ *
+ * @param args what stands after `keys`
+ * @param env where OWLGATE_API_KEYS names the file, unless `--file` does
+ * @returns the exit status: 0; 2 where an option or the file is not accepted
+ */
+export async function keys(
+  args: readonly string[],
+  streams: Streams,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<number> {
+  try {
+    const given = readKeysArguments(parseCommandLine(args, OPTIONS), env['OWLGATE_API_KEYS']);
+    const text = given === 'help' ? KEYS_HELP : await ACTIONS[given.action](given, streams);
+    await new Promise((resolve) => streams.stdout.write(text, resolve));
+    return DONE;
+  } catch (error) {
+    const known = error instanceof UsageError || error instanceof KeySyntaxError;
+    tell(streams, 'keys', known ? (error as Error).message : bugOfOurs(error));
+    return known ? NOT_ACCEPTED : OUR_FAULT;
+  }
+}
+
+type Action = (given: KeysArguments, streams: Streams) => Promise<string>;
+
+const ACTIONS: Readonly<Record<KeysArguments['action'], Action>> = { create, list, revoke };
+
+async function create({ name, role, quota, file, json }: KeysArguments, streams: Streams): Promise<string> {
+  if (!isName(name!)) throw new UsageError(`${name!}: a name has up to 64 letters, digits and _.@-`);
+  const limit = quota === undefined ? undefined : parseQuota(quota);
+  if (quota !== undefined && !limit)
+    throw new UsageError(`--quota ${quota}: 1000/hour is one; second, minute, hour, day`);
+  const key = makeKey();
+  const entry: ApiKey = { name: name!, role, digest: digestOf(key), ...(limit && { quota: limit }) };
+  const line = printLine(entry);
+  if (file !== undefined) {
+    const before = await contentOf(file, '');
+    const text = `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${line}\n`;
+    parse(text, file);
+    await replace(file, text);
+  }
+  if (json) return `${JSON.stringify({ ...shown(entry), key, line, file })}\n`;
+  const where =
+    file === undefined ? 'set OWLGATE_API_KEYS to the line, or add it to its file' : `its line is in ${file}`;
+  tell(streams, 'keys', `the key is shown this once; ${where}`);
+  return `key   ${key}\nline  ${line}\n`;
+}
+
+async function list({ file, json }: KeysArguments): Promise<string> {
+  const entries = parse(await contentOf(file!), file!).map(shown);
+  if (json) return `${JSON.stringify(entries)}\n`;
+  if (entries.length === 0) return 'no keys\n';
+  const rows = [
+    ['NAME', 'ROLE', 'QUOTA', 'HASH'],
+    ...entries.map((each) => [each.name, each.role, each.quota ?? '-', each.hash]),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)) + 2);
+  return rows.map((row) => `${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('')}\n`).join('');
+}
+
+async function revoke({ name, file, json }: KeysArguments): Promise<string> {
+  const before = await contentOf(file!);
+  if (!parse(before, file!).some((entry) => entry.name === name)) throw new UsageError(`${file!} has no key ${name!}`);
+  const after = before
+    .split('\n')
+    .map((line) => without(line, name!))
+    .filter((line) => line !== undefined)
+    .join('\n');
+  parse(after, file!);
+  await replace(file!, after);
+  return json
+    ? `${JSON.stringify({ revoked: name, file })}\n`
+    : `${name!} is revoked; gateways that read ${file!} know within a second or two\n`;
+}
+
+/** Undefined for a line of which nothing is left. Comments stay. */
+function without(line: string, name: string): string | undefined {
+  const comment = /(?:^|\s)#.*$/.exec(line);
+  const entries = (comment ? line.slice(0, comment.index) : line).split(',');
+  const kept = entries.filter((entry) => entry.trim().split(':', 1)[0] !== name);
+  if (kept.length === entries.length) return line;
+  return kept.length === 0 ? undefined : kept.join(',') + (comment?.[0] ?? '');
+}
+
+function shown({ name, role, digest, quota }: ApiKey) {
+  return { name, role, quota: quota && printQuota(quota), hash: digest.toString('hex') };
+}
+
+/** @throws UsageError with the file's name */
+function parse(text: string, file: string): ApiKey[] {
+  try {
+    return parseKeys(text);
+  } catch (error) {
+    if (error instanceof KeySyntaxError) throw new UsageError(`${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** @param absent what stands for a file that there is not; without it that is an error */
+async function contentOf(file: string, absent?: string): Promise<string> {
+  if (isInline(file)) throw new UsageError('OWLGATE_API_KEYS has the keys themselves: --file names a file to work on');
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && absent !== undefined) return absent;
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** At one stroke: a gateway never reads half a file. */
+async function replace(file: string, text: string): Promise<void> {
+  const beside = `${file}.${process.pid}.tmp`;
+  try {
+    const mode = await stat(file).then(
+      (found) => found.mode & 0o777,
+      () => FILE_MODE,
+    );
+    await writeFile(beside, text, { mode: FILE_MODE, flush: true });
+    await chmod(beside, mode);
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
+  }
+}
