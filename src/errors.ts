@@ -73,6 +73,8 @@ export const ERRORS = {
   UnknownPredicate: entry(404, 'unknown predicate "{name}"'),
   UnknownNode: entry(404, 'no node has the IRI {iri}'),
   UnknownDatabase: entry(404, 'no database has the id "{id}"'),
+  UnknownDocument: entry(404, 'no document has the source "{source}"'),
+  DocumentUnreadable: entry(422, 'the document cannot be read: {reason}'),
   FactUnknown: entry(404, 'not stored: {fact}{hint}'),
 
   // Writes that the ontology refuses; the form is the specification's (section 7.1)

@@ -30,16 +30,16 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
   return (await readBody(request, encoding, maxBytes)).bytes;
 }
 
-/** @throws OwlgateError InvalidRequest */
-export function parseJson<T>(text: string, validate: ValidateFunction<T>): T {
+/** @param what it is, for messages @throws OwlgateError InvalidRequest */
+export function parseJson<T>(text: string, validate: ValidateFunction<T>, what = 'the body'): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw invalid(`the body is not JSON: ${(error as Error).message}`);
+    throw invalid(`${what} is not JSON: ${(error as Error).message}`);
   }
   if (validate(value)) return value;
-  throw invalid(`the body: ${validate.errors!.map(tell).join('; ')}`);
+  throw invalid(`${what}: ${validate.errors!.map(tell).join('; ')}`);
 }
 
 function tell({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {

@@ -9,6 +9,7 @@ import type { Exchange } from './exchange';
 import { handleAdmin } from './handlers/admin';
 import { handleAlter } from './handlers/alter';
 import { currentOntology } from './handlers/currentOntology';
+import { deleteDocument, getDocuments, postDocuments, relinkDocuments } from './handlers/documents';
 import { explain } from './handlers/explain';
 import { forward } from './handlers/forward';
 import { handleGraphql } from './handlers/graphql';
@@ -65,6 +66,11 @@ export const OWN_ROUTES: readonly OwnRoute[] = [
   { path: '/ontology/violations', handlers: { GET: violations } },
   { path: '/ontology/materialize', handlers: { POST: materialize }, admin: true },
   { path: '/ontology/materialization', handlers: { GET: materialization } },
+  {
+    path: '/api/v1/databases/:id/documents',
+    handlers: { GET: getDocuments, POST: postDocuments, DELETE: deleteDocument },
+  },
+  { path: '/api/v1/databases/:id/documents/relink', handlers: { POST: relinkDocuments } },
   { path: '/api/v1/databases/:id/retrieve', handlers: { POST: retrieve }, reads: ['POST'] },
 ];
 

@@ -11,6 +11,8 @@ export interface DatabaseSettings {
   /** To a cluster with access control, where a namespace is that of its user. */
   readonly login: { readonly userid: string; readonly password: string; readonly namespace: number } | undefined;
   readonly module: ModuleName;
+  /** Tag of the language of its documents and questions: whose stop words and stems count. */
+  readonly language: string;
 }
 
 /** The gateway's own engine. It is always there. */
@@ -19,7 +21,7 @@ export const DEFAULT_MODULE: ModuleName = 'naive';
 
 /** What the setting takes, for messages. */
 export const DATABASES_FORM =
-  '{"<id>": {"url": "http://alpha:8080", "namespace": 1, "user": "…", "password": "…", "module": "naive"}}, or the path of a file with that';
+  '{"<id>": {"url": "http://alpha:8080", "namespace": 1, "user": "…", "password": "…", "module": "naive", "language": "en"}}, or the path of a file with that';
 
 interface Entry {
   readonly url?: string;
@@ -27,6 +29,7 @@ interface Entry {
   readonly user?: string;
   readonly password?: string;
   readonly module?: ModuleName;
+  readonly language?: string;
 }
 
 const validate = new Ajv({ allErrors: true }).compile<Record<string, Entry>>({
@@ -41,6 +44,7 @@ const validate = new Ajv({ allErrors: true }).compile<Record<string, Entry>>({
       user: { type: 'string', minLength: 1 },
       password: { type: 'string', minLength: 1 },
       module: { enum: [...MODULES] },
+      language: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$' },
     },
     dependencies: { user: ['password', 'url'], password: ['user'], namespace: ['user'] },
   },
@@ -83,7 +87,7 @@ async function readEntries(setting: string): Promise<Record<string, Entry>> {
 
 function toSettings(
   id: string,
-  { url, namespace = 0, user, password, module = DEFAULT_MODULE }: Entry,
+  { url, namespace = 0, user, password, module = DEFAULT_MODULE, language = 'en' }: Entry,
 ): DatabaseSettings {
   const urls = url
     ?.split(',')
@@ -99,5 +103,5 @@ function toSettings(
     }
   }
   const login = user === undefined ? undefined : { userid: user, password: password!, namespace };
-  return { id, urls, login, module };
+  return { id, urls, login, module, language };
 }

@@ -2,4 +2,5 @@
 export { DEFAULT_DATABASE, DEFAULT_MODULE, readDatabases, type DatabaseSettings } from './databases';
 export { DEFAULT_BUDGET, Retrieval } from './retrieval';
 export type { Database, RetrievalOptions, RetrievalQuestion, Stock } from './retrieval';
+export { DOCUMENT_TYPES, type Documents, type DocumentType, type PutReport, type SentDocument } from './documents';
 export * from './types';

@@ -4,7 +4,7 @@ import { OwlgateError } from '../errors';
 import type { Materializer } from '../materialize';
 import type { Logger } from '../util/log';
 import type { DatabaseSettings } from './databases';
-import { createDocuments, type Documents } from './documents';
+import { Documents } from './documents';
 import { graphOf } from './graph';
 import { MODULE_FACTORIES } from './modules';
 import type {
@@ -27,6 +27,7 @@ export interface Database {
   readonly materializer: Materializer;
   readonly graph: Graph;
   readonly documents: Documents;
+  readonly language: string;
 }
 
 /** A question, and what its asker wants besides. */
@@ -85,8 +86,9 @@ export class Retrieval {
     const { embedder, logger } = this.options;
     const { engine, materializer } = await this.options.open(settings);
     const graph = graphOf(engine, materializer);
-    const documents = createDocuments({ engine, graph, embedder, logger });
-    return { id: settings.id, module: settings.module, engine, materializer, graph, documents };
+    const documents = new Documents({ engine, graph, embedder, language: settings.language, logger });
+    const { id, module, language } = settings;
+    return { id, module, language, engine, materializer, graph, documents };
   }
 
   /**
@@ -117,13 +119,20 @@ export class Retrieval {
     }
   }
 
-  private module({ id, graph, documents }: Database, name: ModuleName): RetrievalModule {
+  private module({ id, graph, documents, language }: Database, name: ModuleName): RetrievalModule {
     const key = `${id} ${name}`;
     const made = this.modules.get(key);
     if (made) return made;
     const factory = MODULE_FACTORIES[name];
     if (!factory) throw new OwlgateError('InvalidRequest', { reason: `the module ${name} is not there yet` });
-    const module = factory({ database: id, graph, corpus: documents.corpus, logger: this.options.logger });
+    const module = factory({
+      database: id,
+      graph,
+      corpus: documents.corpus,
+      linker: documents.linker,
+      language,
+      logger: this.options.logger,
+    });
     this.modules.set(key, module);
     return module;
   }

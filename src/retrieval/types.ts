@@ -85,6 +85,10 @@ export interface Chunk {
   /** Where it begins and ends in the document's text, in characters (UTF-16 units). */
   readonly start: number;
   readonly end: number;
+  /** Of its document. */
+  readonly title?: string;
+  /** The heading that it stands under. */
+  readonly heading?: string;
 }
 
 export interface ScoredChunk {
@@ -95,9 +99,10 @@ export interface ScoredChunk {
 /** The documents of a database, to modules and agents. */
 export interface Corpus {
   /** By words, ranked by BM25. */
-  keywordSearch(text: string, limit: number): Promise<readonly ScoredChunk[]>;
+  keywordSearch(text: string, limit: number, signal?: AbortSignal): Promise<readonly ScoredChunk[]>;
   /** By meaning where an embedding model is configured; undefined where none is. */
-  readonly semanticSearch: ((text: string, limit: number) => Promise<readonly ScoredChunk[]>) | undefined;
+  readonly semanticSearch:
+    ((text: string, limit: number, signal?: AbortSignal) => Promise<readonly ScoredChunk[]>) | undefined;
   /** Undefined for one that there is not. */
   chunk(source: string, index: number): Promise<Chunk | undefined>;
   /** Those that name any of the nodes, the most of them first. */
@@ -169,11 +174,33 @@ export interface Embedder {
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>;
 }
 
+/** A place in a text where something of the graph is named. */
+export interface Mention {
+  /** Where it begins and ends, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** As it stands there. */
+  readonly text: string;
+  /** Nodes with this label; several where it is ambiguous. */
+  readonly uids: readonly string[];
+  /** Classes with this label, by Dgraph name. */
+  readonly classes: readonly string[];
+}
+
+/** Finds what texts name: nodes and classes by their labels, the longest at each place. */
+export interface Linker {
+  /** In their order; none overlaps another. Labels may be some seconds old. */
+  mentions(text: string, signal?: AbortSignal): Promise<readonly Mention[]>;
+}
+
 /** What a module of a database stands on. */
 export interface Surroundings {
   readonly database: string;
   readonly graph: Graph;
   readonly corpus: Corpus;
+  readonly linker: Linker;
+  /** Tag of the language of documents and questions. */
+  readonly language: string;
   readonly logger: Logger;
 }
 

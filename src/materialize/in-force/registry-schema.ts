@@ -2,6 +2,7 @@
 import { parseSchema, printPredicate } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { isOwnPredicate, OWN_PREFIX } from '../../mutation';
+import { EMBEDDING_PREFIX, printDocumentSchema } from './document-schema';
 
 /** By name, as the schema language declares them. */
 export const REGISTRY_SCHEMA: Readonly<Record<string, string>> = {
@@ -31,8 +32,14 @@ export const printRegistrySchema = (names: readonly string[] = REGISTRY_PREDICAT
 
 /** As a declaration that changes nothing prints. */
 const UNCHANGED: ReadonlySet<string> = new Set(
-  parseSchema(declarations(REGISTRY_PREDICATES)).predicates.map(printPredicate),
+  parseSchema(`${declarations(REGISTRY_PREDICATES)}\n${printDocumentSchema()}`).predicates.map(printPredicate),
 );
+
+/** Vectors' predicates are made as models are configured; all are declared alike. */
+const isUnchanged = (predicate: Parameters<typeof printPredicate>[0]): boolean =>
+  UNCHANGED.has(printPredicate(predicate)) ||
+  (predicate.name.startsWith(EMBEDDING_PREFIX) &&
+    printPredicate(predicate).replace(predicate.name, '').includes(': float32vector'));
 
 /**
  * Lets a schema text through that leaves the registry as it is. One that declares its predicates as they are does: tools
@@ -44,7 +51,7 @@ export function protectFromSchema(text: string): void {
   if (!text.includes(OWN_PREFIX)) return;
   const { predicates, types } = parseSchema(text);
   for (const predicate of predicates) {
-    if (!isOwnPredicate(predicate.name) || UNCHANGED.has(printPredicate(predicate))) continue;
+    if (!isOwnPredicate(predicate.name) || isUnchanged(predicate)) continue;
     const { line, column } = predicate.span ?? {};
     throw reserved(predicate.name, 'altered', line === undefined ? '' : `line ${line}, column ${column}: `);
   }

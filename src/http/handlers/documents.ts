@@ -1,0 +1,219 @@
+/**
+ * Documents of a database: `/api/v1/databases/{id}/documents`.
+ *
+ * POST brings documents in: one as the body (`text/plain`, `text/markdown`, `text/html`, `application/pdf`) with `?source=…`,
+ * and optionally `title` and `metadata` (a JSON object); or several as `application/json`
+ * `{ "documents": [{ "source", "text", "media_type"?, "title"?, "metadata"? }] }`. One of a source that is there replaces it.
+ * Answers `{ "documents": [{ "source", "status": "created" | "replaced" | "unchanged" | "failed", … }], "failed": 0 }`; with
+ * `Accept: application/x-ndjson` or `text/event-stream`, what became of each as soon as it is known, and `done` at the end.
+ *
+ * GET lists them (`?first=`, `?after=`), or with `?source=…` shows one with its chunks. DELETE `?source=…` takes one out.
+ * POST …/documents/relink links all of them anew with the graph's nodes and classes.
+ *
+ * Errors: 400 InvalidRequest; 403; 404 UnknownDatabase, UnknownDocument; 409 TransactionAborted; 413; 415; 422
+ * DocumentUnreadable; 503 EngineUnreachable. Of several documents sent at once, each tells its own.
+ */
+import type { Request, Response } from 'express';
+import Ajv from 'ajv';
+import { EngineFailure } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { DOCUMENT_TYPES, type Documents, type DocumentType, type SentDocument } from '../../retrieval';
+import { openDatabase } from '../database';
+import { mediaType } from '../exchange';
+import { parseJson, readBytes, readJson } from '../json-body';
+import { readParameters } from '../parameters';
+import { progressOf, type Progress } from '../progress';
+import { sendJson } from '../send';
+import type { Services } from '../services';
+
+const JSON_TYPE = 'application/json';
+const MOST_DOCUMENTS = 10_000;
+const MOST_LISTED = 1_000;
+
+interface Posted {
+  readonly documents: readonly {
+    readonly source: string;
+    readonly text: string;
+    readonly media_type?: DocumentType;
+    readonly title?: string;
+    readonly metadata?: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+const ajv = new Ajv({ allErrors: true });
+const metadata = { type: 'object' };
+const validateMetadata = ajv.compile<Record<string, unknown>>(metadata);
+const validate = new Ajv().compile<Posted>({
+  type: 'object',
+  required: ['documents'],
+  additionalProperties: false,
+  properties: {
+    documents: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MOST_DOCUMENTS,
+      items: {
+        type: 'object',
+        required: ['source', 'text'],
+        additionalProperties: false,
+        properties: {
+          source: { type: 'string' },
+          text: { type: 'string' },
+          media_type: { enum: DOCUMENT_TYPES.filter((type) => type !== 'application/pdf') },
+          title: { type: 'string' },
+          metadata,
+        },
+      },
+    },
+  },
+});
+
+/** @throws OwlgateError as above */
+export async function postDocuments(request: Request, response: Response, services: Services): Promise<void> {
+  const { documents } = await openDatabase(request, services, 'bring documents in');
+  const sent = await readSent(request, services.maxBodyBytes);
+  const isOne = sent.length === 1 && mediaType(request.headers['content-type']) !== JSON_TYPE;
+  await reporting(request, response, services, async (signal, progress) => {
+    const reports: object[] = [];
+    let failed = 0;
+    for (const document of sent) {
+      const report = await put(documents, document, signal, isOne && !progress);
+      if (report.status === 'failed') failed++;
+      if (progress) await progress.send('document', report);
+      else reports.push(report);
+    }
+    if (progress) return progress.end('done', { count: sent.length, failed });
+    return sendJson(request, response, { documents: reports, failed });
+  });
+}
+
+/** Runs what takes long, until the client leaves or the gateway stops; what has been done by then is done. */
+async function reporting(
+  request: Request,
+  response: Response,
+  { closing }: Services,
+  run: (signal: AbortSignal, progress: Progress | undefined) => Promise<void>,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, closing]);
+  const progress = progressOf(request, response);
+  try {
+    await run(signal, progress);
+  } catch (error) {
+    if (signal.aborted) return void response.destroy();
+    if (!progress || !response.headersSent || !(error instanceof OwlgateError)) throw error;
+    const { message, code, details } = error;
+    await progress.end('error', { message, extensions: { ...details, code } });
+  }
+}
+
+/** What became of a document; of one among several, its failure too. @param isAlone whether failures are thrown */
+async function put(
+  documents: Documents,
+  document: SentDocument,
+  signal: AbortSignal,
+  isAlone: boolean,
+): Promise<{ readonly status: string }> {
+  try {
+    return await documents.put(document, signal);
+  } catch (error) {
+    if (isAlone || !(error instanceof OwlgateError || error instanceof EngineFailure)) throw error;
+    const code = error instanceof OwlgateError ? error.code : 'EngineError';
+    // Without an engine the next one fares no better.
+    if (code === 'EngineUnreachable') throw error;
+    const { source } = document;
+    return { source, status: 'failed', error: { message: error.message, extensions: { code } } } as { status: string };
+  }
+}
+
+async function readSent(request: Request, maxBytes: number): Promise<readonly SentDocument[]> {
+  const header = request.headers['content-type'];
+  const type = mediaType(header);
+  if (type === JSON_TYPE) {
+    readParameters(request.originalUrl, []);
+    const { documents } = await readJson(request, validate, maxBytes);
+    return documents.map(({ source, text, media_type = 'text/plain', title, metadata: given }) => ({
+      source,
+      content: text,
+      mediaType: media_type,
+      title,
+      metadata: given,
+    }));
+  }
+  const accepted = [...DOCUMENT_TYPES, JSON_TYPE];
+  const known = DOCUMENT_TYPES.find((each) => each === type);
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(header ?? '')?.[1];
+  if (!known || (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))) {
+    const given = header?.slice(0, 200) ?? '(none)';
+    throw new OwlgateError('UnsupportedMediaType', { given, accepted: `${accepted.join(', ')} (text in UTF-8)` });
+  }
+  const parameters = readParameters(request.originalUrl, ['source', 'title', 'metadata']);
+  const given = parameters.get('metadata');
+  return [
+    {
+      source: sourceOf(parameters.get('source')),
+      title: parameters.get('title'),
+      metadata: given === undefined ? undefined : parseJson(given, validateMetadata, 'the parameter metadata'),
+      content: await readBytes(request, maxBytes),
+      mediaType: known,
+    },
+  ];
+}
+
+/** @throws OwlgateError UnknownDatabase, UnknownDocument, InvalidRequest */
+export async function getDocuments(request: Request, response: Response, services: Services): Promise<void> {
+  const parameters = readParameters(request.originalUrl, ['source', 'first', 'after']);
+  const { documents } = await openDatabase(request, services, 'see documents');
+  const first = numberOf('first', parameters.get('first') ?? '100', 1, MOST_LISTED);
+  const source = parameters.get('source');
+  const after = parameters.get('after');
+  if (source !== undefined) {
+    const index = after === undefined ? undefined : numberOf('after', after, 0, Number.MAX_SAFE_INTEGER);
+    return sendJson(request, response, await documents.show(sourceOf(source), first, index));
+  }
+  if (after !== undefined && !/^0x[0-9a-f]{1,16}$/.test(after)) {
+    throw invalid(`after=${after.slice(0, 100)}: \`next\` of the page before is expected`);
+  }
+  return sendJson(request, response, await documents.list(first, after));
+}
+
+/** @throws OwlgateError UnknownDatabase, UnknownDocument, InvalidRequest */
+export async function deleteDocument(request: Request, response: Response, services: Services): Promise<void> {
+  const source = sourceOf(readParameters(request.originalUrl, ['source']).get('source'));
+  const { documents } = await openDatabase(request, services, 'take documents out');
+  request.resume();
+  await documents.remove(source, services.closing);
+  return sendJson(request, response, { source, status: 'removed' });
+}
+
+/** @throws OwlgateError UnknownDatabase, TransactionAborted */
+export async function relinkDocuments(request: Request, response: Response, services: Services): Promise<void> {
+  readParameters(request.originalUrl, []);
+  const { documents } = await openDatabase(request, services, 'link documents');
+  request.resume();
+  await reporting(request, response, services, async (signal, progress) => {
+    let last = { chunks: 0, relinked: 0 };
+    for await (const state of documents.relink(signal)) {
+      last = state;
+      if (progress) await progress.send('progress', state);
+    }
+    if (progress) return progress.end('done', last);
+    return sendJson(request, response, last);
+  });
+}
+
+function sourceOf(source: string | undefined): string {
+  if (source === undefined || source.trim() === '') {
+    throw invalid('the parameter source is missing: ?source=… names the document');
+  }
+  return source;
+}
+
+function numberOf(name: string, text: string, least: number, most: number): number {
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : -1;
+  if (number >= least && number <= most) return number;
+  throw invalid(`${name}=${text.slice(0, 100)}: a number from ${least} to ${most} is expected`);
+}
+
+const invalid = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });

@@ -1,0 +1,36 @@
+/**
+ * The predicates of documents (ontologies/documents.ttl says what they mean). They are put into an engine's schema when its
+ * first document arrives, beside what the user's ontology has there, and no client writes them.
+ */
+
+/** By name, as the schema language declares them. */
+export const DOCUMENT_SCHEMA: Readonly<Record<string, string>> = {
+  'owlgate.document.source': 'string @index(exact) @upsert',
+  'owlgate.document.title': 'string',
+  'owlgate.document.mediaType': 'string',
+  'owlgate.document.metadata': 'string',
+  'owlgate.document.checksum': 'string',
+  'owlgate.document.characters': 'int',
+  'owlgate.document.terms': 'int',
+  'owlgate.document.chunks': 'int',
+  'owlgate.document.loadedAt': 'string',
+  'owlgate.document.chunk': '[uid] @reverse',
+  'owlgate.chunk.index': 'int @index(int)',
+  'owlgate.chunk.start': 'int',
+  'owlgate.chunk.end': 'int',
+  'owlgate.chunk.heading': 'string',
+  'owlgate.chunk.text': 'string',
+  'owlgate.chunk.terms': 'string @index(term)',
+  'owlgate.chunk.mentions': '[uid] @reverse',
+  'owlgate.chunk.classes': '[string] @index(exact)',
+  'owlgate.chunk.offsets': 'string',
+};
+
+export const DOCUMENT_PREDICATES: readonly string[] = Object.keys(DOCUMENT_SCHEMA);
+
+/** Vectors of chunks, one predicate for each embedding model: those of different models do not compare. */
+export const EMBEDDING_PREFIX = 'owlgate.embedding.';
+
+/** Declarations for /alter. */
+export const printDocumentSchema = (names: readonly string[] = DOCUMENT_PREDICATES): string =>
+  names.map((name) => `${name}: ${DOCUMENT_SCHEMA[name]!} .`).join('\n');

@@ -1,0 +1,55 @@
+/** Words of texts and labels in the form in which they are compared: without case, diacritics and plural. */
+
+/** A word, and where it is in its text (UTF-16 units). */
+export interface FoldedWord {
+  readonly folded: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const MARKS = /\p{M}+/gu;
+/** Ideographs and kana have no spaces between words: each is one. */
+const ALONE = /[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** The words of a text, in order. `’s` and `'s` are no words. */
+export function foldWords(text: string): FoldedWord[] {
+  const out: FoldedWord[] = [];
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (ALONE.test(word)) {
+      let start = index;
+      for (const character of word) {
+        out.push({ folded: foldWord(character), start, end: start + character.length });
+        start += character.length;
+      }
+      continue;
+    }
+    if ((word === 's' || word === 'S') && /\p{L}['’]$/u.test(text.slice(Math.max(0, index - 3), index))) continue;
+    out.push({ folded: foldWord(word), start: index, end: index + word.length });
+  }
+  return out;
+}
+
+/** One word. Plural endings are the English ones; of other languages' words both forms lose them alike. */
+export function foldWord(word: string): string {
+  const plain = word
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ø', 'o')
+    .replaceAll('æ', 'ae');
+  if (plain.length < 4 || !/^[a-z]+$/.test(plain)) return plain;
+  if (plain.endsWith('ies')) return `${plain.slice(0, -3)}y`;
+  if (/(?:s|x|z|ch|sh)es$/.test(plain)) return plain.slice(0, -2);
+  if (plain.endsWith('s') && !/[siu]s$/.test(plain)) return plain.slice(0, -1);
+  return plain;
+}
+
+/** The words of a name in the style of code (`hasBirthPlace`, `birth_place`, `Person.name`) as a label. */
+export const labelOfName = (name: string): string =>
+  name
+    .replace(/[_.\-+]+/g, ' ')
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .trim();

@@ -1,0 +1,135 @@
+/** Where labels come from: predicates of the graph that name nodes, IRIs, and the entities of the ontology in force. */
+import type { EngineSchema, StoredPredicate } from '../../dgraph';
+import { vocabulary } from '../../ontology';
+import type { Graph } from '../types';
+import { labelOfName } from './fold';
+import { hashLabel, LabelTable } from './label-table';
+
+/** What predicates are called under which nodes have their names, by the words of their names. */
+const NAMING =
+  /^(?:name|names|label|labels|title|titles|alias|aliases|synonym|synonyms|nickname|called|surname|forename)$/;
+const PAGE = 10_000;
+/** More labels are not held; the rest is not linked, and the log says so. */
+export const MOST_LABELS = 5_000_000;
+const IRI = 'iri';
+
+export interface LabelPredicate {
+  readonly name: string;
+  readonly lang: boolean;
+}
+
+/**
+ * Predicates whose values are labels of their nodes: strings called so (`name`, `fullName`, `Person.name`,
+ * `skos.prefLabel`), and strings with an exact index.
+ */
+export function labelPredicates({ schema }: Pick<EngineSchema, 'schema'>): LabelPredicate[] {
+  return schema.filter(isLabel).map(({ predicate, lang }) => ({ name: predicate, lang: lang === true }));
+}
+
+function isLabel({ predicate, type, tokenizer = [] }: StoredPredicate): boolean {
+  if (predicate.startsWith('dgraph.') || predicate.startsWith('owlgate.') || predicate === IRI) return false;
+  if (type !== 'string' && type !== 'default') return false;
+  if (tokenizer.includes('exact')) return true;
+  const words = labelOfName(predicate.replace(/^.*[/#:]/, ''))
+    .toLowerCase()
+    .split(' ');
+  return NAMING.test(words.at(-1) ?? '');
+}
+
+type Row = { readonly uid: string } & Readonly<Record<string, unknown>>;
+
+/** Reads all labels of nodes, a page at a time. */
+export async function readLabels(graph: Graph, signal: AbortSignal): Promise<{ table: LabelTable; isWhole: boolean }> {
+  const schema = await graph.schema();
+  const table = new LabelTable();
+  const individuals = annotatedLabels(graph);
+  const predicates = labelPredicates(schema);
+  if (schema.schema.some(({ predicate }) => predicate === IRI)) predicates.push({ name: IRI, lang: false });
+  for (const { name, lang } of predicates) {
+    for await (const row of pages(graph, name, lang, signal)) {
+      for (const [key, value] of Object.entries(row)) {
+        if (key === 'uid') continue;
+        for (const text of Array.isArray(value) ? (value as unknown[]) : [value]) {
+          if (typeof text !== 'string') continue;
+          if (name !== IRI) table.add(text, row.uid);
+          else for (const label of labelsOfIri(text, individuals)) table.add(label, row.uid);
+        }
+      }
+      if (table.size >= MOST_LABELS) return { table, isWhole: false };
+    }
+  }
+  return { table, isWhole: true };
+}
+
+async function* pages(graph: Graph, name: string, lang: boolean, signal: AbortSignal): AsyncGenerator<Row> {
+  const field = lang ? `<${name}>@*` : `<${name}>`;
+  for (let after = '0x0'; ;) {
+    const text = `{ q(func: has(<${name}>${lang ? '@.' : ''}), first: ${PAGE}, after: ${after}) { uid ${field} } }`;
+    const { q = [] } = await graph.query<{ q?: readonly Row[] }>(text, undefined, signal);
+    yield* q;
+    if (q.length < PAGE) return;
+    after = q.at(-1)!.uid;
+  }
+}
+
+/** The last part of an IRI names what it is of, unless it is a number or the like. */
+function labelsOfIri(iri: string, individuals: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const local = /[^/#:]+$/.exec(iri)?.[0] ?? '';
+  const name = labelOfName(decode(local));
+  return [...(individuals.get(iri) ?? []), ...(/\p{L}{2}/u.test(name) ? [name] : [])];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const SYNONYMS: readonly string[] = ['prefLabel', 'altLabel', 'hiddenLabel'].map(
+  (name) => `http://www.w3.org/2004/02/skos/core#${name}`,
+);
+const NAMES_IT: ReadonlySet<string> = new Set([vocabulary.rdfs.label, ...SYNONYMS]);
+const LIKE_SYNONYM = /(?:synonym|alias|altlabel|alternativelabel|alternatename)$/i;
+
+/** What the ontology's document calls its entities, by their IRIs: rdfs:label, skos labels, annotations for synonyms. */
+export function annotatedLabels(graph: Pick<Graph, 'ontology'>): ReadonlyMap<string, readonly string[]> {
+  const out = new Map<string, string[]>();
+  const ontology = graph.ontology?.loaded.ontology;
+  if (!ontology) return out;
+  const add = (iri: string, label: string): void => {
+    const list = out.get(iri);
+    if (!list) out.set(iri, [label]);
+    else if (!list.includes(label)) list.push(label);
+  };
+  for (const { iri, labels } of ontology.entities.values()) for (const label of labels.values()) add(iri, label);
+  for (const axiom of ontology.axioms) {
+    if (axiom.kind !== 'AnnotationAssertion') continue;
+    const { subject, property, value } = axiom;
+    if (typeof value === 'string') continue;
+    if (NAMES_IT.has(property) || LIKE_SYNONYM.test(property)) add(subject, value.value);
+  }
+  return out;
+}
+
+/** Folded labels → classes, by their Dgraph names. */
+export function classLabels(graph: Pick<Graph, 'ontology'>): ReadonlyMap<number, readonly string[]> {
+  const out = new Map<number, string[]>();
+  const { ontology } = graph;
+  if (!ontology) return out;
+  const annotated = annotatedLabels(graph);
+  const { names, ontology: model } = ontology.loaded;
+  for (const { iri, kinds } of model.entities.values()) {
+    const name = kinds.has('class') ? names.class(iri) : undefined;
+    if (name === undefined) continue;
+    for (const label of [...(annotated.get(iri) ?? []), labelOfName(name)]) {
+      const hash = hashLabel(label)?.hash;
+      if (hash === undefined) continue;
+      const list = out.get(hash);
+      if (!list) out.set(hash, [name]);
+      else if (!list.includes(name)) list.push(name);
+    }
+  }
+  return out;
+}

@@ -1,0 +1,153 @@
+/**
+ * An answer as an extract: the sentence, or two neighbouring ones, that have what a question asks about. Null where none has
+ * enough of it: a passage may be the best there is and still know nothing.
+ */
+import { foldWords } from '../../links/fold';
+import { termsOf } from '../../search/terms';
+import type { ScoredChunk } from '../../types';
+
+export interface Extract {
+  readonly text: string;
+  /** Place of its passage in the ranking, from 0. */
+  readonly passage: number;
+  /** Of the question's content words, the part that it has, its heading and title included. */
+  readonly coverage: number;
+}
+
+export interface Extraction {
+  readonly extract: Extract | undefined;
+  /** What the question is about that no passage has; empty where one has all of it. */
+  readonly missing: readonly string[];
+}
+
+/** Of the question's content words, the part that has to be there. */
+const LEAST_COVERAGE = 0.6;
+/** And in the sentences themselves, without heading and title. */
+const LEAST_IN_SENTENCE = 0.34;
+/** What a further sentence has to bring. */
+const PRICE_OF_SENTENCE = 0.08;
+const MOST_PASSAGES = 8;
+
+/** Words that say that something is asked, not what about. */
+const ASKING: ReadonlySet<string> = new Set(
+  termsOf(
+    'who whom whose what which when where why how many much long old tall far often ever tell me give list name names called find show explain ' +
+      'please know known does did do kind kinds type types sort sorts year date time place people person thing things',
+  ),
+);
+
+export interface Question {
+  /** Terms of what it is about. */
+  readonly terms: readonly string[];
+  /** Names and numbers: a text without them is about something else. */
+  readonly names: readonly string[];
+  readonly expects: 'number' | 'name' | undefined;
+}
+
+/** What a question asks about. */
+export function analyse(question: string, language = 'en'): Question {
+  const all = [...new Set(termsOf(question, language))];
+  const about = all.filter((term) => !ASKING.has(term));
+  const terms = about.length > 0 ? about : all;
+  const words = foldWords(question);
+  const named = words.filter(({ start, end }, i) => {
+    const word = question.slice(start, end);
+    return /\p{N}/u.test(word) || (i > 0 && /^\p{Lu}/u.test(word) && !/[.?!:]\s*["“]?$/.test(question.slice(0, start)));
+  });
+  const names = [...new Set(named.flatMap(({ start, end }) => termsOf(question.slice(start, end), language)))];
+  return { terms, names: names.filter((term) => terms.includes(term)), expects: expectationOf(question) };
+}
+
+function expectationOf(question: string): Question['expects'] {
+  if (
+    /\b(?:when|how (?:many|much|old|long|tall|high|far|deep|large|big)|(?:what|which|in what|in which) (?:year|date|century|number|percentage))\b/i.test(
+      question,
+    )
+  ) {
+    return 'number';
+  }
+  return /^\W*(?:who|whom|whose|where)\b/i.test(question) ? 'name' : undefined;
+}
+
+const NUMBER =
+  /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|hundred|thousand|million|none|no|first|second|third|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|winter)\b/iu;
+
+/** @param ranked passages, best first */
+export function extract(question: Question, ranked: readonly ScoredChunk[], language = 'en'): Extraction {
+  let best: (Extract & { readonly rank: number }) | undefined;
+  let fewest: readonly string[] = question.terms;
+  for (const [passage, { chunk }] of ranked.slice(0, MOST_PASSAGES).entries()) {
+    const around = new Set(termsOf(`${chunk.title ?? ''} ${chunk.heading ?? ''}`, language));
+    const whole = new Set([...around, ...termsOf(chunk.text, language)]);
+    const missing = question.terms.filter((term) => !whole.has(term));
+    if (missing.length < fewest.length) fewest = missing;
+    if (question.names.some((term) => !whole.has(term))) continue;
+    for (const text of windows(chunk.text)) {
+      const candidate = weigh(question, text, around, language);
+      if (!candidate) continue;
+      const rank = candidate.value - passage * 0.03;
+      if (!best || rank > best.rank + 1e-9) best = { text: text.text, passage, coverage: candidate.coverage, rank };
+    }
+  }
+  if (!best) return { extract: undefined, missing: fewest };
+  const { rank: _, ...found } = best;
+  return { extract: found, missing: fewest };
+}
+
+interface Window {
+  readonly text: string;
+  readonly sentences: number;
+}
+
+function* windows(text: string): Generator<Window> {
+  const sentences = sentencesOf(text);
+  for (const [i, sentence] of sentences.entries()) {
+    yield { text: sentence, sentences: 1 };
+    if (i + 1 < sentences.length) yield { text: `${sentence} ${sentences[i + 1]!}`, sentences: 2 };
+  }
+}
+
+/** @returns without headings, that is lines that end without a mark */
+export function sentencesOf(text: string): string[] {
+  const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+  const joined = text
+    .split(/\n\s*\n/)
+    .flatMap((paragraph) => [...segmenter.segment(paragraph.replace(/\s+/g, ' '))].map(({ segment }) => segment.trim()))
+    .filter((sentence) => sentence !== '');
+  // "Dr. Smith", "J. R. Hale": what ends in an abbreviation goes on.
+  const out: string[] = [];
+  for (const sentence of joined) {
+    const before = out.at(-1);
+    if (before !== undefined && /(?:^|\s)(?:\p{Lu}|Dr|Mr|Mrs|Ms|St|Prof|Sr|Jr|vs|No|ca|approx)\.$/u.test(before)) {
+      out[out.length - 1] = `${before} ${sentence}`;
+    } else out.push(sentence);
+  }
+  return out;
+}
+
+function weigh(
+  { terms, names, expects }: Question,
+  { text, sentences }: Window,
+  around: ReadonlySet<string>,
+  language: string,
+): { readonly value: number; readonly coverage: number } | undefined {
+  const own = new Set(termsOf(text, language));
+  const inside = terms.filter((term) => own.has(term)).length / terms.length;
+  const coverage = terms.filter((term) => own.has(term) || around.has(term)).length / terms.length;
+  if (coverage < LEAST_COVERAGE || inside < LEAST_IN_SENTENCE) return undefined;
+  if (names.some((term) => !own.has(term) && !around.has(term))) return undefined;
+  // What only repeats the question answers nothing.
+  const more = [...own].filter((term) => !terms.includes(term));
+  if (more.length === 0) return undefined;
+  if (expects === 'number' && !NUMBER.test(text)) return undefined;
+  if (expects === 'name' && !hasOtherName(text, terms, language)) return undefined;
+  return { value: coverage + inside * 0.5 - (sentences - 1) * PRICE_OF_SENTENCE, coverage };
+}
+
+/** Whether there is a name that the question has not. */
+function hasOtherName(text: string, terms: readonly string[], language: string): boolean {
+  return foldWords(text).some(({ start, end }) => {
+    const word = text.slice(start, end);
+    return /^\p{Lu}/u.test(word) && termsOf(word, language).some((term) => !terms.includes(term));
+  });
+}

@@ -1,0 +1,209 @@
+/** The chunks of a database: found by words, by meaning, by what they mention, and one by one. */
+import type { Engine } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { embeddingPredicate, hasDocuments } from '../documents/schema';
+import { labelPredicates } from '../links/label-source';
+import type { Chunk, Corpus, Embedder, Graph, Linker, ScoredChunk } from '../types';
+import type { CorpusStatistics } from './bm25';
+import { byScore, KeywordSearch, type Ranked } from './keyword';
+import { Snapshot } from './snapshot';
+
+export interface CorpusOptions {
+  readonly engine: Engine;
+  readonly graph: Graph;
+  readonly linker: Linker;
+  readonly embedder: Embedder | undefined;
+  readonly language: string;
+}
+
+/**
+ * How old the counts of all chunks may be that ranking uses, where other gateways write: two seconds, or twenty times as long
+ * as counting took. Documents that came through this gateway count at once.
+ */
+const FRESH_MS = 2_000;
+const FRESH_FACTOR = 20;
+/** Vectors of chunks that have been replaced meanwhile may be among the nearest. */
+const OVERSAMPLE = 2;
+const MOST_LIMIT = 1_000;
+
+interface Row {
+  readonly uid: string;
+  readonly index?: number;
+  readonly start?: number;
+  readonly end?: number;
+  readonly text?: string;
+  readonly heading?: string;
+  readonly of?: readonly { readonly source?: string; readonly title?: string }[];
+}
+
+const FIELDS =
+  'uid index: owlgate.chunk.index start: owlgate.chunk.start end: owlgate.chunk.end text: owlgate.chunk.text ' +
+  'heading: owlgate.chunk.heading of: ~owlgate.document.chunk { source: owlgate.document.source title: owlgate.document.title }';
+
+export class GraphCorpus implements Corpus {
+  private readonly keywords: KeywordSearch;
+  private counted: { readonly statistics: CorpusStatistics; readonly until: number } | undefined;
+  readonly semanticSearch: Corpus['semanticSearch'];
+
+  constructor(private readonly options: CorpusOptions) {
+    const { embedder, language } = options;
+    this.keywords = new KeywordSearch(language);
+    this.semanticSearch = embedder && ((text, limit, signal) => this.nearest(embedder, text, limit, signal));
+  }
+
+  /** After documents have changed. */
+  changed(): void {
+    this.counted = undefined;
+  }
+
+  /** After all data has been dropped: uids may come again. */
+  forget(): void {
+    this.changed();
+    this.keywords.forget();
+  }
+
+  async keywordSearch(text: string, limit: number, signal?: AbortSignal): Promise<readonly ScoredChunk[]> {
+    const snapshot = await this.snapshot(signal);
+    if (!snapshot) return [];
+    const statistics = await this.statistics(snapshot);
+    return this.read(snapshot, await this.keywords.search(snapshot, text, Math.min(limit, MOST_LIMIT), statistics));
+  }
+
+  async chunk(source: string, index: number): Promise<Chunk | undefined> {
+    const snapshot = Number.isInteger(index) && index >= 0 ? await this.snapshot() : undefined;
+    if (!snapshot) return undefined;
+    const { q = [] } = await snapshot.query<{ q?: readonly { readonly chunks?: readonly Row[] }[] }>(
+      `query q($source: string) { q(func: eq(owlgate.document.source, $source)) {
+        chunks: owlgate.document.chunk @filter(eq(owlgate.chunk.index, ${index})) { ${FIELDS} } } }`,
+      { $source: source },
+    );
+    const row = q[0]?.chunks?.[0];
+    return row && toChunk(row);
+  }
+
+  async mentioning(uids: readonly string[], limit: number): Promise<readonly ScoredChunk[]> {
+    const wanted = [...new Set(uids)].filter((uid) => /^0x[0-9a-f]{1,16}$/i.test(uid));
+    const snapshot = wanted.length > 0 && limit > 0 ? await this.snapshot() : undefined;
+    if (!snapshot) return [];
+    const { q = [] } = await snapshot.query<{ q?: readonly { readonly uid: string; readonly c?: readonly Row[] }[] }>(
+      `{ q(func: uid(${wanted.join(', ')})) { uid c: ~owlgate.chunk.mentions (first: ${MOST_LIMIT}) { uid } } }`,
+    );
+    const scores = new Map<string, number>();
+    const linked = new Set<string>();
+    for (const { uid, c = [] } of q) {
+      if (c.length > 0) linked.add(uid);
+      for (const chunk of c) scores.set(chunk.uid, (scores.get(chunk.uid) ?? 0) + 1);
+    }
+    const late = wanted.filter((uid) => !linked.has(uid));
+    for (const [uid, count] of await this.mentioningLate(snapshot, late))
+      scores.set(uid, (scores.get(uid) ?? 0) + count);
+    const ranked = [...scores].map(([uid, score]) => ({ uid, score })).sort(byScore);
+    return this.read(snapshot, ranked.slice(0, Math.min(limit, MOST_LIMIT)));
+  }
+
+  /** Nodes that nothing is linked to may have come after the documents: their labels are looked for in the texts. */
+  private async mentioningLate(snapshot: Snapshot, uids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>();
+    if (uids.length === 0) return found;
+    const predicates = labelPredicates(await this.options.graph.schema());
+    if (predicates.length === 0) return found;
+    const fields = predicates.map(({ name, lang }) => `<${name}>${lang ? '@*' : ''}`).join(' ');
+    const { q = [] } = await snapshot.query<{ q?: readonly Record<string, unknown>[] }>(
+      `{ q(func: uid(${uids.slice(0, MOST_LATE).join(', ')})) { uid ${fields} } }`,
+    );
+    const statistics = await this.statistics(snapshot);
+    for (const row of q) {
+      const labels = Object.values(row)
+        .flat()
+        .filter((value): value is string => typeof value === 'string' && !value.startsWith('0x'));
+      for (const label of labels.slice(0, MOST_LABELS)) {
+        const ranked = await this.keywords.search(snapshot, label, MOST_CHECKED, statistics);
+        for (const { chunk } of await this.read(snapshot, ranked)) {
+          const mentions = await this.options.linker.mentions(chunk.text);
+          if (mentions.some((mention) => mention.uids.includes(row['uid'] as string))) {
+            found.set(chunk.uid, (found.get(chunk.uid) ?? 0) + 1);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private async nearest(
+    embedder: Embedder,
+    text: string,
+    limit: number,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<readonly ScoredChunk[]> {
+    const { engine } = this.options;
+    const predicate = embeddingPredicate(embedder.model);
+    const { data } = await engine.query<{ schema?: readonly unknown[] }>(`schema(pred: [<${predicate}>]) { type }`, {
+      readOnly: true,
+    });
+    if ((data.schema ?? []).length === 0 || limit <= 0) return [];
+    const [vector] = await embedder.embed([text], signal);
+    if (!vector) throw new OwlgateError('EngineError', { reason: 'the embedding model gave no vector' });
+    const snapshot = new Snapshot(engine, signal);
+    const most = Math.min(limit, MOST_LIMIT) * OVERSAMPLE;
+    const { q = [] } = await snapshot.query<{
+      q?: readonly { readonly uid: string; readonly v?: readonly number[] }[];
+    }>(`{ q(func: similar_to(<${predicate}>, ${most}, "[${vector.join(', ')}]")) { uid v: <${predicate}> } }`);
+    const ranked = q.map(({ uid, v = [] }) => ({ uid, score: cosine(vector, v) })).sort(byScore);
+    return (await this.read(snapshot, ranked)).slice(0, limit);
+  }
+
+  /** Undefined where the engine has no predicates of documents. */
+  private async snapshot(signal?: AbortSignal): Promise<Snapshot | undefined> {
+    const { engine } = this.options;
+    if (!this.counted && !(await hasDocuments(engine))) return undefined;
+    return new Snapshot(engine, signal);
+  }
+
+  private async statistics(snapshot: Snapshot): Promise<CorpusStatistics> {
+    if (this.counted && Date.now() < this.counted.until) return this.counted.statistics;
+    const begun = Date.now();
+    const { q = [] } = await snapshot.query<{ q?: readonly Readonly<Record<string, number>>[] }>(
+      `{ var(func: has(owlgate.document.source)) { t as owlgate.document.terms c as owlgate.document.chunks }
+         q() { terms: sum(val(t)) chunks: sum(val(c)) } }`,
+    );
+    const sums: Readonly<Record<string, number>> = Object.assign({}, ...q);
+    const statistics = { terms: sums['terms'] ?? 0, chunks: sums['chunks'] ?? 0 };
+    const took = Date.now() - begun;
+    this.counted = { statistics, until: Date.now() + Math.max(FRESH_MS, FRESH_FACTOR * took) };
+    return statistics;
+  }
+
+  /** Chunks of ranked uids, in their order. Those that are of no document any more are left out. */
+  private async read(snapshot: Snapshot, ranked: readonly Ranked[]): Promise<readonly ScoredChunk[]> {
+    if (ranked.length === 0) return [];
+    const { q = [] } = await snapshot.query<{ q?: readonly Row[] }>(
+      `{ q(func: uid(${ranked.map(({ uid }) => uid).join(', ')})) { ${FIELDS} } }`,
+    );
+    const rows = new Map(q.map((row) => [row.uid, row]));
+    return ranked.flatMap(({ uid, score }) => {
+      const chunk = rows.has(uid) ? toChunk(rows.get(uid)!) : undefined;
+      return chunk ? [{ chunk, score }] : [];
+    });
+  }
+}
+
+const MOST_LATE = 20;
+const MOST_LABELS = 5;
+const MOST_CHECKED = 50;
+
+function toChunk({ uid, index, start, end, heading = '', text, of }: Row): Chunk | undefined {
+  const { source, title = '' } = of?.[0] ?? {};
+  if (source === undefined || text === undefined || index === undefined) return undefined;
+  const place = { uid, source, index, text, start: start ?? 0, end: end ?? text.length };
+  return { ...place, ...(title !== '' && { title }), ...(heading !== '' && { heading }) };
+}
+
+function cosine(a: readonly number[], b: readonly number[]): number {
+  let [product, left, right] = [0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    product += a[i]! * (b[i] ?? 0);
+    left += a[i]! ** 2;
+    right += (b[i] ?? 0) ** 2;
+  }
+  return left === 0 || right === 0 ? 0 : product / Math.sqrt(left * right);
+}
