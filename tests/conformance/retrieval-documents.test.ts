@@ -1,0 +1,239 @@
+/** Documents in the graph (/api/v1/databases/{id}/documents): in, out, replaced, linked; and what they leave alone. */
+import type { Gateway } from '../../src/app';
+import { startGatewayOver } from '../support/engines/gateway';
+import { loadOntology } from '../support/engines/ontology';
+import { underGateway } from '../support/engines/under-gateway';
+import {
+  alterJson,
+  alterPatiently,
+  ask,
+  dropAll,
+  json,
+  post,
+  query,
+  rdf,
+  refusal,
+  type Answer,
+} from '../support/engines/wire';
+import { documentsOf } from '../support/retrieval/documents';
+
+const NS = 'https://example.org/harbour#';
+const HARBOUR = `
+@prefix : <${NS}> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+<https://example.org/harbour> a owl:Ontology .
+:Ship a owl:Class ; rdfs:label "ship"@en ; skos:altLabel "vessel"@en .
+:Lighthouse a owl:Class ; rdfs:label "lighthouse" .
+:name a owl:DatatypeProperty ; rdfs:range xsd:string .
+:keeps a owl:ObjectProperty ; owl:inverseOf :keptBy .
+:keptBy a owl:ObjectProperty .
+`;
+
+underGateway((stand) => {
+  const documents = documentsOf(() => stand.url);
+  let uids: Record<string, string>;
+
+  beforeAll(async () => {
+    await loadOntology(stand.url, HARBOUR);
+    const { data } = await ask(
+      stand.url,
+      rdf(`{ set {
+        _:argo <graph.type> "Ship" .
+        _:argo <name> "Argo" .
+        _:aurora <graph.type> "Ship" .
+        _:aurora <name> "Argo Náutica" .
+        _:light <graph.type> "Lighthouse" .
+        _:light <iri> "${NS}EddyStone" .
+      } }`),
+    );
+    uids = data.uids;
+  });
+
+  const MARKDOWN =
+    '# Harbour log\n\nThe *Argo* left at noon.\n\n## Evening\n\nTwo vessels passed the Eddy Stone. ARGO NAUTICA came back.\n';
+
+  it('keeps a document with its chunks, their offsets and what they mention', async () => {
+    const put = await documents.put('log.md', MARKDOWN, 'text/markdown', { metadata: '{"year":1890}' });
+    expect(put).toMatchObject({
+      status: 200,
+      body: { failed: 0, documents: [{ source: 'log.md', status: 'created', chunks: 2 }] },
+    });
+    const { body } = await documents.get({ source: 'log.md' });
+    expect(body).toMatchObject({
+      title: 'Harbour log',
+      media_type: 'text/markdown',
+      metadata: { year: 1890 },
+      chunk_count: 2,
+    });
+    const [first, second] = body.chunks;
+    expect(first.text).toBe('Harbour log\n\nThe Argo left at noon.');
+    expect(first.mentions.map((m: Answer) => [m.text, m.uids, m.classes])).toEqual([['Argo', [uids.argo], []]]);
+    expect(second.heading).toBe('Evening');
+    expect(second.mentions.map((m: Answer) => [m.text, m.uids, m.classes])).toEqual([
+      ['vessels', [], ['Ship']],
+      ['Eddy Stone', [uids.light], []],
+      ['ARGO NAUTICA', [uids.aurora], []],
+    ]);
+    for (const { text, mentions } of body.chunks) {
+      for (const mention of mentions) expect(text.slice(mention.start, mention.end)).toBe(mention.text);
+    }
+    const edges = await ask(
+      stand.url,
+      query(`{ q(func: uid(${uids.argo})) { ~owlgate.chunk.mentions { owlgate.chunk.index } } }`),
+    );
+    expect(edges.data.q).toEqual([{ '~owlgate.chunk.mentions': [{ 'owlgate.chunk.index': 0 }] }]);
+  });
+
+  const rows = async (): Promise<string> => {
+    const { data } = await ask(
+      stand.url,
+      query(`{ d(func: has(owlgate.document.source)) { uid owlgate.document.checksum owlgate.document.chunk { uid } }
+               c(func: has(owlgate.chunk.text)) { uid owlgate.chunk.text } }`),
+    );
+    return JSON.stringify(data);
+  };
+
+  it('writes nothing for a document that is as it was', async () => {
+    const before = await rows();
+    const { body } = await documents.put('log.md', MARKDOWN, 'text/markdown', { metadata: '{"year":1890}' });
+    expect(body.documents).toEqual([{ source: 'log.md', status: 'unchanged' }]);
+    expect(await rows()).toBe(before);
+  });
+
+  it('replaces a document whole, and leaves nothing of the one before', async () => {
+    const { body } = await documents.put('log.md', 'Only the Argo.', 'text/plain');
+    expect(body.documents).toMatchObject([{ status: 'replaced', chunks: 1 }]);
+    const { data } = await ask(
+      stand.url,
+      query(`{ chunks(func: has(owlgate.chunk.text)) { count(uid) } terms(func: has(owlgate.chunk.terms)) { count(uid) }
+               links(func: has(owlgate.chunk.offsets)) { count(uid) } classes(func: has(owlgate.chunk.classes)) { count(uid) }
+               documents(func: has(owlgate.document.source)) { owlgate.document.title owlgate.document.metadata } }`),
+    );
+    expect(data).toEqual({
+      chunks: [{ count: 1 }],
+      terms: [{ count: 1 }],
+      links: [{ count: 1 }],
+      classes: [{ count: 0 }],
+      documents: [{ 'owlgate.document.title': '', 'owlgate.document.metadata': '{}' }],
+    });
+  });
+
+  it('takes many at once, says what became of each, and lists them a page at a time', async () => {
+    const sent = Array.from({ length: 7 }, (_, i) => ({ source: `part/${i}`, text: `Part number ${i}.` }));
+    const { body } = await documents.putAll([...sent, { source: 'empty', text: ' \n ' }]);
+    expect(body.failed).toBe(1);
+    expect(body.documents.map((d: Answer) => d.status)).toEqual([...sent.map(() => 'created'), 'failed']);
+    expect(body.documents[7].error.extensions.code).toBe('DocumentUnreadable');
+    const seen: string[] = [];
+    for (let after: string | undefined; ;) {
+      const { body: page } = await documents.get({ first: '3', ...(after !== undefined && { after }) });
+      expect(page.documents.length).toBeLessThanOrEqual(3);
+      seen.push(...page.documents.map((d: Answer) => d.source));
+      if (page.next === undefined) break;
+      after = page.next;
+    }
+    expect(seen.sort()).toEqual(['log.md', ...sent.map(({ source }) => source)].sort());
+  });
+
+  it('tells progress as lines of JSON and as events', async () => {
+    const lines = (
+      await documents.stream(
+        [
+          { source: 'a', text: 'One.' },
+          { source: 'b', text: '' },
+        ],
+        'application/x-ndjson',
+      )
+    )
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map((line) => [line.event, line.source, line.status])).toEqual([
+      ['document', 'a', 'created'],
+      ['document', 'b', 'failed'],
+      ['done', undefined, undefined],
+    ]);
+    const events = await documents.stream([{ source: 'a', text: 'One.' }], 'text/event-stream');
+    expect(events).toMatch(
+      /^event: document\ndata: \{"source":"a","status":"unchanged"\}\n\nevent: done\ndata: \{"count":1,"failed":0\}\n\n$/,
+    );
+  });
+
+  it('writes one document when the same is sent twenty times at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => documents.put('race', `Run ${i % 2} of the race.`, 'text/plain')),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const { data } = await ask(
+      stand.url,
+      query(`{ q(func: eq(owlgate.document.source, "race")) { uid owlgate.document.chunk { owlgate.chunk.text } }
+               c(func: anyofterms(owlgate.chunk.terms, "race")) { uid } }`),
+    );
+    expect(data.q).toHaveLength(1);
+    expect(data.q[0]['owlgate.document.chunk']).toHaveLength(1);
+    expect(data.c).toHaveLength(1);
+  });
+
+  it('links nodes and classes that come later when it is asked to', async () => {
+    await documents.put('late', 'The Bonaventura is a schooner.', 'text/plain');
+    const { data } = await ask(stand.url, json({ set: [{ uid: '_:b', 'graph.type': 'Ship', name: 'Bonaventura' }] }));
+    const { body } = await documents.relink();
+    expect(body.relinked).toBe(1);
+    const mentions = async () => (await documents.get({ source: 'late' })).body.chunks[0].mentions;
+    expect((await mentions()).map((m: Answer) => [m.text, m.uids])).toEqual([['Bonaventura', [data.uids.b]]]);
+    expect((await documents.relink()).body.relinked).toBe(0);
+    await ask(stand.url, json({ set: [{ uid: data.uids.b, name: 'Fortuna' }] }));
+    expect((await documents.relink()).body.relinked).toBe(1);
+    expect(await mentions()).toEqual([]);
+    const edges = await ask(stand.url, query(`{ q(func: uid(${data.uids.b})) { ~owlgate.chunk.mentions { uid } } }`));
+    expect(edges.data.q).toEqual([]);
+  });
+
+  it('takes a document out, with all of it', async () => {
+    expect(await documents.remove('late')).toMatchObject({ status: 200, body: { status: 'removed' } });
+    expect(await documents.remove('late')).toMatchObject({ status: 404 });
+    expect((await documents.get({ source: 'late' })).body.errors[0].extensions.code).toBe('UnknownDocument');
+    const { data } = await ask(
+      stand.url,
+      query('{ q(func: anyofterms(owlgate.chunk.terms, "schooner bonaventura")) { uid } }'),
+    );
+    expect(data.q).toEqual([]);
+  });
+
+  it('leaves the ontology in force and its inference as they are, and lets no client write what is its own', async () => {
+    const { data } = await ask(stand.url, json({ set: [{ uid: '_:k', keeps: { uid: uids.light } }] }));
+    const back = await ask(stand.url, query(`{ q(func: uid(${uids.light})) { keptBy { uid } } }`));
+    expect(back.data.q).toEqual([{ keptBy: [{ uid: data.uids.k }] }]);
+    expect(await refusal(stand.url, json({ set: [{ 'owlgate.document.source': 'mine' }] }))).toMatch(/owlgate\./);
+    await loadOntology(stand.url, HARBOUR);
+    expect((await documents.get({ source: 'log.md' })).status).toBe(200);
+  });
+
+  it('is there for another gateway of the same engine', async () => {
+    const other: Gateway = await startGatewayOver(stand.engine);
+    try {
+      const theirs = documentsOf(() => other.url);
+      expect((await theirs.put('log.md', 'Only the Argo.', 'text/plain')).body.documents[0].status).toBe('unchanged');
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('begins anew after everything has been dropped', async () => {
+    await alterPatiently(stand.url, alterJson({ drop_op: 'DATA' }));
+    expect((await documents.get({})).body.documents).toEqual([]);
+    expect((await documents.put('again', 'Argo again.', 'text/plain')).body.documents[0].status).toBe('created');
+    await dropAll(stand.url);
+    expect((await documents.get({})).body.documents).toEqual([]);
+    expect((await documents.put('again', 'Argo again.', 'text/plain')).body.documents[0].status).toBe('created');
+    const found = await post(stand.url, {
+      path: '/api/v1/databases/default/retrieve',
+      type: 'application/json',
+      body: '{"question":"argo","module":"naive"}',
+    });
+    expect(found.body.passages.map((p: Answer) => p.source)).toEqual(['again']);
+  });
+});
