@@ -5,7 +5,14 @@ import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine 
 import { startEmbedded } from './embedded';
 import { HttpServer, Keyring } from './http';
 import { createMaterializer, GraphqlGateway, openImports, type ImportSource } from './materialize';
-import { DEFAULT_DATABASE, readDatabases, Retrieval, type DatabaseSettings, type Stock } from './retrieval';
+import {
+  connectModels,
+  DEFAULT_DATABASE,
+  readDatabases,
+  Retrieval,
+  type DatabaseSettings,
+  type Stock,
+} from './retrieval';
 import { isLoopback } from './util/addressList';
 import { startServerThread } from './util/serverThread';
 import { silent, type Logger } from './util/log';
@@ -86,7 +93,7 @@ export async function startGateway(
       ending.push(() => its.stop());
       return { engine: other, materializer: its };
     };
-    const retrieval = new Retrieval({ databases, open, logger });
+    const retrieval = new Retrieval({ databases, open, ...connectModels(config), logger });
     server.serve({ engine, materializer, graphql: gateway, retrieval, logger, maxBodyBytes });
     logger.info(startLine(url, engine, config));
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {

@@ -1,5 +1,6 @@
 /** The retrieval room: documents in the graph, and questions in words answered from both. */
 export { DEFAULT_DATABASE, DEFAULT_MODULE, readDatabases, type DatabaseSettings } from './databases';
+export { connectModels } from './model';
 export { DEFAULT_BUDGET, Retrieval } from './retrieval';
 export type { Database, RetrievalOptions, RetrievalQuestion, Stock } from './retrieval';
 export { DOCUMENT_TYPES, type Documents, type DocumentType, type PutReport, type SentDocument } from './documents';

@@ -6,6 +6,7 @@ import type { Logger } from '../util/log';
 import type { DatabaseSettings } from './databases';
 import { Documents } from './documents';
 import { graphOf } from './graph';
+import type { ChatModel } from './model';
 import { MODULE_FACTORIES } from './modules';
 import type {
   Budget,
@@ -47,6 +48,7 @@ export interface RetrievalOptions {
   /** What stands behind a database; called once for each. */
   readonly open: (settings: DatabaseSettings) => Promise<Stock>;
   readonly embedder?: Embedder | undefined;
+  readonly model?: ChatModel | undefined;
   readonly logger: Logger;
 }
 
@@ -123,6 +125,7 @@ export class Retrieval {
     const key = `${id} ${name}`;
     const made = this.modules.get(key);
     if (made) return made;
+    const { logger, model } = this.options;
     const factory = MODULE_FACTORIES[name];
     if (!factory) throw new OwlgateError('InvalidRequest', { reason: `the module ${name} is not there yet` });
     const module = factory({
@@ -131,7 +134,8 @@ export class Retrieval {
       corpus: documents.corpus,
       linker: documents.linker,
       language,
-      logger: this.options.logger,
+      model,
+      logger,
     });
     this.modules.set(key, module);
     return module;

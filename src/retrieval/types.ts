@@ -2,6 +2,7 @@
 import type { EngineSchema } from '../dgraph';
 import type { ExplainAnswer, ExplainQuestion, InForce } from '../materialize';
 import type { Logger } from '../util/log';
+import type { ChatModel } from './model';
 
 /** Ways of retrieving (specification, section 4.9). */
 export const MODULES = ['naive', 'owl', 'arag', 'aragog'] as const;
@@ -201,6 +202,8 @@ export interface Surroundings {
   readonly linker: Linker;
   /** Tag of the language of documents and questions. */
   readonly language: string;
+  /** Undefined where none is configured: answers are extracts then. */
+  readonly model: ChatModel | undefined;
   readonly logger: Logger;
 }
 

@@ -24,9 +24,13 @@ export async function handleAlter(exchange: Exchange, services: Services): Promi
 }
 
 /** The engine has done it already, so that a failure here cannot be the client's. */
-export async function notify(notice: AlterNotice, { materializer, logger }: Services): Promise<void> {
+export async function notify(
+  notice: AlterNotice,
+  { engine, materializer, retrieval, logger }: Services,
+): Promise<void> {
   try {
     await materializer.altered(notice);
+    if (notice === 'drop_all' || notice === 'drop_data') await retrieval.forget(engine);
   } catch (error) {
     logger.error('a change of the schema was not taken in; the next look at the engine will do it', { notice, error });
   }
