@@ -1,0 +1,91 @@
+/** Chunks: what every text keeps when it is cut. */
+import fc from 'fast-check';
+import { chunkText } from '../../../../src/retrieval/documents/chunks';
+
+const piece = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.constantFrom(
+    '. ',
+    '! ',
+    '\n\n',
+    '\n',
+    ' ',
+    '。',
+    '👩‍👩‍👧',
+    '𝔘𝔫',
+    'word '.repeat(40),
+    'x'.repeat(300),
+    'Dr. Hale said so. ',
+  ),
+);
+const texts = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('').replace(/\p{Surrogate}/gu, ''));
+const settings = fc.record({ size: fc.integer({ min: 20, max: 400 }), overlap: fc.integer({ min: 0, max: 60 }) });
+
+describe('chunkText', () => {
+  it('covers every character that is not white space, in order, with exact offsets', () => {
+    fc.assert(
+      fc.property(texts, settings, (text, given) => {
+        const chunks = chunkText({ text, headings: [] }, given);
+        let covered = 0;
+        let [start, end] = [-1, 0];
+        for (const chunk of chunks) {
+          expect(text.slice(chunk.start, chunk.end)).toBe(chunk.text);
+          expect(chunk.text).toBe(chunk.text.trim());
+          expect(chunk.start).toBeGreaterThan(start);
+          expect(chunk.end).toBeGreaterThan(end);
+          expect(text.slice(covered, Math.max(covered, chunk.start)).trim()).toBe('');
+          [start, end] = [chunk.start, chunk.end];
+          covered = end;
+        }
+        expect(text.slice(covered).trim()).toBe('');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('makes none longer than half as much again, shares no more than it is told, and cuts no character in two', () => {
+    fc.assert(
+      fc.property(texts, settings, (text, given) => {
+        const chunks = chunkText({ text, headings: [] }, given);
+        for (const [i, chunk] of chunks.entries()) {
+          expect(chunk.text.length).toBeLessThanOrEqual(given.size * 1.5);
+          expect(chunk.text).not.toMatch(/\p{Surrogate}/u);
+          const next = chunks[i + 1];
+          if (next) expect(chunk.end - next.start).toBeLessThanOrEqual(given.overlap);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('cuts between sentences, and repeats the last short one', () => {
+    const text =
+      'The keeper lit the lamp. It burned all night. At dawn the boats came home. Nobody was missing. The wind fell at last.';
+    expect(chunkText({ text, headings: [] }, { size: 50, overlap: 25 }).map((chunk) => chunk.text)).toEqual([
+      'The keeper lit the lamp. It burned all night.',
+      'It burned all night. At dawn the boats came home.',
+      'Nobody was missing. The wind fell at last.',
+    ]);
+  });
+
+  it('does not go over a heading, and says under which it is', () => {
+    const text = 'Top\n\nFirst.\n\nUnder\n\nDeeper\n\nSecond.';
+    const headings = [
+      { text: 'Top', start: 0 },
+      { text: 'Under', start: text.indexOf('Under') },
+      { text: 'Deeper', start: text.indexOf('Deeper') },
+    ];
+    const chunks = chunkText({ text, headings });
+    expect(chunks.map(({ text: part, heading }) => [part, heading])).toEqual([
+      ['Top\n\nFirst.', 'Top'],
+      ['Under\n\nDeeper\n\nSecond.', 'Under · Deeper'],
+    ]);
+  });
+
+  it('cuts a megabyte without a space in time', () => {
+    const begun = Date.now();
+    const chunks = chunkText({ text: 'x'.repeat(1_000_000), headings: [] });
+    expect(chunks.map(({ text }) => text).join('')).toHaveLength(1_000_000);
+    expect(Date.now() - begun).toBeLessThan(5_000);
+  });
+});

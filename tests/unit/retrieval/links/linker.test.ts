@@ -1,0 +1,127 @@
+/** Mentions: the longest label at each place, held against a search that tries everything. */
+import fc from 'fast-check';
+import { foldWord, foldWords, labelOfName } from '../../../../src/retrieval/links/fold';
+import { labelPredicates } from '../../../../src/retrieval/links/label-source';
+import { hashLabel, LabelTable } from '../../../../src/retrieval/links/label-table';
+import { findMentions } from '../../../../src/retrieval/links/linker';
+
+function tableOf(labels: readonly string[]): LabelTable {
+  const table = new LabelTable();
+  for (const [i, label] of labels.entries()) table.add(label, `0x${(i + 1).toString(16)}`);
+  return table;
+}
+
+const found = (text: string, labels: readonly string[]) =>
+  findMentions(text, tableOf(labels), new Map()).map((mention) => [mention.text, ...mention.uids]);
+
+describe('findMentions', () => {
+  it('takes the longest label, whole words, without case, diacritics and plural', () => {
+    expect(found('The Río Tinto mines; rio tintos. Riot.', ['Rio', 'Rio Tinto', 'tin', 'mine'])).toEqual([
+      ['Río Tinto', '0x2'],
+      ['mines', '0x4'],
+      ['rio tintos', '0x2'],
+    ]);
+    expect(found("Hale’s ship, the ships' crew", ['Hale', 'ship'])).toEqual([
+      ['Hale', '0x1'],
+      ['ship', '0x2'],
+      ['ships', '0x2'],
+    ]);
+  });
+
+  it('gives every node of an ambiguous label, and no node of a word of grammar', () => {
+    expect(found('Mercury is the one', ['Mercury', 'mercury', 'The', 'is', 'A'])).toEqual([['Mercury', '0x1', '0x2']]);
+  });
+
+  it('does not go over the end of a paragraph', () => {
+    expect(found('of New\n\nYork. New\nYork.', ['New York'])).toEqual([['New\nYork', '0x1']]);
+  });
+
+  it('finds labels in scripts without spaces', () => {
+    expect(found('私は東京タワーに行った', ['東京タワー', '東京'])).toEqual([['東京タワー', '0x1']]);
+  });
+
+  it('agrees with a search that tries every label at every place', () => {
+    const word = fc.constantFrom('ada', 'Ada', 'holm', 'of', 'lights', 'light', 'São', 'sao', 'city', 'cities', 'x1');
+    const phrase = (most: number) => fc.array(word, { minLength: 1, maxLength: most }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(fc.array(phrase(4), { maxLength: 8 }), phrase(25), (labels, text) => {
+        const usable = labels.map((label, i) => ({
+          words: foldWords(label).map((w) => w.folded),
+          uid: `0x${(i + 1).toString(16)}`,
+          label,
+        }));
+        const words = foldWords(text);
+        const expected: (readonly string[])[] = [];
+        for (let from = 0; from < words.length;) {
+          const fitting = usable.filter(
+            ({ words: parts, label }) => hashLabel(label) && parts.every((part, i) => words[from + i]?.folded === part),
+          );
+          const longest = Math.max(0, ...fitting.map(({ words: parts }) => parts.length));
+          if (longest > 0) {
+            const uids = fitting.filter(({ words: parts }) => parts.length === longest).map(({ uid }) => uid);
+            expected.push([text.slice(words[from]!.start, words[from + longest - 1]!.end), ...uids]);
+          }
+          from += Math.max(1, longest);
+        }
+        expect(found(text, labels)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('holds a hundred thousand labels, and a label that as many nodes have', () => {
+    const table = new LabelTable();
+    for (let i = 1; i <= 100_000; i++) {
+      table.add(`Station ${i} north`, `0x${i.toString(16)}`);
+      table.add('Same name', `0x${i.toString(16)}`);
+    }
+    const mentions = findMentions('From Station 77777 north to station 9 North, of the same name.', table, new Map());
+    expect(mentions.map(({ uids }) => uids)).toEqual([['0x12fd1'], ['0x9'], expect.any(Array)]);
+    expect(mentions[2]!.uids.length).toBe(20);
+  });
+});
+
+describe('folding', () => {
+  it.each([
+    ['Cities', 'city'],
+    ['boxes', 'box'],
+    ['glasses', 'glass'],
+    ['glass', 'glass'],
+    ['Zürich', 'zurich'],
+    ['status', 'status'],
+    ['axis', 'axis'],
+    ['Ærø', 'aero'],
+  ])('makes %s %s', (word, folded) => expect(foldWord(word)).toBe(folded));
+
+  it('reads names in the style of code', () => {
+    expect(['hasBirthPlace', 'birth_place', 'Person.name', 'HTTPServer', 'Room12'].map(labelOfName)).toEqual([
+      'has Birth Place',
+      'birth place',
+      'Person name',
+      'HTTP Server',
+      'Room12',
+    ]);
+  });
+});
+
+describe('labelPredicates', () => {
+  it('are strings that are called so, or have an exact index', () => {
+    const schema = [
+      { predicate: 'name', type: 'string' },
+      { predicate: 'Person.fullName', type: 'default', lang: true },
+      { predicate: 'skos.prefLabel', type: 'string' },
+      { predicate: 'code', type: 'string', tokenizer: ['exact'] },
+      { predicate: 'abstract', type: 'string', tokenizer: ['fulltext'] },
+      { predicate: 'username', type: 'string' },
+      { predicate: 'name2', type: 'int' },
+      { predicate: 'owlgate.document.title', type: 'string' },
+      { predicate: 'dgraph.xid', type: 'string', tokenizer: ['exact'] },
+      { predicate: 'iri', type: 'string', tokenizer: ['exact'] },
+    ];
+    expect(labelPredicates({ schema })).toEqual([
+      { name: 'name', lang: false },
+      { name: 'Person.fullName', lang: true },
+      { name: 'skos.prefLabel', lang: false },
+      { name: 'code', lang: false },
+    ]);
+  });
+});
