@@ -8,6 +8,7 @@ import * as closure from './benchmarks/closure.mjs';
 import * as deletes from './benchmarks/deletes.mjs';
 import * as deletesStored from './benchmarks/deletes-stored.mjs';
 import * as beside from './benchmarks/engines.mjs';
+import * as hostile from './benchmarks/hostile.mjs';
 import * as memory from './benchmarks/memory.mjs';
 import * as mutations from './benchmarks/mutations.mjs';
 import * as peers from './benchmarks/peers.mjs';
@@ -31,6 +32,7 @@ const benchmarks = {
   deletes,
   'deletes-stored': deletesStored,
   engines: beside,
+  hostile,
   memory,
 };
 

@@ -519,6 +519,7 @@ export function helpText(): string {
     '',
     'Without the server, what RDF files entail: owlgate reason FILES… (see owlgate reason --help)',
     'The data of the embedded engine as a file, and back: owlgate backup FILE, owlgate restore FILE (--help)',
+    'Its data file without free pages: owlgate compact (--help)',
     "Schema and data in the form of Dgraph's own export: owlgate export DIRECTORY, owlgate load FILES… (--help)",
     '',
     'Every setting is an environment variable and a flag; the flag counts more:',

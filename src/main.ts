@@ -1,29 +1,30 @@
 #!/usr/bin/env node
 /** The program: serves, or runs a command; neither loads what only the other needs. */
-const [command, ...args] = process.argv.slice(2);
+import type { Command } from './cli/command';
 
-if (command === 'reason') {
-  void import('./cli/reason.js').then(async ({ reason }) => {
-    process.exitCode = await reason(args, process);
-  });
-} else if (command === 'backup' || command === 'restore') {
-  void import('./cli/storage.js').then(async (commands) => {
-    process.exitCode = await commands[command](args, process);
-  });
-} else if (command === 'export') {
-  void import('./cli/export.js').then(async ({ exportData }) => {
-    process.exitCode = await exportData(args, process);
-  });
-} else if (command === 'keys') {
-  void import('./cli/keys.js').then(async ({ keys }) => {
-    process.exitCode = await keys(args, process);
-  });
-} else if (command === 'load') {
-  void import('./cli/load.js').then(async ({ load }) => {
-    process.exitCode = await load(args, process);
-  });
-} else {
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  backup: async () => (await import('./cli/storage.js')).backup,
+  compact: async () => (await import('./cli/storage.js')).compact,
+  export: async () => (await import('./cli/export.js')).exportData,
+  keys: async () => (await import('./cli/keys.js')).keys,
+  load: async () => (await import('./cli/load.js')).load,
+  reason: async () => (await import('./cli/reason.js')).reason,
+  restore: async () => (await import('./cli/storage.js')).restore,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+
+async function main(): Promise<void> {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load) {
+    const command = await load();
+    process.exitCode = await command(args, process);
+    return;
+  }
   // What it does without a word for it.
-  if (command === 'serve') process.argv.splice(2, 1);
-  void import('./serve.js').then(({ serve }) => serve());
+  if (name === 'serve') process.argv.splice(2, 1);
+  const { serve } = await import('./serve.js');
+  await serve();
 }
+
+void main();

@@ -1,62 +1,32 @@
 /** `owlgate export`: schema and data of an engine as files. */
 import * as fs from 'node:fs/promises';
-import { EngineFailure } from '../dgraph';
-import { StoreError } from '../embedded';
-import { OwlgateError } from '../errors';
-import { DirectorySource, EngineSource, existing, TransferError, writeExport } from '../transfer';
+import { DirectorySource, EngineSource, TransferError, writeExport } from '../transfer';
 import type { ExportSummary, Source } from '../transfer';
-import { bugOfOurs, NOT_ACCEPTED, OUR_FAULT, STANDARD_INPUT, tell, UsageError } from './command';
-import type { Streams } from './command';
-import { openEngine } from './places';
+import { existing } from '../util/wholeFile';
+import { command, STANDARD_INPUT } from './command';
+import type { Environment, Surroundings } from './command';
+import { isOfEngine, openEngine } from './places';
 import { ProgressLine } from './progress';
 import { EXPORT_HELP, readExportArguments } from './transfer-options';
 import type { ExportArguments } from './transfer-options';
 
-const DONE = 0;
-const FAILED = 1;
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/**
- * Runs the command.
- *
- * @param args what stands after `export`
- * @returns the exit status: 0 for files that are whole, 1 where there are none, 2 where an option is not accepted
- */
-export async function exportData(
-  args: readonly string[],
-  streams: Streams,
-  env: Environment = process.env,
-): Promise<number> {
-  const say = (text: string): void => tell(streams, 'export', text);
-  try {
-    const given = readExportArguments(args, env);
-    if (given === 'help') {
-      streams.stdout.write(EXPORT_HELP);
-      return DONE;
-    }
-    const summary = await run(given, streams, env);
+/** Its status is 0 for files that are whole, 1 where there are none. */
+export const exportData = command<ExportArguments>({
+  name: 'export',
+  help: EXPORT_HELP,
+  read: readExportArguments,
+  isExpected: isOfEngine,
+  async run(given, surroundings) {
+    const summary = await write(given, surroundings);
+    const { say, stdout } = surroundings;
     for (const left of summary.leftOut) say(`left out: ${left}`);
-    if (given.json) streams.stdout.write(`${JSON.stringify(summary)}\n`);
+    if (given.json) stdout.write(`${JSON.stringify(summary)}\n`);
     else say(told(summary));
-    return DONE;
-  } catch (error) {
-    if (error instanceof UsageError) return (say(error.message), NOT_ACCEPTED);
-    const isTold = isExpected(error);
-    say(isTold ? (error as Error).message : bugOfOurs(error));
-    return isTold ? FAILED : OUR_FAULT;
-  }
-}
+    return undefined;
+  },
+});
 
-/** What is no fault of the program. */
-export function isExpected(error: unknown): boolean {
-  const known = [TransferError, StoreError, EngineFailure, OwlgateError];
-  return (
-    known.some((kind) => error instanceof kind) || (error as NodeJS.ErrnoException | undefined)?.code !== undefined
-  );
-}
-
-async function run(given: ExportArguments, streams: Streams, env: Environment): Promise<ExportSummary> {
+async function write(given: ExportArguments, { env, ...streams }: Surroundings): Promise<ExportSummary> {
   const { rdf, schema, graphql, directory, replace } = given;
   const files = [rdf, schema, graphql].filter((file) => file !== undefined).filter((file) => file !== STANDARD_INPUT);
   const there = replace ? undefined : await existing(files);

@@ -12,42 +12,33 @@ import {
   printQuota,
   type ApiKey,
 } from '../http/auth/keys';
-import { bugOfOurs, NOT_ACCEPTED, OUR_FAULT, parseCommandLine, tell, UsageError, type Streams } from './command';
+import { command, parseCommandLine, UsageError, type Surroundings } from './command';
 import { KEYS_HELP, OPTIONS, readKeysArguments, type KeysArguments } from './keys-options';
 
-const DONE = 0;
 /** Only its owner reads what the gateway trusts. */
 const FILE_MODE = 0o600;
 
-/**
- * Runs the command.
- *
- * @param args what stands after `keys`
- * @param env where OWLGATE_API_KEYS names the file, unless `--file` does
- * @returns the exit status: 0; 2 where an option or the file is not accepted
- */
-export async function keys(
-  args: readonly string[],
-  streams: Streams,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<number> {
-  try {
-    const given = readKeysArguments(parseCommandLine(args, OPTIONS), env['OWLGATE_API_KEYS']);
-    const text = given === 'help' ? KEYS_HELP : await ACTIONS[given.action](given, streams);
-    await new Promise((resolve) => streams.stdout.write(text, resolve));
-    return DONE;
-  } catch (error) {
-    const known = error instanceof UsageError || error instanceof KeySyntaxError;
-    tell(streams, 'keys', known ? (error as Error).message : bugOfOurs(error));
-    return known ? NOT_ACCEPTED : OUR_FAULT;
-  }
-}
+/** OWLGATE_API_KEYS names the file, unless `--file` does. Its status is 0, and 2 where the file is not accepted. */
+export const keys = command<KeysArguments>({
+  name: 'keys',
+  help: KEYS_HELP,
+  read: (args, env) => readKeysArguments(parseCommandLine(args, OPTIONS), env['OWLGATE_API_KEYS']),
+  async run(given, { stdout, say }) {
+    try {
+      const text = await ACTIONS[given.action](given, say);
+      await new Promise((resolve) => stdout.write(text, resolve));
+      return undefined;
+    } catch (error) {
+      throw error instanceof KeySyntaxError ? new UsageError(error.message) : error;
+    }
+  },
+});
 
-type Action = (given: KeysArguments, streams: Streams) => Promise<string>;
+type Action = (given: KeysArguments, say: Surroundings['say']) => Promise<string>;
 
 const ACTIONS: Readonly<Record<KeysArguments['action'], Action>> = { create, list, revoke };
 
-async function create({ name, role, quota, file, json }: KeysArguments, streams: Streams): Promise<string> {
+async function create({ name, role, quota, file, json }: KeysArguments, say: Surroundings['say']): Promise<string> {
   if (!isName(name!)) throw new UsageError(`${name!}: a name has up to 64 letters, digits and _.@-`);
   const limit = quota === undefined ? undefined : parseQuota(quota);
   if (quota !== undefined && !limit)
@@ -64,7 +55,7 @@ async function create({ name, role, quota, file, json }: KeysArguments, streams:
   if (json) return `${JSON.stringify({ ...shown(entry), key, line, file })}\n`;
   const where =
     file === undefined ? 'set OWLGATE_API_KEYS to the line, or add it to its file' : `its line is in ${file}`;
-  tell(streams, 'keys', `the key is shown this once; ${where}`);
+  say(`the key is shown this once; ${where}`);
   return `key   ${key}\nline  ${line}\n`;
 }
 

@@ -1,69 +1,56 @@
 /** `owlgate load`: files of an export into an engine, or through a gateway. */
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { compact } from '../embedded';
 import { load as loadFiles, TransferError, Unreadable } from '../transfer';
 import type { LoadFiles, LoadSummary, Refusal } from '../transfer';
-import { bugOfOurs, NOT_ACCEPTED, OUR_FAULT, tell, UsageError } from './command';
-import type { Streams } from './command';
-import { isExpected } from './export';
-import { openEngine } from './places';
+import { command, DONE, FAILED } from './command';
+import type { Surroundings } from './command';
+import { isOfEngine, openEngine } from './places';
 import { ProgressLine } from './progress';
 import { LOAD_HELP, readLoadArguments } from './transfer-options';
 import type { LoadArguments } from './transfer-options';
 
-const DONE = 0;
-const INCOMPLETE = 1;
 /** Lines that are told one by one; `--json` has more of them. */
 const TOLD = 20;
 
-/**
- * One writer, so one transaction at a time; and larger ones, since each leaves free pages behind for every page that it touches:
- * of ten times as many the file is about twice as large.
- */
+/** One writer, so one transaction at a time; and larger ones, since each leaves free pages behind for every page that it touches. */
 const ON_DISK = { batch: 50_000, parallel: 1 };
+/** Statements from which on the data file is worth being written anew: half of it, and more, are pages that are free. */
+const MANY = 100_000;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/**
- * Runs the command.
- *
- * @param args what stands after `load`
- * @returns the exit status: 0 where everything is written, 1 where something is not, 2 where an option is not accepted
- */
-export async function load(args: readonly string[], streams: Streams, env: Environment = process.env): Promise<number> {
-  const say = (text: string): void => tell(streams, 'load', text);
-  const sayRefused = (refused: readonly Refusal[], count: number): void => {
-    for (const { file, line, reason } of refused.slice(0, TOLD)) say(`${file} line ${line}: ${reason}`);
-    if (count > TOLD) say(`and ${(count - TOLD).toLocaleString('en')} more`);
-  };
-  try {
-    const given = readLoadArguments(args, env);
-    if (given === 'help') {
-      streams.stdout.write(LOAD_HELP);
-      return DONE;
-    }
+/** Its status is 0 where everything is written, 1 where something is not. */
+export const load = command<LoadArguments>({
+  name: 'load',
+  help: LOAD_HELP,
+  read: readLoadArguments,
+  isExpected: isOfEngine,
+  async run(given, surroundings) {
+    const { say, stdout } = surroundings;
     const startedAt = Date.now();
-    const summary = await run(given, streams, env);
+    const summary = await write(given, surroundings).catch((error: unknown) => {
+      if (error instanceof Unreadable) sayRefused(error.refused, error.count, say);
+      throw error;
+    });
     const seconds = (Date.now() - startedAt) / 1000;
     for (const warning of summary.warnings) say(warning);
-    sayRefused(summary.refused, summary.refusedCount);
-    if (given.json) streams.stdout.write(`${JSON.stringify({ ...summary, seconds })}\n`);
+    sayRefused(summary.refused, summary.refusedCount, say);
+    if (given.json) stdout.write(`${JSON.stringify({ ...summary, seconds })}\n`);
     else say(told(summary, seconds));
-    return summary.refusedCount > 0 || summary.brokenOff || summary.graphql === 'refused' ? INCOMPLETE : DONE;
-  } catch (error) {
-    if (error instanceof UsageError) return (say(error.message), NOT_ACCEPTED);
-    if (error instanceof Unreadable) sayRefused(error.refused, error.count);
-    const isTold = isExpected(error);
-    say(isTold ? (error as Error).message : bugOfOurs(error));
-    return isTold ? INCOMPLETE : OUR_FAULT;
-  }
+    return summary.refusedCount > 0 || summary.brokenOff || summary.graphql === 'refused' ? FAILED : DONE;
+  },
+});
+
+function sayRefused(refused: readonly Refusal[], count: number, say: (text: string) => void): void {
+  for (const { file, line, reason } of refused.slice(0, TOLD)) say(`${file} line ${line}: ${reason}`);
+  if (count > TOLD) say(`and ${(count - TOLD).toLocaleString('en')} more`);
 }
 
-async function run(given: LoadArguments, streams: Streams, env: Environment): Promise<LoadSummary> {
+async function write(given: LoadArguments, { stderr, env }: Surroundings): Promise<LoadSummary> {
   const { to, uids, namespace, batch, parallel } = given;
   const files = await sortFiles(given);
   const opened = await openEngine(to, env);
-  const progress = new ProgressLine(streams.stderr);
+  const progress = new ProgressLine(stderr);
   try {
     const options = {
       ...('data' in to && ON_DISK),
@@ -72,9 +59,12 @@ async function run(given: LoadArguments, streams: Streams, env: Environment): Pr
       ...(batch !== undefined && { batch }),
       ...(parallel !== undefined && { parallel }),
     };
-    return await loadFiles(opened.engine, files, options, (phase, done, of) =>
+    const summary = await loadFiles(opened.engine, files, options, (phase, done, of) =>
       progress.show(`${phase}: statements`, done, of),
     );
+    await opened.close();
+    if ('data' in to && summary.written >= MANY) await compact(to.data);
+    return summary;
   } finally {
     progress.clear();
     await opened.close();

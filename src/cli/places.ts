@@ -2,12 +2,13 @@
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { ConfigError, readConfig } from '../config';
-import { connectEngine, type Engine } from '../dgraph';
-import { startEmbedded } from '../embedded';
+import { connectEngine, EngineFailure, type Engine } from '../dgraph';
+import { startEmbedded, StoreError } from '../embedded';
+import { OwlgateError } from '../errors';
 import { TransferError } from '../transfer';
 import { startServerThread } from '../util/serverThread';
 import { silent } from '../util/log';
-import { UsageError } from './command';
+import { isOfSystem, UsageError, type Environment } from './command';
 import type { Place } from './transfer-options';
 
 export interface OpenEngine {
@@ -21,7 +22,7 @@ const WORKER = path.join(__dirname, '..', 'embedded', 'worker.js');
 /**
  * @throws UsageError for settings of a login that are not accepted; TransferError for a directory that cannot be used
  */
-export async function openEngine(place: Place, env: Readonly<Record<string, string | undefined>>): Promise<OpenEngine> {
+export async function openEngine(place: Place, env: Environment): Promise<OpenEngine> {
   if ('url' in place) {
     const engine = connectEngine({ urls: [place.url], kind: 'cluster', ...login(env) });
     return { engine, close: () => engine.close() };
@@ -43,7 +44,11 @@ export async function openEngine(place: Place, env: Readonly<Record<string, stri
   return { engine, close };
 }
 
-function login(env: Readonly<Record<string, string | undefined>>): object {
+/** Whether a failure is no fault of the program, but of an engine, its data, or the system. */
+export const isOfEngine = (error: unknown): boolean =>
+  [TransferError, StoreError, EngineFailure, OwlgateError].some((kind) => error instanceof kind) || isOfSystem(error);
+
+function login(env: Environment): object {
   try {
     const { DGRAPH_USER, DGRAPH_PASSWORD, DGRAPH_NAMESPACE } = env;
     // A login is one to a cluster: the configuration wants an address with it, whatever it is.

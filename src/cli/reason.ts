@@ -4,8 +4,7 @@ import { checkProfile, mapToOntology } from '../ontology';
 import type { ProfileProblem } from '../ontology';
 import { closure } from '../reasoner/rdf';
 import type { Closure } from '../reasoner/rdf';
-import { bugOfOurs, NOT_ACCEPTED, OUR_FAULT, tell, UsageError } from './command';
-import type { Streams } from './command';
+import { command } from './command';
 import { readDocuments } from './documents';
 import type { Documents } from './documents';
 import { readArguments, REASON_HELP } from './options';
@@ -16,40 +15,25 @@ import { printClosure, printContradictions } from './report';
 const CONSISTENT = 0;
 const CONTRADICTORY = 1;
 
-/**
- * Runs the command.
- *
- * @param args what stands after `reason`
- * @returns the exit status: 0 for a closure, 1 for contradictions, 2 where an option or a file is not accepted
- */
-export async function reason(args: readonly string[], streams: Streams): Promise<number> {
-  try {
-    const given = readArguments(args);
-    const output = new Output(streams.stdout);
-    if (given === 'help') {
-      await output.write(REASON_HELP);
-      await output.flush();
-      return CONSISTENT;
+/** Its status is 0 for a closure, 1 for contradictions; a file that is not accepted is as an option that is not. */
+export const reason = command<ReasonArguments>({
+  name: 'reason',
+  help: REASON_HELP,
+  read: readArguments,
+  isExpected: () => false,
+  async run(given, { stdin, stdout, say }) {
+    const output = new Output(stdout);
+    const documents = await readDocuments(given, () => readAll(stdin));
+    for (const iri of documents.missingImports) {
+      say(`<${iri}> is to be imported, but is none of the files: it is left out`);
     }
-    return await run(given, streams, output);
-  } catch (error) {
-    const isUsage = error instanceof UsageError;
-    tell(streams, 'reason', isUsage ? error.message : bugOfOurs(error));
-    return isUsage ? NOT_ACCEPTED : OUR_FAULT;
-  }
-}
-
-async function run(given: ReasonArguments, streams: Streams, output: Output): Promise<number> {
-  const documents = await readDocuments(given, () => readAll(streams.stdin));
-  for (const iri of documents.missingImports) {
-    tell(streams, 'reason', `<${iri}> is to be imported, but is none of the files: it is left out`);
-  }
-  if (given.profile) await printProfile(documents, output);
-  const closed = closure(documents.merged, { maxContradictions: given.max, beyondTables: !given.tablesOnly });
-  const status = await print(closed, documents, given, output);
-  await output.flush();
-  return status;
-}
+    if (given.profile) await printProfile(documents, output);
+    const closed = closure(documents.merged, { maxContradictions: given.max, beyondTables: !given.tablesOnly });
+    const status = await print(closed, documents, given, output);
+    await output.flush();
+    return status;
+  },
+});
 
 async function print(
   closed: Closure,

@@ -1,6 +1,6 @@
-/** The command lines of `owlgate backup` and `owlgate restore`. */
+/** The command lines of `owlgate backup`, `owlgate restore` and `owlgate compact`. */
 import { SETTINGS } from '../config';
-import { parseCommandLine, STANDARD_INPUT, UsageError } from './command';
+import { parseCommandLine, STANDARD_INPUT, UsageError, type Environment } from './command';
 
 export interface StorageArguments {
   /** The backup; `-` is standard output, or standard input. */
@@ -22,18 +22,35 @@ const DATA = SETTINGS.find(({ flag }) => flag === '--data')!;
  * @returns 'help' where that is asked for
  * @throws UsageError
  */
-export function readStorageArguments(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): StorageArguments | 'help' {
+export function readStorageArguments(args: readonly string[], env: Environment): StorageArguments | 'help' {
   const { values, positionals } = parseCommandLine(args, OPTIONS);
   if (values.help) return 'help';
   const [file, ...more] = positionals;
   if (file === undefined || file === '') throw new UsageError('no file is named (- is standard input or output)');
   if (more.length > 0) throw new UsageError(`one file is expected, and ${positionals.length} are named`);
-  const data = values.data ?? (env[DATA.name]?.trim() || DATA.default);
+  return { file, data: directoryOf(values.data, env), replace: values.replace };
+}
+
+/**
+ * @returns 'help' where that is asked for
+ * @throws UsageError
+ */
+export function readCompactArguments(
+  args: readonly string[],
+  env: Environment,
+): Pick<StorageArguments, 'data'> | 'help' {
+  const { data: DATA_OPTION, help: HELP_OPTION } = OPTIONS;
+  const { values, positionals } = parseCommandLine(args, { data: DATA_OPTION, help: HELP_OPTION });
+  if (values.help) return 'help';
+  if (positionals.length > 0)
+    throw new UsageError(`${positionals[0]!}: no file is expected; --data names the directory`);
+  return { data: directoryOf(values.data, env) };
+}
+
+function directoryOf(given: string | undefined, env: Environment): string {
+  const data = given ?? (env[DATA.name]?.trim() || DATA.default);
   if (data.trim() === '') throw new UsageError('--data: the path of a directory is expected');
-  return { file, data, replace: values.replace };
+  return data;
 }
 
 export const BACKUP_HELP = `owlgate backup: the data of the embedded engine as one file.
@@ -61,4 +78,17 @@ Checks the whole backup, and makes it a data directory or leaves everything as i
   --help, -h        this text
 
 Exit status: 0, the directory has the data of the backup; 1, it is as it was; 2, an option is not accepted.
+`;
+
+export const COMPACT_HELP = `owlgate compact: the data file of the embedded engine, written anew without free pages.
+
+Usage: owlgate compact [options]
+
+Makes the file smaller, and reading from it easier on memory, after much has been written or deleted. The new file is written
+beside the old one and takes its place when it is whole; nobody may have the directory open.
+
+  --data DIRECTORY  the data directory (default: ${DATA.name}, or ${DATA.default})
+  --help, -h        this text
+
+Exit status: 0, the file is written anew; 1, it is as it was; 2, an option is not accepted.
 `;

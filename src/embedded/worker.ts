@@ -3,6 +3,7 @@
  * Posts `{ url }` when it serves, or `{ error }` with a message when it cannot; ends on the message `'close'`.
  * What it has to say to a log is posted as `{ log: { level, message, fields } }`.
  */
+import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Logger } from '../util/log';
 import { startEmbedded, type EmbeddedOptions } from './server';
@@ -16,7 +17,14 @@ const say =
 
 const logger: Logger = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') };
 
+/**
+ * Percent that a heap may grow beyond what is alive before it is collected again. By itself V8 lets a large one grow to
+ * several times as much: answers to questions about millions of facts would stay long after they were sent.
+ */
+const HEAP_GROWTH = 30;
+
 async function main(): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const server = await startEmbedded({ ...(workerData as Omit<EmbeddedOptions, 'logger'>), logger });
   port?.on('message', (message: unknown) => {
     if (message !== 'close') return;

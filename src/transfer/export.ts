@@ -1,9 +1,8 @@
 /** An export: a source written to files, which appear when they are whole. */
-import * as fs from 'node:fs/promises';
-import * as path from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
+import { WholeFile } from '../util/wholeFile';
 import { graphqlText, predicateLine, typeLines } from './format';
 import { INFERRED_FACET, isRegistry } from './names';
 import { inOrder, type Source } from './source';
@@ -89,8 +88,7 @@ function occurrences(text: string, part: string): number {
 class Output {
   private constructor(
     /** Undefined for a stream of someone else's, which stays open. */
-    readonly file: string | undefined,
-    private readonly partial: string | undefined,
+    private readonly whole: WholeFile | undefined,
     private readonly sink: Writable | Gzip,
     private readonly ended: Promise<void>,
   ) {
@@ -99,13 +97,16 @@ class Output {
   }
 
   static async open(target: string | Writable): Promise<Output> {
-    if (typeof target !== 'string') return new Output(undefined, undefined, target, Promise.resolve());
-    const partial = `${target}.partial-${process.pid}`;
-    const handle = await fs.open(partial, 'wx');
-    const stream = handle.createWriteStream();
-    if (!target.endsWith('.gz')) return new Output(target, partial, stream, finished(stream));
+    if (typeof target !== 'string') return new Output(undefined, target, Promise.resolve());
+    const whole = await WholeFile.open(target);
+    const { stream } = whole;
+    if (!target.endsWith('.gz')) return new Output(whole, stream, finished(stream));
     const gzip = createGzip({ level: GZIP_LEVEL });
-    return new Output(target, partial, gzip, pipeline(gzip, stream));
+    return new Output(whole, gzip, pipeline(gzip, stream));
+  }
+
+  get file(): string | undefined {
+    return this.whole?.name;
   }
 
   /** Waits where the disk, or who reads, lags behind. */
@@ -119,38 +120,18 @@ class Output {
   }
 
   async finish(): Promise<void> {
-    if (this.file === undefined) return;
+    if (!this.whole) return;
     this.sink.end();
     await this.ended;
   }
 
   async publish(): Promise<void> {
-    if (this.partial === undefined) return;
-    const handle = await fs.open(this.partial, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await fs.rename(this.partial, this.file!);
+    await this.whole?.publish();
   }
 
   async discard(): Promise<void> {
-    if (this.partial === undefined) return;
+    if (!this.whole) return;
     this.sink.destroy();
-    await this.ended.catch(() => {});
-    await fs.rm(this.partial, { force: true });
+    await this.whole.discard();
   }
-}
-
-/** @returns the first of these files that exists already */
-export async function existing(files: readonly string[]): Promise<string | undefined> {
-  for (const file of files) {
-    const isThere = await fs.access(file).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return path.normalize(file);
-  }
-  return undefined;
 }

@@ -35,7 +35,7 @@ export async function backUp(directory: string, target: Writable): Promise<Backu
     const summary = { records: 0, bytes: 0 };
     const compressed = new PassThrough();
     compressed.write(header());
-    const records = Readable.from(body(chunks(env, transaction, summary)));
+    const records = Readable.from(body(counted(recordsOf(env, transaction), summary)));
     const [written, read] = await Promise.allSettled([
       pipeline(compressed, target),
       pipeline(records, createGzip({ level: GZIP_LEVEL }), compressed),
@@ -50,12 +50,19 @@ export async function backUp(directory: string, target: Writable): Promise<Backu
   }
 }
 
-/** All records in key order. What LMDB hands out is valid for a moment only, and no cursor is kept between chunks. */
-function* chunks(
-  env: Environment,
-  transaction: ReadTransaction,
+function* counted(
+  parts: Iterable<readonly BackupRecord[]>,
   summary: { records: number; bytes: number },
 ): Generator<readonly BackupRecord[], void> {
+  for (const records of parts) {
+    summary.records += records.length;
+    for (const { key, value } of records) summary.bytes += key.length + value.length;
+    yield records;
+  }
+}
+
+/** All records in key order, a part at a time. What LMDB hands out is valid for a moment only, and no cursor is kept between parts. */
+export function* recordsOf(env: Environment, transaction: ReadTransaction): Generator<readonly BackupRecord[], void> {
   let from: Buffer = Buffer.of(0);
   for (;;) {
     const records: BackupRecord[] = [];
@@ -68,8 +75,6 @@ function* chunks(
     }
     const last = records.at(-1);
     if (!last) return;
-    summary.records += records.length;
-    summary.bytes += size;
     yield records;
     // The next key after this one.
     from = Buffer.concat([last.key, Buffer.of(0)]);

@@ -7,6 +7,7 @@ export { Delta, entry, NO_FACETS, PredicateDelta, UidDelta, ValueDelta } from '.
 export { addPart, deltaOf, partsOf, type DeltaPart } from './delta-parts';
 export { BackupError, StoreError } from './errors';
 export { UNTAGGED, type Fingerprint } from './fingerprint';
+export { compact, type Compacted } from './compact';
 export { restore, type RestoreOptions } from './restore';
 export { Snapshot } from './snapshot';
 export { Store } from './store';

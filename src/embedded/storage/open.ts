@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { ByteReader, ByteWriter, utf8Slice } from './bytes';
 import { Catalog, decodePredicate, decodeType, type PredicateEntry } from './catalog';
 import { Counters, type Leases } from './counters';
-import { Environment } from './environment';
+import { Environment, type ReadTransaction } from './environment';
 import { StoreError } from './errors';
 import { FacetKeys } from './facets';
 import {
@@ -79,13 +79,21 @@ export function openToRead(directory: string): Environment {
   }
 }
 
+/** A directory that nobody else can open. */
+export interface Held {
+  readonly env: Environment;
+  readonly reading: ReadTransaction;
+  /** Lets others open it again. */
+  readonly free: () => Promise<void>;
+}
+
 /**
  * Keeps others from opening a directory whose data is about to be replaced.
  *
- * @returns what lets them again
+ * @returns undefined for what is damaged, which nobody can open
  * @throws StoreError where somebody has it open
  */
-export async function holdIfIdle(directory: string): Promise<(() => Promise<void>) | undefined> {
+export async function holdIfIdle(directory: string): Promise<Held | undefined> {
   // Nobody can have open what cannot be opened, and to replace that is what backups are for.
   if (damageOf(path.join(directory, DATA_FILE))) return undefined;
   const env = openEnvironment(directory, true);
@@ -94,7 +102,7 @@ export async function holdIfIdle(directory: string): Promise<(() => Promise<void
     reading.done();
     await env.close();
   };
-  if (env.readers() <= 1) return free;
+  if (env.readers() <= 1) return { env, reading, free };
   await free();
   throw new StoreError(directory, IN_USE);
 }

@@ -1,22 +1,16 @@
-/**
- * From a backup to a data directory: all of it, or nothing. The data is written and checked in a directory of its own
- * inside the target; one rename makes it the target's data.
- */
+/** From a backup to a data directory: all of it, or nothing. */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { BodyReader, checkHeader, cutShort, HEADER_BYTES, type BackupRecord } from './backup-format';
+import { BodyReader, checkHeader, cutShort, HEADER_BYTES } from './backup-format';
 import type { BackupSummary } from './backup';
-import { Environment } from './environment';
 import { BackupError, StoreError } from './errors';
-import { DATA_FILE, holdIfIdle, LOCK_FILE, openDirectory } from './open';
+import { DATA_FILE, holdIfIdle } from './open';
+import { isLeftOver, rebuild, sweep, UnusableData, type Put } from './rebuild';
 
-/** Written in one transaction. */
-const BATCH_BYTES = 16 * 2 ** 20;
 const GUNZIP_CHUNK = 1 << 20;
-const WORKPLACE = '.restoring-';
 
 export interface RestoreOptions {
   /** Replaces the data that the directory has; otherwise it has to be empty or not to exist. */
@@ -38,18 +32,10 @@ export async function restore(
   let free: (() => Promise<void>) | undefined;
   try {
     free = await prepare(directory, replace);
-    const place = fs.mkdtempSync(path.join(directory, WORKPLACE));
-    try {
-      const summary = await write(source, place);
-      await check(place);
-      publish(place, directory);
-      return summary;
-    } finally {
-      fs.rmSync(place, { recursive: true, force: true });
-    }
+    return await rebuild(directory, (put) => read(source, put));
   } catch (error) {
     if (made !== undefined) fs.rmSync(made, { recursive: true, force: true });
-    throw error;
+    throw error instanceof UnusableData ? new BackupError(error.message, { cause: error }) : error;
   } finally {
     await free?.();
   }
@@ -71,7 +57,7 @@ async function prepare(directory: string, replace: boolean): Promise<(() => Prom
     throw new StoreError(directory, code === 'EEXIST' || code === 'ENOTDIR' ? 'it is not a directory' : message);
   }
   // What an attempt that was killed has left is nobody's data.
-  const entries = fs.readdirSync(directory).filter((name) => !name.startsWith(WORKPLACE));
+  const entries = fs.readdirSync(directory).filter((name) => !isLeftOver(name));
   if (entries.length === 0) {
     sweep(directory);
     return undefined;
@@ -84,45 +70,23 @@ async function prepare(directory: string, replace: boolean): Promise<(() => Prom
     );
   }
   if (!hasData) throw new StoreError(directory, 'it is not empty, and has no data that could be replaced');
-  const free = await holdIfIdle(directory);
+  const held = await holdIfIdle(directory);
   sweep(directory);
-  return free;
+  return held?.free;
 }
 
-function sweep(directory: string): void {
-  for (const name of fs.readdirSync(directory)) {
-    if (name.startsWith(WORKPLACE)) fs.rmSync(path.join(directory, name), { recursive: true, force: true });
-  }
-}
-
-async function write(source: Readable, place: string): Promise<BackupSummary> {
-  const env = new Environment(place);
-  try {
-    const reader = new BodyReader();
-    let bytes = 0;
-    let batch: BackupRecord[] = [];
-    let size = 0;
-    const flush = (): void => {
-      env.writeSync(() => {
-        for (const { key, value } of batch) env.put(key, value);
-      });
-      bytes += size;
-      batch = [];
-      size = 0;
-    };
-    await unpack(source, (chunk) => {
-      for (const record of reader.take(chunk)) {
-        batch.push(record);
-        size += record.key.length + record.value.length;
-        if (size >= BATCH_BYTES) flush();
-      }
-    });
-    reader.end();
-    flush();
-    return { records: reader.count, bytes };
-  } finally {
-    await env.close();
-  }
+/** @throws BackupError */
+async function read(source: Readable, put: Put): Promise<BackupSummary> {
+  const reader = new BodyReader();
+  let bytes = 0;
+  await unpack(source, (chunk) => {
+    for (const record of reader.take(chunk)) {
+      bytes += record.key.length + record.value.length;
+      put(record);
+    }
+  });
+  reader.end();
+  return { records: reader.count, bytes };
 }
 
 /** Hands on what follows the header, decompressed. @throws BackupError */
@@ -156,32 +120,5 @@ async function* afterHeader(source: Readable): AsyncGenerator<Buffer, void> {
   if (head) {
     checkHeader(head);
     throw cutShort();
-  }
-}
-
-/** What the engine cannot open is not published. */
-async function check(place: string): Promise<void> {
-  try {
-    const opened = openDirectory(place);
-    await opened.env.close();
-  } catch (error) {
-    throw new BackupError(`its data cannot be opened (${(error as Error).message})`, { cause: error });
-  }
-}
-
-function publish(place: string, directory: string): void {
-  synchronise(path.join(place, DATA_FILE));
-  fs.renameSync(path.join(place, DATA_FILE), path.join(directory, DATA_FILE));
-  // It speaks of readers and transactions of the file that was replaced.
-  fs.rmSync(path.join(directory, LOCK_FILE), { force: true });
-  synchronise(directory);
-}
-
-function synchronise(file: string): void {
-  const descriptor = fs.openSync(file, 'r');
-  try {
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
   }
 }

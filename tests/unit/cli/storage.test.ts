@@ -1,9 +1,9 @@
-/** `owlgate backup` and `owlgate restore` from the command line: files, streams, messages and exit statuses. */
+/** `owlgate backup`, `owlgate restore` and `owlgate compact` from the command line: files, streams, messages and exit statuses. */
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { backup, restore } from '../../../src/cli/storage';
+import { backup, compact, restore } from '../../../src/cli/storage';
 import { Engine } from '../../../src/embedded/engine';
 
 let folder: string;
@@ -127,4 +127,31 @@ it('explains itself', async () => {
     expect(status).toBe(0);
     expect(stdout.toString()).toContain(`Usage: owlgate ${name} [options] FILE`);
   }
+});
+
+describe('compact', () => {
+  it('tells the size before and after', async () => {
+    await data('from');
+    const done = await run(compact, ['--data', at('from')]);
+    expect(done).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/[\d,]+ bytes on the disk before, [\d,]+ now/),
+    });
+  });
+
+  it.each([
+    [['file'], 2, /--data names the directory/],
+    [['--data='], 2, /the path of a directory/],
+    [['--data=nowhere'], 1, /there is no data\.mdb in it/],
+  ])('%j: status %i', async (args, status, message) => {
+    expect(await run(compact, args)).toMatchObject({ status, stderr: expect.stringMatching(message) });
+  });
+
+  it('has a text of help', async () => {
+    const { status, stdout } = await run(compact, ['--help']);
+    expect({ status, text: stdout.toString() }).toEqual({
+      status: 0,
+      text: expect.stringContaining('owlgate compact'),
+    });
+  });
 });
