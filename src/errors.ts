@@ -150,7 +150,6 @@ export const ERRORS = {
   LoginRefused: entry(502, 'the engine refuses the login of {user}: {reason}; see DGRAPH_USER and DGRAPH_PASSWORD'),
   EngineError: entry(502, 'the engine refused: {reason}'),
   TransactionAborted: entry(409, 'Transaction has been aborted. Please retry'),
-  NotOnThisEngine: entry(501, '{what} is not served by the embedded engine; set DGRAPH_URL to use a cluster'),
   Internal: entry(500, 'internal error: {reason}'),
 } as const;
 

@@ -1,6 +1,6 @@
 /** The client of an engine: Dgraph's HTTP API as functions. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
 import { OwlgateError } from '../errors';
 import { silent, type Logger } from '../util/log';
 import { parseAddress, type Address } from './address';
@@ -10,7 +10,7 @@ import { EngineFailure } from './failure';
 import { backOff } from './retry';
 import { Session, type Identity } from './session';
 import type * as Contract from './types';
-import { Connections, forward, forwardUpgrade, send, WireError } from './wire';
+import { Connections, forward, openWebSocket, send, WireError } from './wire';
 
 export interface EngineOptions {
   /** One or more alphas of the same cluster; a user and password in a URL are sent with every request to it. */
@@ -101,9 +101,9 @@ class HttpEngine implements Contract.Engine {
     }
   }
 
-  async forwardUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  async openWebSocket(path: string, protocol: string, headers: readonly string[]): Promise<WebSocket> {
     try {
-      await forwardUpgrade(this.connections, request, socket, head);
+      return await openWebSocket(this.connections, path, protocol, headers);
     } catch (error) {
       throw this.translate(error);
     }

@@ -4,7 +4,7 @@
  * serve.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
 
 /** What a client's request says of who it is (`X-Dgraph-AccessToken`, …): sent on with every request made for it. */
 export type Credentials = Readonly<Record<string, string>>;
@@ -167,12 +167,13 @@ export interface Engine {
   /** Hands a client's request to the engine and the engine's answer to the client, as byte streams. */
   forward(request: IncomingMessage, response: ServerResponse, options?: ForwardOptions): Promise<void>;
   /**
-   * The same for a client that changes the protocol (WebSocket): its connection is tied to one of the engine's. Where it
-   * throws, nothing has been written to `socket`.
+   * A WebSocket of the gateway's own, for a client.
    *
-   * @param head what the client has sent already after its request
+   * @param path at the engine
+   * @param headers the client's, as they came: name, value, name, value …
+   * @returns when it is open
    */
-  forwardUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+  openWebSocket(path: string, protocol: string, headers: readonly string[]): Promise<WebSocket>;
   query<Data = Record<string, unknown>>(text: string, options?: QueryOptions): Promise<QueryAnswer<Data>>;
   mutate(body: string | Buffer, options: MutateOptions): Promise<MutateAnswer>;
   /** @returns the transaction as it ended, where the engine tells */

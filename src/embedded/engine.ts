@@ -72,6 +72,11 @@ export class Engine {
     return this.oracle.lastTimestamp();
   }
 
+  /** Another one after every write. */
+  get state(): object {
+    return this.store.current;
+  }
+
   /** Names of all predicates. */
   get predicates(): readonly string[] {
     return this.store.current.catalog.predicates().map(({ name }) => name);

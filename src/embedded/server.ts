@@ -5,6 +5,7 @@ import { silent, type Logger } from '../util/log';
 import { Engine } from './engine';
 import { GraphqlService } from './graphql/service';
 import { route } from './http/router';
+import { serveSubscriptions } from './http/subscriptions';
 
 export interface EmbeddedOptions {
   /** The data directory; made where it does not exist. One process at a time can use it. */
@@ -46,6 +47,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
     void route(request, response, context, maxBodyBytes);
   });
+  const endSubscriptions = serveSubscriptions(server, context);
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -65,6 +67,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const closed = new Promise<void>((resolve) => {
       server.close(() => resolve());
     });
+    endSubscriptions();
     // Connections that are answering now are idle in a moment, and clients would keep them.
     const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
     await closed;

@@ -1,14 +1,18 @@
 /**
- * Clients that want another protocol on their connection: a WebSocket at /graphql is tied to the engine; whatever else
- * asks for an upgrade (HTTP/2 over cleartext, as Java's client does with every request) is answered without one.
+ * Clients that want another protocol on their connection: a WebSocket at /graphql, in a sub-protocol of GraphQL's, is for
+ * subscriptions; whatever else asks for an upgrade (HTTP/2 over cleartext, as Java's client does with every request) is
+ * answered without one. No connection is tied to one of the engine's: what came over it, nobody would have looked at.
  */
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { OwlgateError } from '../errors';
+import { SUB_PROTOCOLS } from '../graphql/subscription/messages';
 import type { Logger } from '../util/log';
+import { isWebSocket } from '../util/webSockets';
 import type { Gate } from './auth/gate';
 import { challenge } from './auth/challenge';
 import type { Services } from './services';
+import { handleSubscriptions } from './subscriptions';
 
 /** Headers with which an upgrade is asked for, and their names in `Connection` (RFC 9110, section 7.8; RFC 7540, 3.2). */
 const ASKING = new Set(['upgrade', 'http2-settings']);
@@ -23,7 +27,7 @@ export class Upgrades {
     private readonly services: () => Services | undefined,
   ) {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      if (isSubscription(request)) void this.tie(request, socket, head);
+      if (isSubscription(request)) void this.subscribe(request, socket, head);
       else this.withoutUpgrade(request, socket, head);
     });
   }
@@ -33,7 +37,7 @@ export class Upgrades {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  private async tie(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  private async subscribe(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     this.sockets.add(socket);
     socket.once('close', () => this.sockets.delete(socket));
     socket.on('error', () => socket.destroy());
@@ -41,9 +45,7 @@ export class Upgrades {
       await this.gate.admit(request, undefined, 'read', '/graphql');
       const services = this.services();
       if (!services) throw new OwlgateError('Starting');
-      if (services.engine.kind === 'embedded')
-        throw new OwlgateError('NotOnThisEngine', { what: 'a GraphQL subscription' });
-      await services.engine.forwardUpgrade(request, socket, head);
+      handleSubscriptions(request, socket, head, services);
     } catch (error) {
       refuse(socket, error, this.logger);
     }
@@ -69,13 +71,12 @@ function withoutAsking(connection: string): string {
   return kept.join(',').trim() || 'keep-alive';
 }
 
-function isSubscription(request: IncomingMessage): boolean {
-  const { url = '', headers, method } = request;
-  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && /^\/graphql(\?|$)/.test(url);
-}
+/** Without a sub-protocol that it speaks, Dgraph answers the request as if it had not asked. */
+const isSubscription = (request: IncomingMessage): boolean =>
+  /^\/graphql(\?|$)/.test(request.url ?? '') && isWebSocket(request, SUB_PROTOCOLS);
 
 function refuse(socket: Duplex, error: unknown, logger: Logger): void {
-  if (!(error instanceof OwlgateError)) logger.error('a WebSocket could not be passed on', { error });
+  if (!(error instanceof OwlgateError)) logger.error('a WebSocket could not be opened', { error });
   const known = error instanceof OwlgateError ? error : new OwlgateError('Internal', { reason: 'see the log' });
   const { status, code, message } = known;
   const advice = Object.entries(challenge(known)).map(([name, value]) => `${name}: ${value}\r\n`);

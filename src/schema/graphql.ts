@@ -80,7 +80,7 @@ class GraphqlCompiler {
   private type(name: string, predicates: readonly string[]): string {
     const iri = this.loaded.names.classIri(name)!;
     const lines = predicates.flatMap((predicate) => this.fieldsOf(this.predicates.get(predicate)!));
-    const head = `type ${this.types.get(name)!} @dgraph(type: ${quoted(name)})`;
+    const head = `type ${this.types.get(name)!} @dgraph(type: ${quoted(name)}) @withSubscription`;
     const entity = this.loaded.ontology.entities.get(iri);
     const described = describe(entity, entity?.deprecated ? 'Deprecated.' : undefined);
     return `${described}${head} {\n  id: ID!\n${lines.join('')}}\n`;

@@ -1,5 +1,7 @@
 /** With an ontology in force a mutation of GraphQL is a write like any other, in whatever form it comes. */
 import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
@@ -162,6 +164,20 @@ forEachEngine((engine) => {
       `mutation { addDog(input: [{ name: "${name}", legs: 1000 }]) { numUids } }`;
     const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
       send({ method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: body as string });
+    /** Without a sub-protocol, Dgraph answers what is in the address. */
+    const asWebSocket = (target: string): Promise<Answer> =>
+      new Promise((resolve, reject) => {
+        const headers = {
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        };
+        request(`${gateway.url}${target}`, { headers })
+          .on('response', (answer) => textOf(answer).then((text) => resolve(JSON.parse(text)), reject))
+          .on('error', reject)
+          .end();
+      });
     const escaped = (text: string) => text.replace('mutation', '\\u006dutation');
 
     it.each<[string, (name: string) => Promise<Answer>]>([
@@ -197,6 +213,10 @@ forEachEngine((engine) => {
       [
         'a parameter with half an escape',
         (name) => send({ headers: {} }, `/graphql?query=%7&query=${encodeURIComponent(document(name))}`),
+      ],
+      [
+        'the asking for another protocol',
+        (name) => asWebSocket(`/graphql?query=${encodeURIComponent(document(name))}`),
       ],
       ['gzip', (name) => post(gzipSync(JSON.stringify({ query: document(name) })), { 'content-encoding': 'gzip' })],
       [

@@ -2,5 +2,5 @@
 export { Connections } from './connections';
 export { forward, type Forwarded } from './forward';
 export { send } from './send';
-export { forwardUpgrade } from './upgrade';
 export { reasonOf, WireError, type WireFault } from './wire-error';
+export { openWebSocket } from './web-socket';

@@ -8,6 +8,8 @@ import type { GraphqlRequest } from '../../graphql/request';
 import { RequestFailure } from '../../graphql/request/failure';
 import { ENGINE_LIMITS } from '../../graphql/request/limits';
 import { readSdl } from '../../graphql/sdl/read';
+import { poll, POLL_INTERVAL_MS, type Look } from '../../graphql/subscription/poll';
+import type { Subscriber } from '../../graphql/subscription/session';
 import { parseLossless, printLossless } from '../../util/json';
 import type { Engine } from '../engine';
 import { newNodesJson } from '../requests';
@@ -15,12 +17,17 @@ import { storedSdl } from './stored';
 
 const LATEST = { debug: false, format: 'json', timeoutMs: 0, startTs: 0, readOnly: true } as const;
 
+interface Made {
+  readonly sdl: string;
+  readonly api: GraphqlApi;
+}
+
 export interface GraphqlReply extends ResponseHead {
   readonly json: string;
 }
 
 export class EmbeddedGraphql {
-  private made: { readonly sdl: string; readonly api: GraphqlApi } | undefined;
+  private made: Made | undefined;
 
   constructor(private readonly engine: Engine) {}
 
@@ -35,12 +42,40 @@ export class EmbeddedGraphql {
 
   private async answer(http: HttpRequest, signal: AbortSignal): Promise<GraphqlResponse> {
     const request = await this.persisted(readHttpRequest(http));
+    return this.current(request).api.execute(request, this.backend(signal));
+  }
+
+  /** The API of the schema in force. @throws RequestFailure */
+  private current(request: GraphqlRequest): Made {
     const stored = storedSdl((query) => this.engine.query(query));
     if (!stored) throw noSchema(request);
-    if (this.made?.sdl !== stored.sdl) {
-      this.made = { sdl: stored.sdl, api: new GraphqlApi(readSdl(stored.sdl), ENGINE_LIMITS) };
-    }
-    return this.made.api.execute(request, this.backend(signal));
+    if (this.made?.sdl === stored.sdl) return this.made;
+    return (this.made = { sdl: stored.sdl, api: new GraphqlApi(readSdl(stored.sdl), ENGINE_LIMITS) });
+  }
+
+  /**
+   * Begins a subscription: the query is asked again where something has been written.
+   *
+   * @throws RequestFailure
+   */
+  subscribe(request: GraphqlRequest, subscriber: Subscriber): Promise<() => void> {
+    const made = this.current(request);
+    const read = made.api.read(request);
+    if (read.kind !== 'subscription') throw RequestFailure.of('given GraphQL operation is not a subscription');
+    const leaving = new AbortController();
+    let seen: object | undefined;
+    const look = async (): Promise<Look | undefined | 'ended'> => {
+      const { state } = this.engine;
+      if (state === seen) return undefined;
+      if (storedSdl((query) => this.engine.query(query))?.sdl !== made.sdl) return 'ended';
+      const response = await made.api.run(read, this.backend(leaving.signal));
+      seen = state;
+      return { response: printLossless(response), data: printLossless(response.data), errors: response.errors };
+    };
+    return poll({ look, intervalMs: POLL_INTERVAL_MS }, subscriber).then((stop) => () => {
+      stop();
+      leaving.abort();
+    });
   }
 
   private backend(signal: AbortSignal): GraphqlBackend {

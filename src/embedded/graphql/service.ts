@@ -1,5 +1,7 @@
 /** GraphQL of the embedded engine. What it needs is loaded when it is first asked for: most processes never are. */
 import type { HttpRequest } from '../../graphql/http';
+import type { GraphqlRequest } from '../../graphql/request';
+import type { Subscriber } from '../../graphql/subscription/session';
 import type { Engine } from '../engine';
 import type { EmbeddedGraphql, GraphqlReply } from './api';
 import { storedSdl, type StoredSdl } from './stored';
@@ -13,11 +15,17 @@ export class GraphqlService {
 
   /** Answers what came to /graphql. `accept`: the header. */
   async respond(request: HttpRequest, accept: string, signal: AbortSignal): Promise<GraphqlReply> {
-    if (!this.api) {
-      const { EmbeddedGraphql: Api } = await import('./api.js');
-      this.api ??= new Api(this.engine);
-    }
-    return this.api.respond(request, accept, signal);
+    return (await this.loaded()).respond(request, accept, signal);
+  }
+
+  /** Begins a subscription. @throws RequestFailure */
+  async subscribe(request: GraphqlRequest, subscriber: Subscriber): Promise<() => void> {
+    return (await this.loaded()).subscribe(request, subscriber);
+  }
+
+  private async loaded(): Promise<EmbeddedGraphql> {
+    const { EmbeddedGraphql: Api } = await import('./api.js');
+    return (this.api ??= new Api(this.engine));
   }
 
   /** The schema in force; undefined where there is none. */

@@ -148,16 +148,21 @@ class Merge {
         field,
       );
     }
-    for (const directive of node.directives ?? []) this.directive(known, directive);
-    this.definitions.set(name, joined(known, node));
+    // Said twice, what is made already is no mistake.
+    const isMade = (directive: ConstDirectiveNode): boolean =>
+      directive.name.value === SUBSCRIBED && hasDirective(known, SUBSCRIBED);
+    const directives = (node.directives ?? []).filter((directive) => !isMade(directive));
+    for (const directive of directives) this.directive(known, directive);
+    this.definitions.set(name, joined(known, { ...node, directives }));
   }
 
-  private directive({ name: { value: type }, directives }: ObjectTypeDefinitionNode, node: ConstDirectiveNode): void {
+  private directive(known: ObjectTypeDefinitionNode, node: ConstDirectiveNode): void {
+    const type = known.name.value;
     const name = node.name.value;
     if (!DIRECTIVES.has(name)) {
       const allowed = [...DIRECTIVES].map((each) => `@${each}`).join(', ');
       this.refuse(`@${name} can not be put on ${type}, which is made of the ontology; what can: ${allowed}`, node);
-    } else if (directives?.some((each) => each.name.value === name)) {
+    } else if (hasDirective(known, name)) {
       this.refuse(`@${name} is on ${type} already`, node);
     }
   }
@@ -166,6 +171,12 @@ class Merge {
     this.problems.push(problem(message, node as DefinitionNode));
   }
 }
+
+/** Generated types have it. */
+const SUBSCRIBED = 'withSubscription';
+
+const hasDirective = ({ directives }: ObjectTypeDefinitionNode, name: string): boolean =>
+  directives?.some((each) => each.name.value === name) ?? false;
 
 /** A definition, and what an extension adds to it. */
 function joined<T extends TypeDefinitionNode>(definition: T, extension: TypeExtensionNode | TypeDefinitionNode): T {

@@ -7,6 +7,8 @@ import type { Credentials, Engine } from '../../dgraph';
 import type { HttpRequest } from '../../graphql/http';
 import { mayExceed } from '../../graphql/request/bound';
 import type { GraphqlLimits } from '../../graphql/request/limits';
+import type { GraphqlRequest } from '../../graphql/request';
+import type { Subscriber } from '../../graphql/subscription/session';
 import type { Materializer } from '../types';
 import type { Requests } from './requests';
 
@@ -57,6 +59,21 @@ export class GraphqlGateway {
     if (!texts.some((text) => isOwn(text) || isLarge(text))) return undefined;
     const requests = await (this.requests ??= this.load());
     return requests.answer(http, credentials);
+  }
+
+  /**
+   * Begins a subscription that depends on classes, and refuses one that is over a limit or has a mutation beside it.
+   *
+   * @returns what ends it; undefined for what the engine may be asked for
+   * @throws RequestFailure
+   */
+  async subscribe(
+    request: GraphqlRequest,
+    credentials: Credentials | undefined,
+    subscriber: Subscriber,
+  ): Promise<(() => void) | undefined> {
+    const requests = await (this.requests ??= this.load());
+    return requests.subscribe(request, credentials, subscriber);
   }
 
   /** GraphQL is read by a library that most processes never need. */

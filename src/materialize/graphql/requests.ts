@@ -4,13 +4,15 @@ import { upsertBody, type GraphqlBackend, type Upsert, type UpsertAnswer } from 
 import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
 import { noSchema, readHttpRequest, type HttpRequest } from '../../graphql/http';
 import { checkHash, PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
-import type { GraphqlRequest } from '../../graphql/request';
+import type { GraphqlRequest, ReadRequest } from '../../graphql/request';
 import { RequestFailure } from '../../graphql/request/failure';
 import type { GraphqlLimits } from '../../graphql/request/limits';
 import { Screen } from '../../graphql/request/screen';
 import type { Selection } from '../../graphql/request/selection';
 import { dependsOnClass } from '../../graphql/query/children';
 import type { GraphqlModel } from '../../graphql/sdl/model';
+import { poll, POLL_INTERVAL_MS, type Look } from '../../graphql/subscription/poll';
+import type { Subscriber } from '../../graphql/subscription/session';
 import { readSdl } from '../../graphql/sdl/read';
 import { graphqlClasses, isGeneratedSdl } from '../../schema';
 import { parseLossless, printLossless } from '../../util/json';
@@ -69,6 +71,31 @@ export class Requests {
     }
   }
 
+  /**
+   * Begins a subscription that depends on classes.
+   *
+   * @returns what ends it; undefined for what the engine may be asked for
+   * @throws RequestFailure
+   */
+  async subscribe(
+    request: GraphqlRequest,
+    credentials: Credentials | undefined,
+    subscriber: Subscriber,
+  ): Promise<(() => void) | undefined> {
+    const { hasMutation } = this.screen.look(request.query);
+    if (hasMutation) throw RequestFailure.of('a document that is subscribed with has no mutation in it');
+    if (!this.materializer.inForce) return undefined;
+    const asked = await this.byClass(request, credentials);
+    if (asked?.read.kind !== 'subscription') return undefined;
+    const { api, read } = asked;
+    const look = async (): Promise<Look | 'ended'> => {
+      if ((await this.api(credentials)) !== api) return 'ended';
+      const response = await api.run(read, this.backend(credentials));
+      return { response: printLossless(response), data: printLossless(response.data), errors: response.errors };
+    };
+    return poll({ look, intervalMs: POLL_INTERVAL_MS }, subscriber);
+  }
+
   /** What a request stands for: its own document, or the one that was persisted under its hash, if there is one. */
   private async documentOf(request: GraphqlRequest, credentials: Credentials | undefined): Promise<string | undefined> {
     const hash = persistedHash(request);
@@ -95,6 +122,16 @@ export class Requests {
     request: GraphqlRequest,
     credentials: Credentials | undefined,
   ): Promise<GraphqlResponse | undefined> {
+    const asked = await this.byClass(request, credentials);
+    if (asked?.read.kind !== 'query') return undefined;
+    return asked.api.run(asked.read, this.backend(credentials));
+  }
+
+  /** A question that depends on classes. */
+  private async byClass(
+    request: GraphqlRequest,
+    credentials: Credentials | undefined,
+  ): Promise<{ readonly api: GraphqlApi; readonly read: ReadRequest } | undefined> {
     if (!BY_CLASS.test(request.query)) return undefined;
     const api = await this.api(credentials);
     if (!api?.model.classes) return undefined;
@@ -106,8 +143,8 @@ export class Requests {
       if (error instanceof RequestFailure) return undefined;
       throw error;
     }
-    if (read.kind !== 'query' || !dependsOnClasses(read.selections, 'Query', api.model)) return undefined;
-    return api.run(read, this.backend(credentials));
+    const root = read.kind === 'subscription' ? 'Subscription' : 'Query';
+    return dependsOnClasses(read.selections, root, api.model) ? { api, read } : undefined;
   }
 
   private async api(credentials: Credentials | undefined): Promise<GraphqlApi | undefined> {

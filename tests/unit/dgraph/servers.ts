@@ -41,11 +41,6 @@ export function gateway(engine: Engine, options?: ForwardOptions): Promise<TestS
       response.end((error as Error).message);
     });
   });
-  server.on('upgrade', (request, socket, head) => {
-    engine.forwardUpgrade(request, socket, head).catch((error: unknown) => {
-      socket.end(`HTTP/1.1 503 Service Unavailable\r\n\r\n${(error as Error).message}`);
-    });
-  });
   return listen(server);
 }
 

@@ -1,6 +1,6 @@
 /** What every route has in common: ids, log lines, CORS, who may administer, an engine that is not there, the end. */
 import * as http from 'node:http';
-import type * as net from 'node:net';
+import { openSocket } from '../../support/engines/subscriber';
 import { EngineFailure } from '../../../src/dgraph';
 import { OwlgateError } from '../../../src/errors';
 import { HttpServer } from '../../../src/http';
@@ -318,20 +318,25 @@ describe('a connection that asks for another protocol', () => {
     expect(gateway.upstream.heard).toEqual([]);
   });
 
-  it('is tied to the engine where it is a WebSocket at /graphql', async () => {
-    gateway.upstream.server.on('upgrade', (request: http.IncomingMessage, socket: net.Socket, head: Buffer) => {
-      socket.write(
-        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n${request.headers['sec-websocket-key']}`,
-      );
-      if (head.length > 0) socket.unshift(head);
-      socket.on('data', (chunk: Buffer) => socket.write(`echo ${chunk.toString()}`)).on('end', () => socket.destroy());
-    });
+  it('is answered without one where it is a WebSocket at /graphql in no sub-protocol of GraphQL', async () => {
     const upgrade =
-      'GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: k3y\r\n\r\nhello';
-    const text = await exchangeBytes(gateway.url, upgrade, /echo hello/);
-    expect(text).toMatch(/^HTTP\/1\.1 101 .*k3y.*echo hello$/s);
+      'GET /graphql?query=%7Ba%7D HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Key: k3y\r\n\r\n';
+    expect(await exchangeBytes(gateway.url, upgrade)).toMatch(/^HTTP\/1\.1 200 /);
+    const [heard] = gateway.upstream.heard;
+    expect(heard).toMatchObject({ method: 'GET', url: '/graphql?query=%7Ba%7D' });
+    expect(heard!.headers['upgrade']).toBeUndefined();
+  });
+
+  it('for subscriptions is told where the engine does not answer', async () => {
     await gateway.upstream.close();
-    expect(await exchangeBytes(gateway.url, upgrade)).toMatch(/^HTTP\/1\.1 503 .*EngineUnreachable/s);
+    const { inbox, say, socket } = await openSocket(gateway.url, 'graphql-ws');
+    say({ type: 'start', id: '1', payload: { query: 'subscription { a }' } });
+    expect(await inbox.next()).toEqual({
+      type: 'error',
+      id: '1',
+      payload: { message: expect.stringContaining('does not answer: connection refused') },
+    });
+    socket.terminate();
   });
 });
 

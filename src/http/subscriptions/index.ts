@@ -1,0 +1,55 @@
+/**
+ * Subscriptions at /graphql: WebSockets end at the gateway, which sees every document before the engine does. What the
+ * engine can answer it is asked for, over a socket of its own; what depends on classes is asked here.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { clientOf } from '../../dgraph';
+import { headersOf, SUB_PROTOCOLS, type SubProtocol } from '../../graphql/subscription/messages';
+import { SubscriptionSession, type SubscriptionHost } from '../../graphql/subscription/session';
+import { RequestFailure } from '../../graphql/request/failure';
+import { acceptWebSocket, type Conversation } from '../../util/webSockets';
+import type { Services } from '../services';
+import { ENGINE_PROTOCOL, messageOf, Upstream } from './upstream';
+
+/** Dgraph reads no message that is longer, and ends the connection. */
+const MAX_MESSAGE_BYTES = 4_096;
+/** Tells a client to come again (IANA's registry of close codes: service restart). */
+const COME_AGAIN = 1012;
+
+export function handleSubscriptions(request: IncomingMessage, socket: Duplex, head: Buffer, services: Services): void {
+  const converse = (protocol: SubProtocol, client: WebSocket): Conversation => {
+    const upstream = new Upstream(
+      () => services.engine.openWebSocket('/graphql', ENGINE_PROTOCOL, request.rawHeaders),
+      () => client.close(COME_AGAIN, 'the engine has ended the connection'),
+    );
+    const session = new SubscriptionSession(protocol, hostOf(request, upstream, services), client);
+    return {
+      receive: (text) => session.receive(text),
+      end: () => {
+        session.end();
+        upstream.close();
+      },
+    };
+  };
+  acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse });
+}
+
+function hostOf({ headers }: IncomingMessage, upstream: Upstream, { engine, graphql }: Services): SubscriptionHost {
+  return {
+    subscribe: async (request, init, subscriber) => {
+      // As Dgraph has it: what the connection's first message says counts more than its headers.
+      const credentials = clientOf({ ...headers, ...headersOf(init) }, engine);
+      const own = await graphql.subscribe(request, credentials, subscriber);
+      if (own) return own;
+      const bytes = Buffer.byteLength(messageOf('0000', request));
+      if (engine.kind === 'cluster' && bytes > MAX_MESSAGE_BYTES) {
+        throw RequestFailure.of(
+          `Dgraph takes subscriptions of up to ${MAX_MESSAGE_BYTES} bytes, and this one has ${bytes}`,
+        );
+      }
+      return upstream.start(request, init, subscriber);
+    },
+  };
+}

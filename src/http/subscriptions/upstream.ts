@@ -1,0 +1,103 @@
+/** The engine's side of a client's subscriptions: one WebSocket, opened for the first of them, in the protocol of Dgraph. */
+import { parse, stringify } from 'lossless-json';
+import type { WebSocket } from 'ws';
+import type { GraphqlRequest } from '../../graphql/request';
+import { isMembers, type Members } from '../../graphql/members';
+import type { Subscriber } from '../../graphql/subscription/session';
+
+export const ENGINE_PROTOCOL = 'graphql-ws';
+
+interface Opened {
+  readonly socket: WebSocket;
+  /** Messages that wait for the engine's acknowledgement; undefined once it has come. */
+  waiting: string[] | undefined;
+}
+
+export class Upstream {
+  private opened: Promise<Opened> | undefined;
+  private readonly subscribers = new Map<string, Subscriber>();
+  private count = 0;
+
+  /**
+   * @param open a socket at the engine
+   * @param gone called when the engine has ended it: what was subscribed to there is not told any more
+   */
+  constructor(
+    private readonly open: () => Promise<WebSocket>,
+    private readonly gone: () => void,
+  ) {}
+
+  /**
+   * @param init the payload with which the client has introduced itself: Dgraph takes its headers from it
+   * @returns what ends the subscription
+   * @throws OwlgateError where the engine does not answer
+   */
+  async start(request: GraphqlRequest, init: Members | undefined, subscriber: Subscriber): Promise<() => void> {
+    const opened = await (this.opened ??= this.connect(init));
+    const id = String(++this.count);
+    this.subscribers.set(id, subscriber);
+    this.say(opened, messageOf(id, request));
+    return () => {
+      if (this.subscribers.delete(id)) this.say(opened, stringify({ type: 'stop', id })!);
+    };
+  }
+
+  close(): void {
+    this.subscribers.clear();
+    void this.opened?.then(({ socket }) => socket.terminate()).catch(() => undefined);
+  }
+
+  private async connect(init: Members | undefined): Promise<Opened> {
+    const socket = await this.open();
+    const opened: Opened = { socket, waiting: [] };
+    socket.on('message', (data) => this.receive(opened, (data as Buffer).toString('utf8')));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => this.subscribers.size > 0 && this.gone());
+    socket.send(stringify({ type: 'connection_init', payload: init ?? {} })!);
+    return opened;
+  }
+
+  private say({ socket, waiting }: Opened, text: string): void {
+    if (waiting) waiting.push(text);
+    else if (socket.readyState === socket.OPEN) socket.send(text);
+  }
+
+  private receive(opened: Opened, text: string): void {
+    const message = parse(text);
+    if (!isMembers(message)) return;
+    const { type, id, payload } = message;
+    const subscriber = typeof id === 'string' ? this.subscribers.get(id) : undefined;
+    switch (type) {
+      case 'connection_ack': {
+        const { waiting = [] } = opened;
+        opened.waiting = undefined;
+        for (const each of waiting) this.say(opened, each);
+        return;
+      }
+      case 'connection_error':
+        for (const each of this.subscribers.values()) each.failed([{ message: reasonOf(payload) }]);
+        return this.subscribers.clear();
+      case 'data':
+        return subscriber?.next(stringify(payload) ?? 'null');
+      case 'error':
+        this.subscribers.delete(id as string);
+        return subscriber?.failed([{ message: reasonOf(payload) }]);
+      case 'complete':
+        this.subscribers.delete(id as string);
+        return subscriber?.completed();
+    }
+  }
+}
+
+/** Variables come as lossless-json has them. */
+export const messageOf = (id: string, { query, operationName, variables }: GraphqlRequest): string =>
+  stringify({
+    id,
+    type: 'start',
+    payload: { query, ...(operationName && { operationName }), ...(variables && { variables }) },
+  })!;
+
+function reasonOf(payload: unknown): string {
+  const message = isMembers(payload) ? payload['message'] : undefined;
+  return typeof message === 'string' ? message : 'the engine does not say why';
+}

@@ -1,0 +1,73 @@
+/** Clients of subscriptions: the package graphql-ws, and the older protocol, written out as Dgraph's documentation has it. */
+import { once } from 'node:events';
+import { createClient, type Client, type SubscribePayload } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import type { Answer } from './wire';
+
+const PATIENCE_MS = 10_000;
+
+/** What comes, one after another. */
+export class Inbox {
+  private readonly arrived: Answer[] = [];
+  private wake: () => void = () => undefined;
+
+  put(item: Answer): void {
+    this.arrived.push(item);
+    this.wake();
+  }
+
+  /** The next one. @throws Error where none comes */
+  async next(withinMs = PATIENCE_MS): Promise<Answer> {
+    const deadline = Date.now() + withinMs;
+    while (this.arrived.length === 0) {
+      const left = deadline - Date.now();
+      if (left <= 0) throw new Error(`nothing has come within ${withinMs} ms`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    return this.arrived.shift();
+  }
+
+  get isEmpty(): boolean {
+    return this.arrived.length === 0;
+  }
+}
+
+export const socketUrl = (url: string): string => `${url.replace(/^http/, 'ws')}/graphql`;
+
+export function standardClient(url: string, more: Partial<Parameters<typeof createClient>[0]> = {}): Client {
+  return createClient({ url: socketUrl(url), webSocketImpl: WebSocket, lazy: true, retryAttempts: 0, ...more });
+}
+
+/** Everything that a subscription says: `next` of each answer, `{ error }` and `'complete'` at its end. */
+export function subscribe(client: Client, payload: SubscribePayload): { inbox: Inbox; stop: () => void } {
+  const inbox = new Inbox();
+  const stop = client.subscribe(payload, {
+    next: (value) => inbox.put(value),
+    error: (error) => inbox.put({ error }),
+    complete: () => inbox.put('complete'),
+  });
+  return { inbox, stop };
+}
+
+/** A socket in a sub-protocol, its messages parsed. */
+export async function openSocket(
+  url: string,
+  protocol: string,
+): Promise<{ inbox: Inbox; say: (message: unknown) => void; socket: WebSocket }> {
+  const socket = new WebSocket(socketUrl(url), protocol);
+  const inbox = new Inbox();
+  socket.on('message', (data) => inbox.put(JSON.parse((data as Buffer).toString())));
+  socket.on('close', (code, reason) => inbox.put({ closed: code, reason: reason.toString() }));
+  await once(socket, 'open');
+  return {
+    inbox,
+    socket,
+    say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+  };
+}
