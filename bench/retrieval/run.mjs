@@ -1,0 +1,103 @@
+#!/usr/bin/env node
+/** What the retrieval modules are worth: every question asked of every module, its answer judged. See README.md. */
+import { existsSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../harness/child.mjs';
+import { machine } from '../harness/machine.mjs';
+import { load, retrieve, startGateway } from './gateway.mjs';
+import { summarise, table } from './report.mjs';
+import { judge, recall } from './score.mjs';
+import { readWorld } from './world.mjs';
+
+const MODULES = ['naive', 'owl', 'arag', 'aragog'];
+const USAGE = `npm run eval -- [MODULE …] [--kind KIND] [--show wrong|all] [--json FILE] [--world FOLDER]
+                    [--url URL [--database ID] [--key KEY] [--loaded]]
+
+  MODULE      ${MODULES.join(', ')}; all of them by default
+  --kind      only questions of this kind: lookup, multi-hop, hierarchy, inverse, negative
+  --show      each question that was not answered right (wrong), or each one (all), with its answer
+  --json      writes everything, each question and answer included
+  --world     another world: ontology.ttl, facts.ttl, questions.yaml and documents/*.md
+  --url       a gateway that is there; the world is loaded into it, unless --loaded. By default one is started, empty
+  --database  default: default
+  --key       an API key, where the gateway asks for one
+
+A gateway that is started has the settings of this environment: a model, embeddings, budgets.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kind: { type: 'string' },
+    show: { type: 'string' },
+    json: { type: 'string' },
+    world: { type: 'string' },
+    url: { type: 'string' },
+    database: { type: 'string', default: 'default' },
+    key: { type: 'string' },
+    loaded: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const unknown = positionals.find((name) => !MODULES.includes(name));
+if (values.help || unknown !== undefined) {
+  console.error(unknown === undefined ? USAGE : `no module ${unknown}\n\n${USAGE}`);
+  process.exit(values.help ? 0 : 2);
+}
+if (!values.url && !existsSync(path.join(root, 'dist', 'main.js'))) {
+  console.error('there is no build to start: npm run build');
+  process.exit(1);
+}
+
+const world = readWorld(values.world);
+const questions = world.questions.filter(({ kind }) => values.kind === undefined || kind === values.kind);
+const gateway = values.url ? { url: values.url.replace(/\/+$/, ''), stop: () => undefined } : await startGateway();
+try {
+  const target = { url: gateway.url, database: values.database, key: values.key };
+  if (!values.loaded) await load(target, world);
+  const asked = [];
+  for (const module of positionals.length > 0 ? positionals : MODULES) {
+    // The first question finds nothing ready; it is not the module's price.
+    await retrieve(target, 'Is anybody there?', module).catch(() => undefined);
+    for (const question of questions) asked.push(await ask(target, module, question));
+  }
+  const rows = summarise(asked);
+  console.log(table(rows));
+  const at = machine();
+  console.log(`\n${at.cpu}, ${at.cores} cores, Node ${at.node}, revision ${at.revision}`);
+  if (values.json) writeFileSync(values.json, `${JSON.stringify({ machine: at, rows, asked }, null, 2)}\n`);
+} finally {
+  await gateway.stop();
+}
+
+async function ask(target, module, question) {
+  const began = performance.now();
+  let result;
+  let error;
+  try {
+    result = await retrieve(target, question.asks, module);
+  } catch (reason) {
+    error = reason.message;
+  }
+  const one = {
+    module,
+    question,
+    verdict: result ? judge(question, result.answer, world.names) : 'failed',
+    recall: result ? recall(question, result.passages) : recall(question, []),
+    loops: result?.loops ?? 0,
+    steps: result?.trajectory.length ?? 0,
+    cost: result?.cost_usd ?? 0,
+    seconds: (performance.now() - began) / 1000,
+    answer: result?.answer,
+    sources: result?.passages.map(({ source }) => source),
+    error,
+  };
+  if (values.show === 'all' || (values.show === 'wrong' && one.verdict !== 'right')) show(one);
+  return one;
+}
+
+function show({ module, question, verdict, answer, error }) {
+  const expected = question.answer.length === 0 ? 'null' : question.answer.join(', ');
+  const got = error ?? (answer === null ? 'null' : JSON.stringify(answer.slice(0, 300)));
+  console.log(`${module}, ${question.kind}, ${verdict}: ${question.asks}\n  expected ${expected}\n  got      ${got}`);
+}

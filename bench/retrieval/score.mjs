@@ -1,0 +1,68 @@
+/** Whether an answer is right, and whether the passages that support it were found. Pure: texts in, figures out. */
+
+/** Passages that count. */
+export const PASSAGES = 5;
+/** An extract longer than this is no answer. */
+const MOST_WORDS = 60;
+const NOTHING = new Set(['none', 'no', 'no one', 'nobody', 'nothing']);
+
+/** Without case, accents and punctuation. */
+export function normalise(text) {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+}
+
+/**
+ * Judges an answer.
+ *
+ * It is right where it names everything that is expected and nothing else of the kind that is asked for, unless the
+ * question names that itself. `wrong` is any other answer than none: worse than `none`, since it misleads.
+ *
+ * @param {import('./world.mjs').Question} question
+ * @param {string | null} answer
+ * @param {Record<string, string[]>} names all names of the world, by kind
+ * @returns {'right' | 'wrong' | 'none'}
+ */
+export function judge(question, answer, names) {
+  const text = answer === null ? '' : normalise(answer);
+  if (question.answer.length === 0) return answer === null || NOTHING.has(text) ? 'right' : 'wrong';
+  if (text === '') return 'none';
+  if (text.split(' ').length > MOST_WORDS) return 'wrong';
+  const expected = question.answer.map((item) => item.split('|').map((each) => bare(normalise(each))));
+  if (question.of === 'verdict') return expected[0].includes(text.split(' ')[0]) ? 'right' : 'wrong';
+  const isComplete = expected.every((spellings) => spellings.some((each) => has(text, each)));
+  if (!isComplete) return 'wrong';
+  const allowed = new Set([...expected.flat(), ...namesIn(question.asks, names)]);
+  const others = new Set((names[question.of] ?? []).map((name) => bare(normalise(name))));
+  const extra = namesIn(answer, names).filter((name) => others.has(name) && !allowed.has(name));
+  return extra.length === 0 ? 'right' : 'wrong';
+}
+
+/**
+ * The share of the supporting documents among the first passages; undefined where nothing is to be found.
+ *
+ * @param {import('./world.mjs').Question} question
+ * @param {readonly {source: string}[]} passages
+ */
+export function recall({ from }, passages) {
+  if (from.length === 0) return undefined;
+  const found = new Set(passages.slice(0, PASSAGES).map(({ source }) => source));
+  return from.filter((source) => found.has(source)).length / from.length;
+}
+
+const has = (text, phrase) => ` ${text} `.includes(` ${phrase} `);
+const bare = (name) => name.replace(/^the /, '');
+
+/** The names that a text has in it. A name within a longer one is not found: Varnes is not in the Varnes Line. */
+function namesIn(text, names) {
+  const all = Object.values(names)
+    .flat()
+    .map((name) => bare(normalise(name)));
+  const longestFirst = [...new Set(all)].sort((a, b) => b.length - a.length);
+  let rest = ` ${normalise(text)} `;
+  return longestFirst.filter((name) => {
+    if (!rest.includes(` ${name} `)) return false;
+    rest = rest.replaceAll(` ${name} `, ' | ');
+    return true;
+  });
+}

@@ -1,0 +1,35 @@
+/** The world that questions are asked about: ontology, facts, documents, questions with their answers. */
+import { readdirSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+const here = fileURLToPath(new URL('world', import.meta.url));
+
+/**
+ * @typedef {object} Question
+ * @property {'lookup' | 'multi-hop' | 'hierarchy' | 'inverse' | 'negative'} kind
+ * @property {string} asks
+ * @property {string[]} answer what a right answer names, | between spellings; empty where the right answer is null
+ * @property {string} [of] the kind of names that it asks for
+ * @property {string[]} from sources of the documents that support it
+ * @property {'varied'} [wording]
+ *
+ * @param {string} [folder] with ontology.ttl, facts.ttl, questions.yaml and documents/*.md; ours by default
+ * @returns {{ontology: string, facts: string, documents: {source: string, text: string}[],
+ *   names: Record<string, string[]>, questions: Question[]}}
+ */
+export function readWorld(folder = here) {
+  const read = (...file) => readFileSync(path.join(folder, ...file), 'utf8');
+  const { names, questions } = parse(read('questions.yaml'));
+  return {
+    ontology: read('ontology.ttl'),
+    facts: read('facts.ttl'),
+    documents: readdirSync(path.join(folder, 'documents'))
+      .filter((file) => file.endsWith('.md'))
+      .sort()
+      .map((file) => ({ source: file.slice(0, -'.md'.length), text: read('documents', file) })),
+    names,
+    questions,
+  };
+}
