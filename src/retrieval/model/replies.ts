@@ -27,7 +27,8 @@ export function readReply(answer: unknown, request: ModelRequest): ModelReply {
   reply.text = text(message['content']);
   reply.refusal = text(message['refusal']);
   list(message['tool_calls']).forEach((call, index) => reply.call(object(call), index));
-  reply.finish = text(choice['finish_reason']);
+  // Not every endpoint gives a reason.
+  reply.finish = text(choice['finish_reason']) || 'stop';
   return reply.toReply(object(answer)['usage'], request);
 }
 
@@ -68,6 +69,8 @@ export async function readStream(
     reply.finish = text(choice['finish_reason']) || reply.finish;
   }
   if (!begun) throw new ModelFailure('malformed', 'its stream has no choices');
+  if (reply.finish === '' && !reply.isWhole)
+    throw new ModelFailure('unavailable', 'its stream ended before the reply did');
   return reply.toReply(usage, request);
 }
 
@@ -91,6 +94,11 @@ class Collected {
     return { of: { index, name: call.name }, added };
   }
 
+  /** Whether what is there can be used, although nothing says that it is all: calls with arguments that are JSON. */
+  get isWhole(): boolean {
+    return this.calls.size > 0 && [...this.calls.values()].every((call) => call.name !== '' && isJson(call.arguments));
+  }
+
   toReply(usage: unknown, request: ModelRequest): ModelReply {
     const toolCalls = [...this.calls.entries()]
       .sort(([a], [b]) => a - b)
@@ -107,7 +115,7 @@ class Collected {
   private end(): ReplyEnd {
     if (this.finish === 'length') return 'length';
     if (this.finish === 'content_filter') return 'filtered';
-    return this.finish === '' ? 'cut' : 'complete';
+    return 'complete';
   }
 
   private usage(given: unknown, request: ModelRequest): Usage {
@@ -120,6 +128,15 @@ class Collected {
       received: estimateTokens(this.text.length + calls),
       estimated: true,
     };
+  }
+}
+
+function isJson(given: string): boolean {
+  try {
+    JSON.parse(given);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -43,8 +43,8 @@ export interface Usage {
   readonly estimated: boolean;
 }
 
-/** How a reply ended: as it was meant to, at the limit of tokens, by the endpoint's filter, or cut off. */
-export type ReplyEnd = 'complete' | 'length' | 'filtered' | 'cut';
+/** How a reply ended: as it was meant to, at the limit of tokens, or by the endpoint's filter. */
+export type ReplyEnd = 'complete' | 'length' | 'filtered';
 
 export interface ModelReply {
   readonly text: string;

@@ -1,7 +1,10 @@
 /** The registry of modules: how each way of retrieving is made. */
+import { createAgent } from '../agents';
 import type { ModuleFactory, ModuleName } from '../types';
 import { createNaive } from './naive';
 
 export const MODULE_FACTORIES: Readonly<Partial<Record<ModuleName, ModuleFactory>>> = {
   naive: createNaive,
+  arag: createAgent('arag'),
+  aragog: createAgent('aragog'),
 };

@@ -1,0 +1,87 @@
+/** Tools over the documents: search by words, search by meaning, read on. */
+import type { Corpus, ScoredChunk } from '../../types';
+import type { Evidence } from '../evidence';
+import { defineTool, type Tool, type ToolOutcome } from './toolbox';
+
+const LIMIT = { type: 'integer', minimum: 1, maximum: 20, default: 6 };
+/** Characters of a passage that a search shows; reading it shows all. */
+const MOST_SHOWN = 1_600;
+
+/** keyword_search, semantic_search (where there is an embedding model) and read_chunk. */
+export function corpusTools(corpus: Corpus, evidence: Evidence): Tool[] {
+  const { semanticSearch } = corpus;
+  const query = { type: 'string', minLength: 1, maxLength: 1_000, description: 'What to look for' };
+  const search = { type: 'object', properties: { query, limit: LIMIT }, required: ['query'] };
+  interface Search {
+    readonly query: string;
+    readonly limit: number;
+  }
+  return [
+    defineTool<Search>({
+      name: 'keyword_search',
+      description: 'Passages that have the words of the query, ranked by BM25. Use names and few, telling words.',
+      parameters: search,
+      run: async ({ query: text, limit }) => shown(await corpus.keywordSearch(text, limit), evidence),
+    }),
+    ...(semanticSearch
+      ? [
+          defineTool<Search>({
+            name: 'semantic_search',
+            description: 'Passages that mean what the query means, in other words too.',
+            parameters: { ...search },
+            run: async ({ query: text, limit }) => shown(await semanticSearch(text, limit), evidence),
+          }),
+        ]
+      : []),
+    defineTool<{ source: string; chunk_index: number; neighbours: number }>({
+      name: 'read_chunk',
+      description: 'One passage of a document in full, with as many before and after it as neighbours says.',
+      parameters: {
+        type: 'object',
+        properties: {
+          source: { type: 'string', minLength: 1, maxLength: 2_000, description: 'As a search gave it' },
+          chunk_index: { type: 'integer', minimum: 0 },
+          neighbours: { type: 'integer', minimum: 0, maximum: 3, default: 1 },
+        },
+        required: ['source', 'chunk_index'],
+      },
+      run: async ({ source, chunk_index: index, neighbours }) => {
+        const found = await readAround(corpus, source, index, neighbours);
+        if (found.length === 0) return { result: [], summary: `${source} has no passage ${index}` };
+        return shown(found, evidence, Infinity);
+      },
+    }),
+  ];
+}
+
+/** A passage and those around it that there are, in their order; nothing where it is not there itself. */
+export async function readAround(
+  corpus: Corpus,
+  source: string,
+  index: number,
+  neighbours: number,
+): Promise<{ readonly chunk: ScoredChunk['chunk']; readonly score?: number }[]> {
+  const indexes = Array.from({ length: 2 * neighbours + 1 }, (_, i) => index - neighbours + i).filter((i) => i >= 0);
+  const chunks = await Promise.all(indexes.map((i) => corpus.chunk(source, i)));
+  if (!chunks[indexes.indexOf(index)]) return [];
+  return chunks.flatMap((chunk) => (chunk ? [{ chunk }] : []));
+}
+
+function shown(
+  found: readonly { readonly chunk: ScoredChunk['chunk']; readonly score?: number }[],
+  evidence: Evidence,
+  most = MOST_SHOWN,
+): ToolOutcome {
+  const result = found.map(({ chunk, score }) => ({
+    id: evidence.passage(chunk, score).id,
+    source: chunk.source,
+    chunk_index: chunk.index,
+    text: chunk.text.length > most ? `${chunk.text.slice(0, most)}…` : chunk.text,
+  }));
+  const places = result.slice(0, 6).map(({ source, chunk_index }) => `${source}#${chunk_index}`);
+  const more = result.length > places.length ? ', …' : '';
+  return {
+    result,
+    summary: result.length === 0 ? 'no passage' : `${result.length} passage(s): ${places.join(', ')}${more}`,
+  };
+}

@@ -1,0 +1,191 @@
+/** Tools over the graph: nodes by name, their facts, passages about them, why a fact holds, and DQL. */
+import { OwlgateError } from '../../../errors';
+import type { Corpus, Graph } from '../../types';
+import type { Evidence } from '../evidence';
+import { referenceOf, type Edge, type Node, type Nodes } from '../graph/nodes';
+import { toldPruned, type Pruning } from '../graph/pruning';
+import type { Vocabulary } from '../graph/vocabulary';
+import { checkDql } from './dql';
+import { classOf } from './ontology-tools';
+import { defineTool, type Tool } from './toolbox';
+
+export interface GraphToolsOptions {
+  readonly graph: Graph;
+  readonly corpus: Corpus;
+  readonly nodes: Nodes;
+  readonly evidence: Evidence;
+  readonly pruning: Pruning;
+  readonly vocabulary: Vocabulary | undefined;
+}
+
+const NODE = { type: 'string', pattern: '^0x[0-9a-f]{1,16}$', description: 'A uid, as another tool gave it' };
+const WANTED = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 300,
+  description: 'The class of what you look for: what cannot be of it is left out',
+};
+const MOST_FACTS = 60;
+/** Characters of a DQL query, and of its answer. */
+const MOST_DQL = 8_000;
+const MOST_ANSWER = 60_000;
+
+/** find_nodes, neighbours, passages_about, explain (with an ontology) and dql. */
+export function graphTools(options: GraphToolsOptions): Tool[] {
+  const { corpus, nodes, evidence, pruning, vocabulary, graph } = options;
+  const wanted = (given: string | undefined): readonly string[] | undefined =>
+    given === undefined || !vocabulary ? undefined : [classOf(given, vocabulary)];
+  return [
+    defineTool<{ name: string; wanted?: string; limit: number }>({
+      name: 'find_nodes',
+      description: 'Nodes of the graph by what they are called, or by their IRI, with their types.',
+      parameters: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', minLength: 1, maxLength: 500 },
+          ...(vocabulary && { wanted: WANTED }),
+          limit: { type: 'integer', minimum: 1, maximum: 30, default: 10 },
+        },
+        required: ['name'],
+      },
+      run: async ({ name, wanted: cls, limit }) => {
+        let [found = []] = await nodes.find([name], limit);
+        if (found.length === 0) [found = []] = await nodes.find([name], limit, true);
+        const { kept, pruned } = pruning.nodes(found, wanted(cls));
+        return {
+          result: { nodes: kept.map(shownNode), ...(pruned.length > 0 && { leftOut: pruned }) },
+          summary: `${told(kept)}${toldPruned(pruned)}`,
+        };
+      },
+    }),
+    defineTool<{ node: string; property?: string; wanted?: string }>({
+      name: 'neighbours',
+      description:
+        'Facts of a node in both directions, each with an id (f1, …) and marked asserted or inferred. property: those of one only.',
+      parameters: {
+        type: 'object',
+        properties: {
+          node: NODE,
+          property: { type: 'string', minLength: 1, maxLength: 300 },
+          ...(vocabulary && { wanted: WANTED }),
+        },
+        required: ['node'],
+      },
+      run: async ({ node: uid, property, wanted: cls }) => {
+        const [node] = await nodes.read([uid]);
+        if (!node) return { result: { error: `no node has the uid ${uid}` }, summary: `no node ${uid}` };
+        const all = (await nodes.edges(node)).filter(
+          ({ statement }) => property === undefined || statement.predicate === property,
+        );
+        const others = all.flatMap(({ other }) => other ?? []);
+        const { kept, pruned } = pruning.nodes(others, wanted(cls));
+        const stays = new Set(kept.map((each) => each.uid));
+        const facts = all.filter(({ other }) => !other || stays.has(other.uid));
+        const shown = facts.slice(0, MOST_FACTS).map((edge) => shownFact(edge, evidence));
+        return {
+          result: {
+            node: shownNode(node),
+            facts: shown,
+            ...(facts.length > shown.length && { more: facts.length - shown.length }),
+            ...(pruned.length > 0 && { leftOut: pruned }),
+          },
+          summary: `${facts.length} fact(s) of ${node.label ?? uid}, ${inferredIn(facts)} inferred${toldPruned(pruned)}`,
+        };
+      },
+    }),
+    defineTool<{ nodes: string[]; limit: number }>({
+      name: 'passages_about',
+      description: 'Passages that name nodes of the graph: those first that name the most of them.',
+      parameters: {
+        type: 'object',
+        properties: {
+          nodes: { type: 'array', items: NODE, minItems: 1, maxItems: 30 },
+          limit: { type: 'integer', minimum: 1, maximum: 20, default: 6 },
+        },
+        required: ['nodes'],
+      },
+      run: async ({ nodes: uids, limit }) => {
+        const found = await corpus.mentioning(uids, limit);
+        const result = found.map(({ chunk, score }) => ({
+          id: evidence.passage(chunk, score).id,
+          source: chunk.source,
+          chunk_index: chunk.index,
+          text: chunk.text.slice(0, 2_000),
+        }));
+        return { result, summary: `${result.length} passage(s)` };
+      },
+    }),
+    ...(vocabulary ? [explainTool(graph)] : []),
+    defineTool<{ query: string }>({
+      name: 'dql',
+      description:
+        'A read-only DQL query, for joins, counts and orders. Types are in dgraph.type (type(X) in filters); ~p is p backwards. ' +
+        'Ask with first:, and for names rather than uids. The answer has an id (q1, …).',
+      parameters: {
+        type: 'object',
+        properties: { query: { type: 'string', minLength: 2, maxLength: MOST_DQL } },
+        required: ['query'],
+      },
+      run: async ({ query }, signal) => {
+        checkDql(query);
+        const data = await graph.query(query, undefined, signal);
+        const text = JSON.stringify(data);
+        if (text.length > MOST_ANSWER) {
+          const reason = `the answer has ${text.length} characters, more than ${MOST_ANSWER}; ask for less (first:, count)`;
+          throw new OwlgateError('InvalidRequest', { reason });
+        }
+        const rows = Object.entries(data).map(([name, list]) => `${name}: ${Array.isArray(list) ? list.length : 1}`);
+        return { result: { id: evidence.query(query), data }, summary: `rows of ${rows.join(', ') || 'nothing'}` };
+      },
+    }),
+  ];
+}
+
+const explainTool = (graph: Graph): Tool =>
+  defineTool<{ subject: string; predicate: string; object: string }>({
+    name: 'explain',
+    description: 'Why a stored fact holds: asserted, or the rules and facts that it follows from.',
+    parameters: {
+      type: 'object',
+      properties: {
+        subject: { type: 'string', minLength: 1, maxLength: 1_000, description: 'uid or IRI' },
+        predicate: { type: 'string', minLength: 1, maxLength: 500, description: 'graph.type for types' },
+        object: { type: 'string', minLength: 1, maxLength: 1_000, description: 'uid, IRI, class, or a value' },
+      },
+      required: ['subject', 'predicate', 'object'],
+    },
+    run: async (fact) => {
+      const { text, json } = await graph.explain({ ...fact, max: 1 });
+      return {
+        result: { explanation: text.slice(0, 6_000) },
+        summary: `${json.state}; ${json.proofs.length} proof(s)`,
+      };
+    },
+  });
+
+const shownNode = ({ uid, label, iri, types }: Node) => ({
+  uid,
+  ...(label !== undefined && { name: label }),
+  ...(iri !== undefined && { iri }),
+  types,
+});
+
+function shownFact({ statement }: Edge, evidence: Evidence) {
+  const { id } = evidence.statement(statement);
+  const { subject, predicate, object, status } = statement;
+  const name = (reference: { uid: string; label?: string }) =>
+    reference.label === undefined ? reference.uid : `${reference.label} (${reference.uid})`;
+  const seen = typeof object === 'object' ? name(object) : object;
+  return { id, subject: name(referenceOf(subject)), predicate, object: seen, status };
+}
+
+const inferredIn = (edges: readonly Edge[]): number =>
+  edges.filter(({ statement }) => statement.status === 'inferred').length;
+
+const told = (nodes: readonly Node[]): string =>
+  nodes.length === 0
+    ? 'no node'
+    : `${nodes.length} node(s): ${nodes
+        .slice(0, 5)
+        .map(({ label, uid, types }) => `${label ?? uid} (${types.slice(0, 3).join(', ') || 'no type'})`)
+        .join('; ')}`;
