@@ -17,7 +17,7 @@ const rooms = {
   materialize: ['mutation', 'reasoner', 'ontology', 'rdf', 'schema', 'dgraph', 'dql', 'graphql'],
   embedded: ['dql', 'graphql'],
   transfer: ['mutation', 'schema', 'dgraph', 'dql', 'embedded'],
-  retrieval: ['ontology', 'materialize', 'dgraph', 'embedded'],
+  retrieval: ['ontology', 'schema', 'materialize', 'dgraph', 'dql', 'embedded'],
 };
 const outermost = ['http', 'cli'];
 

@@ -60,7 +60,14 @@ export async function startGateway(
 ): Promise<Gateway> {
   const { host, port, whitelist, pollMs, maxBodyBytes, equality, graphql, graphqlLimits } = config;
   const keyring = await openKeyring(config, logger);
-  const server = new HttpServer({ host, port, whitelist, logger, ...(keyring && { keyring }) });
+  const server = new HttpServer({
+    host,
+    port,
+    whitelist,
+    logger,
+    origins: config.origins,
+    ...(keyring && { keyring }),
+  });
   const url = await server.listen().catch((error: unknown) => {
     throw new StartError(listenProblem(error as NodeJS.ErrnoException, config));
   });

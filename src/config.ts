@@ -38,6 +38,8 @@ export interface Config {
   readonly databases: string | undefined;
   /** The lines of the API keys, or a file with them; undefined where none are asked for. */
   readonly apiKeys: string | undefined;
+  /** Of web pages that may use /mcp, and without API keys /api, besides those of this machine. */
+  readonly origins: readonly string[];
   /** A language model behind an OpenAI-compatible API; undefined for none. Prices: US dollars for a million tokens. */
   readonly model:
     | {
@@ -260,6 +262,15 @@ export const SETTINGS: readonly Setting[] = [
     secret: true,
   },
   {
+    name: 'OWLGATE_ORIGINS',
+    flag: '--origins',
+    default: '',
+    meaning:
+      'origins of web pages that may use /mcp and, without API keys, /api, besides those of this machine: https://app.example',
+    accepts: 'a comma-separated list of origins such as https://app.example',
+    schema: { type: 'string', format: 'origins' },
+  },
+  {
     name: 'OWLGATE_MODEL_URL',
     flag: '--model-url',
     default: '',
@@ -386,6 +397,9 @@ const ajv = new Ajv({ coerceTypes: true, allErrors: true });
 ajv.addFormat('urls', (text) => splitList(text).every(isEngineUrl));
 ajv.addFormat('addresses', (text) => addressList(splitList(text)) !== undefined);
 ajv.addFormat('api', (text) => text === '' || isEngineUrl(text));
+ajv.addFormat('origins', (text) =>
+  splitList(text).every((each) => URL.canParse(each) && new URL(each).origin === each.toLowerCase()),
+);
 const validate = ajv.compile({
   type: 'object',
   properties: Object.fromEntries(SETTINGS.map(({ name, schema }) => [name, schema])),
@@ -415,6 +429,7 @@ function toConfig(values: Record<string, unknown>): Config {
     importsFetch: values['OWLGATE_IMPORTS_FETCH'] as boolean,
     databases: (values['OWLGATE_DATABASES'] as string) || undefined,
     apiKeys: (values['OWLGATE_API_KEYS'] as string) || undefined,
+    origins: splitList(values['OWLGATE_ORIGINS'] as string),
     model: readModel(values),
     embedding: readEmbedding(values),
   };

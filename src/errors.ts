@@ -31,6 +31,11 @@ export const ERRORS = {
 
   AccessDenied: entry(403, '{reason}'),
 
+  OriginRefused: entry(
+    403,
+    '{what} may not use {path}: OWLGATE_ORIGINS names the origins that may, besides those of this machine',
+  ),
+
   // API keys; with this status on every route, Dgraph's too
   KeyMissing: entry(401, 'an API key is needed: send it as Authorization: Bearer <key>, or as X-Owlgate-Key'),
   KeyInvalid: entry(401, 'the API key is not valid here: it is unknown, or has been revoked'),

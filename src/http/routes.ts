@@ -21,6 +21,7 @@ import { deleteGraphqlExtension, graphqlExtension, setGraphqlExtension } from '.
 import { handleQuery } from './handlers/query';
 import { retrieve } from './handlers/retrieve';
 import { violations } from './handlers/violations';
+import { mcp } from './handlers/mcp';
 import type { Services } from './services';
 
 export type DgraphHandler = (exchange: Exchange, services: Services) => Promise<void>;
@@ -55,6 +56,7 @@ export interface OwnRoute extends Reach {
 const POSTED = ['POST', 'PUT'];
 
 export const OWN_ROUTES: readonly OwnRoute[] = [
+  { path: '/mcp', handlers: { POST: mcp }, reads: ['POST'] },
   { path: '/ontology', handlers: { GET: currentOntology, POST: loadOntology }, admin: ['POST'] },
   {
     path: '/ontology/graphql',

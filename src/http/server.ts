@@ -9,6 +9,7 @@ import { requestScope } from '../util/requestScope';
 import { createApplication } from './application';
 import { Gate } from './auth/gate';
 import type { Keyring } from './auth/keyring';
+import { Origins } from './auth/origins';
 import { dgraphRole } from './auth/roles';
 import { Exchange } from './exchange';
 import { logAccess } from './middleware/accessLog';
@@ -29,6 +30,8 @@ export interface HttpServerOptions {
   readonly whitelist: readonly string[];
   /** The API keys that are valid; left out where none are asked for. */
   readonly keyring?: Keyring;
+  /** Of web pages that may use what is not Dgraph's, besides those of this machine. */
+  readonly origins?: readonly string[];
   readonly logger: Logger;
   /** A request that comes before the gateway is ready waits for so long. */
   readonly patienceMs?: number;
@@ -61,7 +64,7 @@ export class HttpServer {
 
   constructor(private readonly options: HttpServerOptions) {
     this.whitelist = new Whitelist(options.whitelist);
-    this.gate = new Gate(options.keyring, this.whitelist);
+    this.gate = new Gate(options.keyring, this.whitelist, new Origins(options.origins ?? []));
     this.begun = new Promise((resolve) => (this.begin = resolve));
     this.server = createServer(
       { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEAD_BYTES },

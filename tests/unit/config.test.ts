@@ -23,6 +23,8 @@ describe('readConfig', () => {
       port: 8080,
       host: '127.0.0.1',
       equality: 'off',
+      apiKeys: undefined,
+      origins: [],
       graphql: true,
       graphqlLimits: { depth: 50, aliases: 1000, complexity: 10000 },
       dgraphUrls: [],
@@ -46,6 +48,8 @@ describe('readConfig', () => {
       HOST: '0.0.0.0',
       DGRAPH_URL: 'http://a:8080, https://user:pw@b/base ,',
       DGRAPH_USER: 'groot',
+      OWLGATE_API_KEYS: 'keys.txt',
+      OWLGATE_ORIGINS: 'https://a.example, http://b:8000',
       DGRAPH_PASSWORD: 'a, b',
       DGRAPH_NAMESPACE: '3',
       OWLGATE_DATA: '/var/lib/owlgate',
@@ -65,6 +69,8 @@ describe('readConfig', () => {
     };
     expect(config([], env)).toEqual({
       port: 9090,
+      apiKeys: 'keys.txt',
+      origins: ['https://a.example', 'http://b:8000'],
       equality: 'sameAs',
       graphql: false,
       graphqlLimits: { depth: 20, aliases: 0, complexity: 500 },

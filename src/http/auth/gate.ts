@@ -8,10 +8,12 @@ import { OwlgateError } from '../../errors';
 import type { Whitelist } from '../middleware/whitelist';
 import { ANYONE, admitted, demand, type Caller } from './caller';
 import type { Keyring } from './keyring';
+import type { Origins } from './origins';
 import { takeKey } from './presented';
 import { Quotas } from './quota';
 import type { Needed } from './roles';
 
+const MCP = '/mcp';
 const NOT_DGRAPHS = /^\/(api\/|mcp$)/;
 
 export class Gate {
@@ -20,18 +22,15 @@ export class Gate {
   constructor(
     private readonly keyring: Keyring | undefined,
     private readonly whitelist: Whitelist,
+    private readonly origins: Origins,
   ) {}
-
-  get hasKeys(): boolean {
-    return this.keyring !== undefined;
-  }
 
   /**
    * Takes the key off the request and lets it in.
    *
    * @param what for messages: method and path
    * @returns undefined where there is nothing to wait for
-   * @throws OwlgateError NotWhitelisted; KeyMissing, KeyInvalid, RoleMissing, QuotaExhausted, TooManyAttempts by the promise
+   * @throws OwlgateError NotWhitelisted, OriginRefused; KeyMissing, KeyInvalid, RoleMissing, QuotaExhausted, TooManyAttempts by the promise
    */
   admit(
     request: IncomingMessage,
@@ -40,8 +39,14 @@ export class Gate {
     path: string,
   ): Promise<void> | undefined {
     const key = takeKey(request);
+    const isOurs = needed !== 'none' && NOT_DGRAPHS.test(path);
+    // The protocol asks servers to look at the origin in any case; elsewhere a key is proof enough.
+    if (isOurs && (!this.keyring || path === MCP)) this.origins.requireOrigin(request, path);
     if (this.keyring) return this.check(key, this.keyring, request, response, needed, path);
-    if (needed !== 'none' && NOT_DGRAPHS.test(path)) this.whitelist.require(request);
+    if (isOurs) {
+      this.whitelist.require(request);
+      this.origins.requireHost(request, path);
+    }
     admitted(request, ANYONE);
     return undefined;
   }

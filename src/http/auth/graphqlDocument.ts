@@ -34,5 +34,5 @@ export async function mayMutate(
 
 async function kept(engine: Engine, hash: string): Promise<string | undefined> {
   const { data } = await engine.query(PERSISTED_QUERY, { variables: { $key: hash }, readOnly: true });
-  return persistedText(data, hash);
+  return persistedText(data);
 }

@@ -3,8 +3,11 @@ import type { Credentials, Engine } from '../../dgraph';
 import type { HttpRequest } from '../../graphql/http';
 import type { Needed } from './roles';
 
-/** What a mutation cannot be without: the word, escapes that may spell it in JSON, or the hash of a persisted document. */
-const SIGNS = /mutation|\\u|sha256hash/i;
+/**
+ * What a mutation cannot be without: the word, escapes that may spell it in JSON, or the hash of a persisted document. Go
+ * takes an `ſ` for an s there.
+ */
+const SIGNS = /mutation|\\u|[sſ]ha256ha[sſ]h/i;
 
 /**
  * What may be a mutation counts as one: what cannot be read here another reader might find one in.

@@ -2,7 +2,7 @@
 import { DEFAULT_LIMITS } from '../../../src/graphql';
 import { GraphqlGateway } from '../../../src/materialize';
 import { connectEngine } from '../../../src/dgraph';
-import { HttpServer } from '../../../src/http';
+import { HttpServer, type Keyring } from '../../../src/http';
 import { readDatabases, Retrieval } from '../../../src/retrieval';
 import type { Logger } from '../../../src/util/log';
 import { ask, type Ask, type Reply } from './client';
@@ -31,16 +31,17 @@ export interface TestGatewayOptions {
   readonly maxBodyBytes?: number;
   readonly whitelist?: readonly string[];
   readonly host?: string;
+  readonly keyring?: Keyring;
 }
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
-  const { kind = 'cluster', maxBodyBytes = 100_000, whitelist = [], host = '127.0.0.1' } = options;
+  const { kind = 'cluster', maxBodyBytes = 100_000, whitelist = [], host = '127.0.0.1', keyring } = options;
   const upstream = await startUpstream();
   const log: LogLine[] = [];
   const logger = recordingLogger(log);
   const engine = connectEngine({ urls: [options.engineUrl ?? upstream.url], kind, logger });
   const materializer = new FakeMaterializer();
-  const server = new HttpServer({ host, port: 0, whitelist, logger, patienceMs: 200 });
+  const server = new HttpServer({ host, port: 0, whitelist, logger, patienceMs: 200, ...(keyring && { keyring }) });
   const url = await server.listen();
   const retrieval = new Retrieval({
     databases: await readDatabases(undefined),

@@ -1,0 +1,57 @@
+/**
+ * POST /mcp: the Model Context Protocol over streamable HTTP (service specification 4.8; docs/mcp.md). Each request stands
+ * by itself; there is no stream to GET and no session to DELETE.
+ *
+ * Body: a JSON-RPC message of the protocol. Answer: server-sent events, or 202 for a notification.
+ *
+ * Errors: 400, 406, 413 and 415 in the protocol's form; 401, 403 and 429 as everywhere. What a tool fails at is its result.
+ */
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import type { Request, Response } from 'express';
+import { clientOf } from '../../dgraph';
+import { callerOf, demand } from '../auth/caller';
+import { allows } from '../auth/roles';
+import { readBytes } from '../json-body';
+import { readParameters } from '../parameters';
+import type { Services } from '../services';
+
+const MOST_BYTES = 4 * 1024 * 1024;
+
+let version: string | undefined;
+
+/** @throws OwlgateError InvalidRequest, BodyTooLarge */
+export async function mcp(request: Request, response: Response, services: Services): Promise<void> {
+  readParameters(request.originalUrl, []);
+  const { engine, retrieval, logger, maxBodyBytes } = services;
+  const caller = callerOf(request);
+  const bytes = await readBytes(request, Math.min(maxBodyBytes, MOST_BYTES));
+  let body: unknown;
+  try {
+    body = JSON.parse(bytes.toString());
+  } catch (error) {
+    return refuse(response, -32700, `Parse error: ${(error as Error).message}`);
+  }
+  // One request to quotas, and one to the limits of answers.
+  if (Array.isArray(body)) return refuse(response, -32600, 'batches are no part of the protocol since 2025-06-18');
+  // A library that most processes never need.
+  const { answerMcp } = await import('../../retrieval/mcp/index.js');
+  await answerMcp(request, response, body, {
+    retrieval,
+    credentials: clientOf(request.headers, engine),
+    allows: (needed) => allows(caller.role, needed),
+    demand: (needed, what) => demand(caller, needed, what),
+    logger,
+    requestId: String(response.getHeader('X-Request-Id')),
+    version: (version ??= ownVersion()),
+  });
+}
+
+function refuse(response: Response, code: number, message: string): void {
+  response.status(400).json({ jsonrpc: '2.0', error: { code, message }, id: null });
+}
+
+function ownVersion(): string {
+  const text = readFileSync(path.join(__dirname, '..', '..', '..', 'package.json'), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}

@@ -1,0 +1,16 @@
+/** The tools, in the order in which clients list them. */
+import type { Tool } from '../types';
+import { mutate, query } from './data';
+import { describeClass, listClasses, schema, validateOntology } from './ontology';
+import { explain, retrieve } from './questions';
+
+export const TOOLS: readonly Tool[] = [
+  retrieve,
+  listClasses,
+  describeClass,
+  schema,
+  query,
+  explain,
+  mutate,
+  validateOntology,
+];

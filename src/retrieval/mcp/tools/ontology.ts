@@ -1,0 +1,148 @@
+/** Tools that tell of the ontology and of the schema. */
+import { OwlgateError } from '../../../errors';
+import type { InForce } from '../../../materialize/types';
+import type { Database } from '../../retrieval';
+import { DATABASE, type InDatabase, type Tool } from '../types';
+
+/** @throws OwlgateError NoOntology */
+export function inForce({ materializer }: Database): InForce {
+  if (!materializer.inForce) throw new OwlgateError('NoOntology');
+  return materializer.inForce;
+}
+
+const CLASS = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 2000,
+  description: "A class: its Dgraph name, its IRI, or prefix:name with a prefix of the ontology's.",
+} as const;
+
+interface ListClasses extends InDatabase {
+  readonly below?: string;
+  readonly above?: string;
+  readonly transitive?: boolean;
+}
+
+export const listClasses: Tool<ListClasses> = {
+  name: 'list_classes',
+  title: 'List classes',
+  description:
+    'Classes of the ontology in force. Without arguments: all, each with its place in the hierarchy. With below or above: ' +
+    'the names of those under or over one class, directly or, with transitive, at any distance.',
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    properties: { below: CLASS, above: CLASS, transitive: { type: 'boolean' }, database: DATABASE },
+    not: { required: ['below', 'above'] },
+  },
+  needed: 'read',
+  writes: false,
+  async run({ below, above, transitive = false, database = 'default' }, { retrieval }) {
+    const { introspection, version } = inForce(await retrieval.database(database));
+    const classes =
+      below !== undefined
+        ? introspection.subclasses(below, transitive)
+        : above !== undefined
+          ? introspection.superclasses(above, transitive)
+          : introspection.classes();
+    return { version, classes };
+  },
+};
+
+interface DescribeClass extends InDatabase {
+  readonly class: string;
+}
+
+export const describeClass: Tool<DescribeClass> = {
+  name: 'describe_class',
+  title: 'Describe a class',
+  description:
+    'One class of the ontology in force: its hierarchy, the classes it is disjoint with, its own and inherited properties. ' +
+    'The names in it are those to be used in DQL (type(Name), predicates).',
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['class'],
+    properties: { class: CLASS, database: DATABASE },
+  },
+  needed: 'read',
+  writes: false,
+  async run({ class: name, database = 'default' }, { retrieval }) {
+    const { introspection, version } = inForce(await retrieval.database(database));
+    return { version, class: introspection.class(name) };
+  },
+};
+
+interface Schema extends InDatabase {
+  readonly predicates?: readonly string[];
+}
+
+/** Predicates of Dgraph's and of the gateway's own. */
+const INTERNAL = /^(dgraph|owlgate)\./;
+
+export const schema: Tool<Schema> = {
+  name: 'schema',
+  title: 'Dgraph schema',
+  description:
+    "The engine's schema: predicates with their types and indexes, and types with their fields. An index decides which " +
+    'functions a DQL query may use on a predicate. With predicates: only those of these names.',
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    properties: { predicates: { type: 'array', items: { type: 'string' }, maxItems: 1000 }, database: DATABASE },
+  },
+  needed: 'read',
+  writes: false,
+  async run({ predicates, database = 'default' }, { retrieval, credentials }) {
+    const { engine } = await retrieval.database(database);
+    const found = await engine.schema(credentials);
+    const wanted = predicates && new Set(predicates);
+    const fits = (name: string): boolean => (wanted ? wanted.has(name) : !INTERNAL.test(name));
+    return {
+      predicates: found.schema.filter(({ predicate }) => fits(predicate)),
+      types: found.types
+        .filter(({ name, fields }) => (wanted ? fields.some((field) => wanted.has(field.name)) : !INTERNAL.test(name)))
+        .map(({ name, fields }) => ({ name, fields: fields.map((field) => field.name) })),
+    };
+  },
+};
+
+interface Validate extends InDatabase {
+  readonly document: string;
+  readonly media_type?: string;
+  readonly profile?: 'strict' | 'lenient';
+}
+
+/** Characters; a larger one is for POST /ontology?validate=true. */
+const MOST_DOCUMENT = 1024 * 1024;
+
+export const validateOntology: Tool<Validate> = {
+  name: 'validate_ontology',
+  title: 'Validate an ontology',
+  description:
+    'What loading an OWL ontology would do: whether it is OWL 2 RL, the Dgraph schema it compiles to, warnings, and what ' +
+    'differs from the one in force. Nothing is changed. Turtle unless media_type says otherwise.',
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['document'],
+    properties: {
+      document: { type: 'string', minLength: 1, maxLength: MOST_DOCUMENT, description: 'The whole text.' },
+      media_type: { type: 'string', description: 'text/turtle (default), application/rdf+xml, application/ld+json, …' },
+      profile: { enum: ['strict', 'lenient'], description: 'lenient keeps what rules can carry. Default: strict.' },
+      database: DATABASE,
+    },
+  },
+  needed: 'read',
+  writes: false,
+  async run({ document, media_type, profile = 'strict', database = 'default' }, { retrieval, credentials }) {
+    const { materializer } = await retrieval.database(database);
+    const { loaded, compiled, diff, warnings } = await materializer.validate({
+      source: document,
+      mediaType: media_type ?? 'text/turtle',
+      profile,
+      ...(credentials && { credentials }),
+    });
+    return { status: 'valid', profile, ...loaded.counts, warnings, diff, compiledSchema: compiled.text };
+  },
+};

@@ -1,0 +1,78 @@
+/** Tools that answer: why a fact holds, and questions in words. */
+import { requireGuardian } from '../../../materialize';
+import { MODULES, type ModuleName } from '../../types';
+import { DATABASE, type InDatabase, type Tool } from '../types';
+
+interface Explain extends InDatabase {
+  readonly subject: string;
+  readonly predicate: string;
+  readonly object: string;
+  readonly max?: number;
+}
+
+const TERM = { type: 'string', minLength: 1, maxLength: 10_000 } as const;
+
+export const explain: Tool<Explain> = {
+  name: 'explain',
+  title: 'Explain a fact',
+  description:
+    'Why a stored fact holds: asserted, or inferred by rules of OWL 2 RL from other facts and axioms of the ontology, as a ' +
+    'proof down to what is asserted. A fact that is not stored is refused with what is stored instead.',
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['subject', 'predicate', 'object'],
+    properties: {
+      subject: { ...TERM, description: 'A uid (0x1), an IRI, or prefix:name.' },
+      predicate: { ...TERM, description: 'A Dgraph name, an IRI or prefix:name; graph.type for types.' },
+      object: { ...TERM, description: 'A node, a class, or a value: plain text, "text"@en, "5"^^<datatype>.' },
+      max: { type: 'integer', minimum: 1, maximum: 10, description: 'Most proofs, the shortest first. Default: 1.' },
+      database: DATABASE,
+    },
+  },
+  needed: 'read',
+  writes: false,
+  async run({ subject, predicate, object, max = 1, database = 'default' }, { retrieval, credentials }) {
+    const { materializer } = await retrieval.database(database);
+    const question = { subject, predicate, object, max, ...(credentials && { credentials }) };
+    const { version, json, text } = await materializer.explain(question);
+    return { version, text, ...json };
+  },
+};
+
+interface Retrieve extends InDatabase {
+  readonly question: string;
+  readonly module?: ModuleName;
+  readonly trace?: 'summary' | 'full';
+}
+
+export const retrieve: Tool<Retrieve> = {
+  name: 'retrieve',
+  title: 'Ask a question in words',
+  description:
+    'Answers a question in plain language from the documents and facts of a database: the answer (null where the evidence ' +
+    'is not there), the passages it stands on, and facts of the graph marked asserted or inferred.',
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['question'],
+    properties: {
+      question: { type: 'string', minLength: 1, maxLength: 10_000, pattern: '\\S' },
+      module: {
+        enum: [...MODULES],
+        description:
+          'naive: ranked passages; owl: by the ontology; arag: an agent; aragog: an agent with the ontology. ' +
+          "Default: the database's own.",
+      },
+      trace: { enum: ['summary', 'full'], description: 'full has the results of tools and proofs. Default: summary.' },
+      database: DATABASE,
+    },
+  },
+  needed: 'read',
+  writes: false,
+  async run({ database = 'default', ...question }, { retrieval, credentials, signal, progress }) {
+    const { engine } = await retrieval.database(database);
+    await requireGuardian(engine, credentials, 'ask questions');
+    return retrieval.retrieve(database, { ...question, signal, observer: { step: progress } });
+  },
+};

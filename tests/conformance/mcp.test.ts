@@ -1,0 +1,239 @@
+/** The Model Context Protocol, as the official client speaks it. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import { digestOf, makeKey, printLine } from '../../src/http/auth/keys';
+import { ROLES, type Role } from '../../src/http/auth/roles';
+import { ask as askRaw } from '../support/http/client';
+import { underGateway } from '../support/engines/under-gateway';
+
+const ZOO = `
+@prefix : <https://example.org/zoo#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+<https://example.org/zoo> a owl:Ontology .
+:Animal a owl:Class .
+:Dog a owl:Class ; rdfs:subClassOf :Animal .
+:Cat a owl:Class ; rdfs:subClassOf :Animal ; owl:disjointWith :Dog .
+:called a owl:DatatypeProperty ; rdfs:domain :Animal ; rdfs:range xsd:string .
+`;
+
+const KEYS: Readonly<Record<Role, string>> = { read: makeKey(), write: makeKey(), admin: makeKey() };
+const LINES = ROLES.map((role) => printLine({ name: role, role, digest: digestOf(KEYS[role]) })).join(',');
+const bearer = (role: Role) => ({ Authorization: `Bearer ${KEYS[role]}` });
+
+async function connect(url: string, role: Role): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers: bearer(role) } });
+  await client.connect(transport);
+  return client;
+}
+
+interface Result {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly value: any;
+}
+
+async function call(client: Client, name: string, given: object = {}, options = {}): Promise<Result> {
+  const {
+    content,
+    structuredContent,
+    isError = false,
+  } = await client.callTool({ name, arguments: given as Record<string, unknown> }, undefined, options);
+  return { isError: isError as boolean, text: (content as { text: string }[])[0]!.text, value: structuredContent };
+}
+
+underGateway(
+  (stand) => {
+    const clients = {} as Record<Role, Client>;
+
+    beforeAll(async () => {
+      const headers = { 'Content-Type': 'text/turtle', ...bearer('admin') };
+      const loaded = await askRaw(stand.url, '/ontology', { method: 'POST', headers, body: ZOO });
+      expect(loaded.json.status).toBe('success');
+      for (const role of ROLES) clients[role] = await connect(stand.url, role);
+    });
+    afterAll(() => Promise.all(Object.values(clients).map((client) => client.close())));
+
+    it('speaks the current version, and says who it is', async () => {
+      const { read } = clients;
+      expect(read.getServerVersion()).toMatchObject({
+        name: 'owlgate',
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      });
+      expect(read.getInstructions()).toContain('OWL 2 RL');
+      const initialize = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+      };
+      const { status, text, headers } = await post(JSON.stringify(initialize));
+      expect([status, headers['content-type'], headers['mcp-session-id']]).toEqual([
+        200,
+        'text/event-stream',
+        undefined,
+      ]);
+      expect(text).toContain(`"protocolVersion":"${LATEST_PROTOCOL_VERSION}"`);
+    });
+
+    const post = (body: string, headers: object = {}) =>
+      askRaw(stand.url, '/mcp', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          ...bearer('read'),
+          ...headers,
+        },
+        body,
+      });
+
+    it('shows each role the tools that it may use', async () => {
+      const names = async (role: Role) => (await clients[role].listTools()).tools.map(({ name }) => name);
+      const reading = ['retrieve', 'list_classes', 'describe_class', 'schema', 'query', 'explain', 'validate_ontology'];
+      expect((await names('read')).sort()).toEqual([...reading].sort());
+      expect((await names('write')).sort()).toEqual([...reading, 'mutate'].sort());
+      const { tools } = await clients.write.listTools();
+      expect(tools.find(({ name }) => name === 'mutate')!.annotations).toMatchObject({ readOnlyHint: false });
+      expect(tools.filter(({ annotations }) => annotations!.readOnlyHint)).toHaveLength(reading.length);
+    });
+
+    it('tells of the ontology and of the schema', async () => {
+      const { read } = clients;
+      const all = (await call(read, 'list_classes')).value;
+      expect(all.classes.map((each: { iri: string }) => each.iri)).toEqual(['Animal', 'Cat', 'Dog']);
+      expect((await call(read, 'list_classes', { below: 'Animal' })).value.classes).toEqual(['Cat', 'Dog']);
+      expect((await call(read, 'describe_class', { class: ':Dog' })).value.class).toMatchObject({
+        fullIri: 'https://example.org/zoo#Dog',
+        superClasses: ['Animal'],
+      });
+      const schema = (await call(read, 'schema', { predicates: ['called'] })).value;
+      expect(schema.predicates).toMatchObject([{ predicate: 'called', type: 'string' }]);
+      expect(schema.types.map((type: { name: string }) => type.name).sort()).toEqual(['Animal', 'Cat', 'Dog']);
+    });
+
+    it('says what is wrong, so that a model can do better', async () => {
+      const { read } = clients;
+      const wrong = await call(read, 'describe_class', { class: 'Dgo' });
+      expect(wrong.isError).toBe(true);
+      expect(wrong.text).toMatch(/^unknown class "Dgo"\n.*"Dog"/);
+      expect(wrong.value.errors[0].extensions.code).toBe('UnknownClass');
+      expect((await call(read, 'list_classes', { blow: 'Animal' })).text).toBe(
+        'list_classes: the arguments have an unknown name "blow"',
+      );
+      expect((await call(read, 'query', { query: '{ q(func: }' })).isError).toBe(true);
+      expect((await call(read, 'query', { query: '{ q(func: uid(1)) { uid } }', database: 'x' })).value.errors).toEqual(
+        [{ message: 'no database has the id "x"', extensions: { databases: ['default'], code: 'UnknownDatabase' } }],
+      );
+      await expect(read.callTool({ name: 'drop_all' })).rejects.toThrow('there is no tool drop_all');
+    });
+
+    it('writes only when told twice to, completed by the ontology, and explains', async () => {
+      const { write, read } = clients;
+      const set = [{ uid: '_:rex', 'graph.type': 'Dog', called: 'Rex' }];
+      const asked = { query: '{ q(func: eq(called, "Rex")) { uid graph.type } }' };
+
+      const dry = await call(write, 'mutate', { set });
+      expect([dry.isError, dry.value.dry_run]).toEqual([false, true]);
+      expect(dry.text).toContain('Animal');
+      const none = await call(read, 'query', { query: '{ q(func: type(Dog)) { uid } }' });
+      expect(none.value.data.q).toEqual([]);
+
+      const done = await call(write, 'mutate', { set, dry_run: false });
+      expect([done.isError, done.value.dry_run]).toEqual([false, false]);
+      const uid = done.value.data.uids.rex;
+      const found = (await call(read, 'query', { query: `{ q(func: uid(${uid})) { graph.type } }` })).value.data.q[0];
+      expect(found['graph.type'].sort()).toEqual(['Animal', 'Dog']);
+      expect(asked.query).toContain('Rex');
+
+      const why = await call(read, 'explain', { subject: uid, predicate: 'graph.type', object: 'Animal' });
+      expect(why.value).toMatchObject({ state: 'inferred', proofs: [{ steps: expect.any(Number) }] });
+      expect(why.value.text).toContain('cax-sco');
+
+      const bad = await call(write, 'mutate', { set: `<${uid}> <graph.type> "Cat" .`, dry_run: false });
+      expect(bad.isError).toBe(true);
+      expect(bad.text).toMatch(/^owl\/materializer: disjointness violation on entity/);
+      expect(bad.value.errors[0].extensions.code).toBe('DisjointnessViolation');
+    });
+
+    it('does not let a key do by a tool what it may not do otherwise', async () => {
+      const tried = await call(clients.read, 'mutate', { set: [{ called: 'x' }], dry_run: false });
+      expect(tried.isError).toBe(true);
+      expect(tried.value.errors[0]).toEqual({
+        message: 'the API key read has the role read; the tool mutate takes the role write',
+        extensions: { needed: 'write', code: 'RoleMissing' },
+      });
+      expect((await call(clients.read, 'query', { query: '{ q(func: eq(called, "x")) { uid } }' })).text).not.toContain(
+        '0x',
+      );
+    });
+
+    it('validates an ontology, and changes nothing', async () => {
+      const { read } = clients;
+      const valid = await call(read, 'validate_ontology', { document: `${ZOO} :Bird a owl:Class .` });
+      expect(valid.value).toMatchObject({ status: 'valid', classes: 4, diff: { types: { added: ['Bird'] } } });
+      expect((await call(read, 'list_classes')).text).not.toContain('Bird');
+      const wrong = await call(read, 'validate_ontology', { document: ':a a' });
+      expect(wrong.text).toMatch(/^ontology: line 1, column \d+: /);
+    });
+
+    it('refuses an answer that is too large for anyone', async () => {
+      const set = Array.from({ length: 1000 }, (_, i) => ({ called: `${i} ${'x'.repeat(300)}` }));
+      expect((await call(clients.write, 'mutate', { set, dry_run: false })).isError).toBe(false);
+      const { isError, text } = await call(clients.read, 'query', { query: '{ q(func: has(called)) { called } }' });
+      expect([isError, text]).toEqual([
+        true,
+        expect.stringMatching(/^query: the answer has \d{6} characters, more than/),
+      ]);
+    });
+
+    it('answers questions in words, from the database they are put to', async () => {
+      const { isError, value } = await call(clients.read, 'retrieve', { question: 'Who is Rex?', module: 'naive' });
+      expect([isError, value.module_used]).toEqual([false, 'naive']);
+    });
+
+    it('has the ontology as resources', async () => {
+      const { read } = clients;
+      const { resources } = await read.listResources();
+      expect(resources.map(({ uri }) => uri)).toEqual([
+        'owlgate://default/ontology',
+        'owlgate://default/schema',
+        'owlgate://default/classes',
+      ]);
+      const text = async (uri: string) => {
+        const [content] = (await read.readResource({ uri })).contents;
+        return (content as { text: string }).text;
+      };
+      expect(await text('owlgate://default/ontology')).toBe(ZOO);
+      expect(await text('owlgate://default/schema')).toMatch(/^called: string/m);
+      const { resourceTemplates } = await read.listResourceTemplates();
+      expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['owlgate://{database}/classes/{name}']);
+      const iri = encodeURIComponent('https://example.org/zoo#Dog');
+      expect(JSON.parse(await text(`owlgate://default/classes/${iri}`))).toMatchObject({ iri: 'Dog' });
+      await expect(text('owlgate://default/classes/Bird')).rejects.toThrow('unknown class "Bird"');
+      await expect(text('file:///etc/passwd')).rejects.toThrow('is no resource');
+    });
+
+    it('is for requests of the protocol alone', async () => {
+      expect((await post('{')).json).toMatchObject({ error: { code: -32700 } });
+      expect((await post('[]')).json).toMatchObject({ error: { code: -32600 } });
+      expect((await post('{}')).status).toBe(400);
+      expect((await post('{}', { Accept: 'text/html' })).status).toBe(406);
+      expect((await post('{}', { Authorization: '' })).status).toBe(401);
+      expect((await askRaw(stand.url, '/mcp', { headers: bearer('read') })).status).toBe(405);
+    });
+
+    it("refuses pages of strangers, and not this machine's", async () => {
+      const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+      const status = async (headers: object) => (await post(ping, headers)).status;
+      expect(await status({ Origin: 'https://evil.example' })).toBe(403);
+      expect(await status({ Origin: 'null' })).toBe(403);
+      expect(await status({ Origin: 'http://localhost:6274' })).toBe(200);
+      expect(await status({ Origin: 'https://app.example' })).toBe(200);
+    });
+  },
+  { OWLGATE_API_KEYS: LINES, OWLGATE_ORIGINS: 'https://app.example' },
+);
