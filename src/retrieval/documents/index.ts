@@ -127,9 +127,9 @@ export class Documents {
   /** Links all documents anew with the graph as it is now. */
   async *relink(signal: AbortSignal): AsyncGenerator<{ readonly chunks: number; readonly relinked: number }> {
     const { engine } = this.options;
-    if (!(await hasDocuments(engine))) return yield { chunks: 0, relinked: 0 };
     this.links.forget();
-    yield* relinkAll(engine, this.links, signal);
+    if (await hasDocuments(engine)) yield* relinkAll(engine, this.links, signal);
+    else yield { chunks: 0, relinked: 0 };
   }
 
   /** Forgets what is kept in memory, after all data has been dropped. */

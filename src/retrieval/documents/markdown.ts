@@ -5,7 +5,7 @@ import type { ReadText } from './text';
 
 /** Deeper nesting is left as text; the default of the library, said here because bodies are strangers'. */
 const MOST_NESTING = 100;
-const markdown = new MarkdownIt({ html: true, linkify: false, maxNesting: MOST_NESTING } as object);
+const markdown = new MarkdownIt({ html: true, linkify: false, maxNesting: MOST_NESTING });
 const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)\r?\n/;
 
 /** Front matter (between lines of `---` at the very beginning) is left out; its `title` is the document's. */

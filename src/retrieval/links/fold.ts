@@ -8,6 +8,7 @@ export interface FoldedWord {
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const ASCII = /^[a-z0-9]*$/i;
 const MARKS = /\p{M}+/gu;
 /** Ideographs and kana have no spaces between words: each is one. */
 const ALONE = /[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -32,6 +33,7 @@ export function foldWords(text: string): FoldedWord[] {
 
 /** One word. Plural endings are the English ones; of other languages' words both forms lose them alike. */
 export function foldWord(word: string): string {
+  if (ASCII.test(word)) return singular(word.toLowerCase());
   const plain = word
     .normalize('NFKD')
     .replace(MARKS, '')
@@ -39,6 +41,11 @@ export function foldWord(word: string): string {
     .replaceAll('ß', 'ss')
     .replaceAll('ø', 'o')
     .replaceAll('æ', 'ae');
+  return singular(plain);
+}
+
+/** The words' ends alone say it, so that some words that are no plural lose theirs, in labels and texts alike. */
+function singular(plain: string): string {
   if (plain.length < 4 || !/^[a-z]+$/.test(plain)) return plain;
   if (plain.endsWith('ies')) return `${plain.slice(0, -3)}y`;
   if (/(?:s|x|z|ch|sh)es$/.test(plain)) return plain.slice(0, -2);

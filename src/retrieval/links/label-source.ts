@@ -8,7 +8,8 @@ import { hashLabel, LabelTable } from './label-table';
 /** What predicates are called under which nodes have their names, by the words of their names. */
 const NAMING =
   /^(?:name|names|label|labels|title|titles|alias|aliases|synonym|synonyms|nickname|called|surname|forename)$/;
-const PAGE = 10_000;
+/** Nodes that are read at once: others are answered between pages. */
+const PAGE = 5_000;
 /** More labels are not held; the rest is not linked, and the log says so. */
 export const MOST_LABELS = 5_000_000;
 const IRI = 'iri';

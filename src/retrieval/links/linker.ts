@@ -6,7 +6,7 @@ import type { Logger } from '../../util/log';
 import type { Graph, Linker, Mention } from '../types';
 import { foldWords } from './fold';
 import { classLabels, readLabels } from './label-source';
-import { LabelHash, LabelTable, MOST_WORDS } from './label-table';
+import { LabelHash, MOST_WORDS, type LabelTable } from './label-table';
 
 /**
  * How old labels may be that are linked with: two seconds, or ten times as long as reading them took, so that a graph of

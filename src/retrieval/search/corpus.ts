@@ -166,7 +166,7 @@ export class GraphCorpus implements Corpus {
       `{ var(func: has(owlgate.document.source)) { t as owlgate.document.terms c as owlgate.document.chunks }
          q() { terms: sum(val(t)) chunks: sum(val(c)) } }`,
     );
-    const sums: Readonly<Record<string, number>> = Object.assign({}, ...q);
+    const sums = Object.fromEntries(q.flatMap((row) => Object.entries(row)));
     const statistics = { terms: sums['terms'] ?? 0, chunks: sums['chunks'] ?? 0 };
     const took = Date.now() - begun;
     this.counted = { statistics, until: Date.now() + Math.max(FRESH_MS, FRESH_FACTOR * took) };

@@ -5,6 +5,7 @@
 import { foldWords } from '../../links/fold';
 import { termsOf } from '../../search/terms';
 import type { ScoredChunk } from '../../types';
+import { EXPECTATIONS, isThere, type Expectation } from './expect';
 
 export interface Extract {
   readonly text: string;
@@ -20,10 +21,10 @@ export interface Extraction {
   readonly missing: readonly string[];
 }
 
-/** Of the question's content words, the part that has to be there. */
-const LEAST_COVERAGE = 0.6;
+/** How many of so many content words may be missing: of three none, for each of them may be what the question turns on. */
+const mayBeMissing = (words: number): number => Math.floor(words * 0.3);
 /** And in the sentences themselves, without heading and title. */
-const LEAST_IN_SENTENCE = 0.34;
+const LEAST_IN_SENTENCE = 0.3;
 /** What a further sentence has to bring. */
 const PRICE_OF_SENTENCE = 0.08;
 const MOST_PASSAGES = 8;
@@ -41,7 +42,7 @@ export interface Question {
   readonly terms: readonly string[];
   /** Names and numbers: a text without them is about something else. */
   readonly names: readonly string[];
-  readonly expects: 'number' | 'name' | undefined;
+  readonly expects: Expectation | undefined;
 }
 
 /** What a question asks about. */
@@ -58,19 +59,9 @@ export function analyse(question: string, language = 'en'): Question {
   return { terms, names: names.filter((term) => terms.includes(term)), expects: expectationOf(question) };
 }
 
-function expectationOf(question: string): Question['expects'] {
-  if (
-    /\b(?:when|how (?:many|much|old|long|tall|high|far|deep|large|big)|(?:what|which|in what|in which) (?:year|date|century|number|percentage))\b/i.test(
-      question,
-    )
-  ) {
-    return 'number';
-  }
-  return /^\W*(?:who|whom|whose|where)\b/i.test(question) ? 'name' : undefined;
+function expectationOf(question: string): Expectation | undefined {
+  return EXPECTATIONS.find(([pattern]) => pattern.test(question))?.[1];
 }
-
-const NUMBER =
-  /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|hundred|thousand|million|none|no|first|second|third|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|winter)\b/iu;
 
 /** @param ranked passages, best first */
 export function extract(question: Question, ranked: readonly ScoredChunk[], language = 'en'): Extraction {
@@ -134,13 +125,14 @@ function weigh(
   const own = new Set(termsOf(text, language));
   const inside = terms.filter((term) => own.has(term)).length / terms.length;
   const coverage = terms.filter((term) => own.has(term) || around.has(term)).length / terms.length;
-  if (coverage < LEAST_COVERAGE || inside < LEAST_IN_SENTENCE) return undefined;
+  if (coverage * terms.length < terms.length - mayBeMissing(terms.length) - 1e-9 || inside < LEAST_IN_SENTENCE)
+    return undefined;
   if (names.some((term) => !own.has(term) && !around.has(term))) return undefined;
   // What only repeats the question answers nothing.
   const more = [...own].filter((term) => !terms.includes(term));
   if (more.length === 0) return undefined;
-  if (expects === 'number' && !NUMBER.test(text)) return undefined;
   if (expects === 'name' && !hasOtherName(text, terms, language)) return undefined;
+  if (expects !== undefined && expects !== 'name' && !isThere(expects, text)) return undefined;
   return { value: coverage + inside * 0.5 - (sentences - 1) * PRICE_OF_SENTENCE, coverage };
 }
 

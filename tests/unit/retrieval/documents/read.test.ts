@@ -1,5 +1,6 @@
 /** Documents of every kind → text; and those that are none. */
 import fc from 'fast-check';
+import type { OwlgateError } from '../../../../src/errors';
 import { readContent, type DocumentType } from '../../../../src/retrieval/documents/read';
 import { samplePdf } from '../../../support/retrieval/pdf';
 
@@ -8,7 +9,7 @@ const read = (content: Buffer | string, type: DocumentType) => readContent(conte
 const reason = (content: Buffer | string, type: DocumentType) =>
   read(content, type).then(
     () => 'read',
-    (error: Error) => `${(error as unknown as { code: string }).code}: ${error.message}`,
+    (error: unknown) => `${(error as OwlgateError).code}: ${(error as OwlgateError).message}`,
   );
 
 describe('HTML', () => {
