@@ -4,7 +4,7 @@ import type { Batches, Entry } from './batches';
 import { TransferError } from './errors';
 import { kindOf, readLine, type Kind, type Line } from './line';
 import { readLines } from './lines';
-import { REGISTRY_HEAD } from './names';
+import { isOfDocuments, REGISTRY_HEAD } from './names';
 import { RegistryStatements } from './ontology';
 
 export interface Rules {
@@ -60,7 +60,7 @@ export class Loader {
     const { writesMarks, writesIris, keepsCursor } = this.rules;
     if (kind === 'dgraph') return false;
     if (kind === 'user') return line.predicate !== IRI_PREDICATE.name || writesIris;
-    if (kind === 'registry' && !writesMarks) this.registry.add(line);
+    if (kind === 'registry' && !writesMarks && !isOfDocuments(line.predicate)) this.registry.add(line);
     return writesMarks && (line.predicate !== CURSOR || keepsCursor);
   }
 

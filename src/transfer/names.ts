@@ -14,3 +14,6 @@ export const isRegistry = isOwnPredicate;
 
 /** Who leads to the ontology in force: written last, when all that it leads to is there. */
 export const REGISTRY_HEAD = 'owlgate.current';
+
+/** Of documents that were brought in (docs/retrieval.md): to a gateway they are brought in again. */
+export const isOfDocuments = (name: string): boolean => /^owlgate\.(?:document|chunk|embedding)\./.test(name);
