@@ -1,11 +1,13 @@
 """What the tests share: an environment without settings, and a gateway as users start it."""
 
+import json
 import os
 import re
 import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -21,20 +23,52 @@ def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name.lower(), raising=False)
 
 
+@dataclass(frozen=True)
+class Keyed:
+    """A gateway that asks for API keys."""
+
+    url: str
+    key: str
+    """May read."""
+    limited: str
+    """May read too, twice a minute."""
+
+
 @pytest.fixture(scope="session")
 def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Start the project's build on any free port, with an empty data directory; gives its address."""
     yield from _start(tmp_path_factory.mktemp("gateway"), {})
 
 
-def _start(directory: Path, settings: dict[str, str]) -> Iterator[str]:
+@pytest.fixture(scope="session")
+def keyed_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Keyed]:
+    """Start one that takes API keys."""
+    directory = tmp_path_factory.mktemp("keyed")
+    file = directory / "keys.txt"
+    key, limited = _make_key(file, "reader"), _make_key(file, "visitor", "--quota", "2/minute")
+    for url in _start(directory, {"OWLGATE_API_KEYS": str(file)}):
+        yield Keyed(url, key, limited)
+
+
+def _make_key(file: Path, name: str, *options: str) -> str:
+    command = [_node(), str(_MAIN), "keys", "create", name, "--file", str(file), "--json", *options]
+    key = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["key"]
+    assert isinstance(key, str)
+    return key
+
+
+def _node() -> str:
     node = shutil.which("node")
     if node is None or not _MAIN.exists():
         pytest.skip("needs node and the project's build (npm run build)")
+    return node
+
+
+def _start(directory: Path, settings: dict[str, str]) -> Iterator[str]:
     environment = {"PATH": os.environ.get("PATH", ""), "PORT": "0", "OWLGATE_DATA": str(directory / "data"), **settings}
     output = directory / "output.txt"
     with output.open("wb") as sink:
-        process = subprocess.Popen([node, str(_MAIN)], cwd=directory, env=environment, stdout=sink, stderr=sink)
+        process = subprocess.Popen([_node(), str(_MAIN)], cwd=directory, env=environment, stdout=sink, stderr=sink)
     try:
         yield _address(process, output)
     finally:

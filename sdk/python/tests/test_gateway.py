@@ -7,9 +7,11 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import get_args
 
+import httpx
 import pytest
 
-from service_core.sdk import AsyncDatabase, Module, RetrievalResult, ServiceError, connect
+from conftest import Keyed
+from service_core.sdk import AsyncDatabase, AuthError, Module, RateLimitError, RetrievalResult, ServiceError, connect
 
 pytestmark = pytest.mark.gateway
 
@@ -82,3 +84,50 @@ def test_the_command_asks_it(gateway: str) -> None:
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert json.loads(done.stdout)["module_used"] == "naive"
+
+
+def test_passages_come_from_documents(gateway: str) -> None:
+    text = "The Aurora is a barque. Ida Holm has commanded her since 1883."
+    document = {"source": "ships/aurora.txt", "text": text, "media_type": "text/plain"}
+    address = f"{gateway}/api/v1/databases/default/documents"
+    httpx.post(address, json={"documents": [document]}).raise_for_status()
+    try:
+        with connect("default", url=gateway) as db:
+            result = db.retrieve("Who commands the Aurora?", module="naive")
+            (passage,) = result.passages
+            assert (passage.source, passage.text, passage.chunk_index) == ("ships/aurora.txt", text, 0)
+            assert result.answer is not None
+            assert "Ida Holm" in result.answer
+            for module in get_args(Module):
+                found = db.retrieve("Who commands the Aurora?", module=module, trace="full").passages
+                assert {passage.source for passage in found} <= {"ships/aurora.txt"}
+    finally:
+        httpx.delete(address, params={"source": "ships/aurora.txt"}).raise_for_status()
+
+
+@pytest.mark.parametrize("key", [None, "owk_wrong", "x"])
+def test_a_key_that_is_missing_or_wrong_is_refused(keyed_gateway: Keyed, key: str | None) -> None:
+    with connect("default", url=keyed_gateway.url, api_key=key) as db, pytest.raises(AuthError) as caught:
+        db.retrieve("Who sails the Aurora?")
+    assert caught.value.status_code == 401
+    assert caught.value.body["errors"][0]["message"] in str(caught.value)
+
+
+def test_a_key_opens(keyed_gateway: Keyed, monkeypatch: pytest.MonkeyPatch) -> None:
+    with connect("default", url=keyed_gateway.url, api_key=keyed_gateway.key) as db:
+        assert db.retrieve("Who sails the Aurora?", module="naive").answer is None
+    monkeypatch.setenv("SERVICE_API_KEY", keyed_gateway.key)
+    monkeypatch.setenv("SERVICE_PLATFORM_URL", keyed_gateway.url)
+    with connect("default") as db:
+        assert db.retrieve("Who sails the Aurora?", module="naive").answer is None
+
+
+def test_a_quota_that_is_used_up_says_when_to_come_back(keyed_gateway: Keyed) -> None:
+    with connect("default", url=keyed_gateway.url, api_key=keyed_gateway.limited) as db:
+        for _ in range(2):
+            db.retrieve("Who sails the Aurora?", module="naive")
+        with pytest.raises(RateLimitError) as caught:
+            db.retrieve("Who sails the Aurora?", module="naive")
+    assert caught.value.status_code == 429
+    assert caught.value.retry_after is not None
+    assert 0 < caught.value.retry_after <= 60
