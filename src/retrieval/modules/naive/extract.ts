@@ -67,6 +67,8 @@ function expectationOf(question: string): Expectation | undefined {
 export function extract(question: Question, ranked: readonly ScoredChunk[], language = 'en'): Extraction {
   let best: (Extract & { readonly rank: number }) | undefined;
   let fewest: readonly string[] = question.terms;
+  // Words of grammar alone ask about nothing.
+  if (question.terms.length === 0) return { extract: undefined, missing: [] };
   for (const [passage, { chunk }] of ranked.slice(0, MOST_PASSAGES).entries()) {
     const around = new Set(termsOf(`${chunk.title ?? ''} ${chunk.heading ?? ''}`, language));
     const whole = new Set([...around, ...termsOf(chunk.text, language)]);

@@ -44,6 +44,10 @@ describe('extract', () => {
     expect(answer('Who cast the bell that cracked?', text)).toContain('Ana Ruiz');
   });
 
+  it('has nothing to say to a question of no words', () => {
+    for (const question of ['', '?', 'the of and']) expect(answer(question, HALL)).toBeUndefined();
+  });
+
   it('says what no passage has', () => {
     expect(extract(analyse('Does the zebra cross the bridge?'), [chunk('The bridge is long.')])).toEqual({
       extract: undefined,
@@ -58,7 +62,8 @@ describe('extract', () => {
         fc.string({ unit: 'grapheme', maxLength: 300 }),
         (question, text) => {
           const found = extract(analyse(question), [chunk(text)]).extract;
-          if (found) expect(text.replace(/\s+/g, ' ')).toContain(found.text);
+          // Between sentences a space stands, whatever stood there.
+        if (found) expect(text.replace(/\s/g, '')).toContain(found.text.replace(/\s/g, ''));
         },
       ),
     );
