@@ -8,17 +8,17 @@ import { machine } from '../harness/machine.mjs';
 import { load, retrieve, startGateway } from './gateway.mjs';
 import { summarise, table } from './report.mjs';
 import { judge, recall } from './score.mjs';
-import { readWorld } from './world.mjs';
+import { readWorld, WORLDS } from './world.mjs';
 
 const MODULES = ['naive', 'owl', 'arag', 'aragog'];
-const USAGE = `npm run eval -- [MODULE …] [--kind KIND] [--show wrong|all] [--json FILE] [--world FOLDER]
+const USAGE = `npm run eval -- [MODULE …] [--kind KIND] [--show wrong|all] [--json FILE] [--world NAME]
                     [--url URL [--database ID] [--key KEY] [--loaded]]
 
   MODULE      ${MODULES.join(', ')}; all of them by default
   --kind      only questions of this kind: lookup, multi-hop, hierarchy, inverse, negative
   --show      each question that was not answered right (wrong), or each one (all), with its answer
   --json      writes everything, each question and answer included
-  --world     another world: ontology.ttl, facts.ttl, questions.yaml and documents/*.md
+  --world     ${WORLDS.join(', ')} (both by default), or a folder with ontology.ttl, facts.ttl, questions.yaml and documents/*.md
   --url       a gateway that is there; the world is loaded into it, unless --loaded. By default one is started, empty
   --database  default: default
   --key       an API key, where the gateway asks for one
@@ -44,33 +44,44 @@ if (values.help || unknown !== undefined) {
   console.error(unknown === undefined ? USAGE : `no module ${unknown}\n\n${USAGE}`);
   process.exit(values.help ? 0 : 2);
 }
+if (values.url && !values.world) {
+  console.error('--url: which --world is it asked about?');
+  process.exit(2);
+}
 if (!values.url && !existsSync(path.join(root, 'dist', 'main.js'))) {
   console.error('there is no build to start: npm run build');
   process.exit(1);
 }
 
-const world = readWorld(values.world);
-const questions = world.questions.filter(({ kind }) => values.kind === undefined || kind === values.kind);
-const gateway = values.url ? { url: values.url.replace(/\/+$/, ''), stop: () => undefined } : await startGateway();
-try {
-  const target = { url: gateway.url, database: values.database, key: values.key };
-  if (!values.loaded) await load(target, world);
-  const asked = [];
-  for (const module of positionals.length > 0 ? positionals : MODULES) {
-    // The first question finds nothing ready; it is not the module's price.
-    await retrieve(target, 'Is anybody there?', module).catch(() => undefined);
-    for (const question of questions) asked.push(await ask(target, module, question));
+const all = [];
+for (const name of values.world ? [values.world] : WORLDS) {
+  const asked = await measure(readWorld(name));
+  console.log(`\n${path.basename(name)}\n\n${table(summarise(asked))}`);
+  all.push({ world: path.basename(name), rows: summarise(asked), asked });
+}
+const at = machine();
+console.log(`\n${at.cpu}, ${at.cores} cores, Node ${at.node}, revision ${at.revision}`);
+if (values.json) writeFileSync(values.json, `${JSON.stringify({ machine: at, worlds: all }, null, 2)}\n`);
+
+async function measure(world) {
+  const gateway = values.url ? { url: values.url.replace(/\/+$/, ''), stop: () => undefined } : await startGateway();
+  try {
+    const target = { url: gateway.url, database: values.database, key: values.key };
+    if (!values.loaded) await load(target, world);
+    const questions = world.questions.filter(({ kind }) => values.kind === undefined || kind === values.kind);
+    const asked = [];
+    for (const module of positionals.length > 0 ? positionals : MODULES) {
+      // The first question finds nothing ready; it is not the module's price.
+      await retrieve(target, 'Is anybody there?', module).catch(() => undefined);
+      for (const question of questions) asked.push(await ask(target, module, question, world.names));
+    }
+    return asked;
+  } finally {
+    await gateway.stop();
   }
-  const rows = summarise(asked);
-  console.log(table(rows));
-  const at = machine();
-  console.log(`\n${at.cpu}, ${at.cores} cores, Node ${at.node}, revision ${at.revision}`);
-  if (values.json) writeFileSync(values.json, `${JSON.stringify({ machine: at, rows, asked }, null, 2)}\n`);
-} finally {
-  await gateway.stop();
 }
 
-async function ask(target, module, question) {
+async function ask(target, module, question, names) {
   const began = performance.now();
   let result;
   let error;
@@ -82,8 +93,8 @@ async function ask(target, module, question) {
   const one = {
     module,
     question,
-    verdict: result ? judge(question, result.answer, world.names) : 'failed',
-    recall: result ? recall(question, result.passages) : recall(question, []),
+    verdict: result ? judge(question, result.answer, names) : 'failed',
+    recall: recall(question, result?.passages ?? []),
     loops: result?.loops ?? 0,
     steps: result?.trajectory.length ?? 0,
     cost: result?.cost_usd ?? 0,

@@ -1,10 +1,13 @@
-/** The world that questions are asked about: ontology, facts, documents, questions with their answers. */
+/** Worlds that questions are asked about: ontology, facts, documents, questions with their answers. */
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-const here = fileURLToPath(new URL('world', import.meta.url));
+const here = fileURLToPath(new URL('worlds', import.meta.url));
+
+/** Those that are here. */
+export const WORLDS = readdirSync(here).sort().reverse();
 
 /**
  * @typedef {object} Question
@@ -15,11 +18,12 @@ const here = fileURLToPath(new URL('world', import.meta.url));
  * @property {string[]} from sources of the documents that support it
  * @property {'varied'} [wording]
  *
- * @param {string} [folder] with ontology.ttl, facts.ttl, questions.yaml and documents/*.md; ours by default
+ * @param {string} world a name, or a folder with ontology.ttl, facts.ttl, questions.yaml and documents/*.md
  * @returns {{ontology: string, facts: string, documents: {source: string, text: string}[],
  *   names: Record<string, string[]>, questions: Question[]}}
  */
-export function readWorld(folder = here) {
+export function readWorld(world) {
+  const folder = WORLDS.includes(world) ? path.join(here, world) : world;
   const read = (...file) => readFileSync(path.join(folder, ...file), 'utf8');
   const { names, questions } = parse(read('questions.yaml'));
   return {
