@@ -9,6 +9,7 @@ import { executeQuery, QueryTimeoutError } from './execute';
 import { Gate } from './gate';
 import { storedSdl, storingSdl } from './graphql/stored';
 import { LargeMutations, type MutationTarget } from './large';
+import { LongQueries } from './long-queries';
 import { Mutations, TooLargeError, type Restraint } from './mutations';
 import { Clock, RequestError, type MutateAnswer, type QueryAnswer, type QueryRequest } from './requests';
 import { MAX_EXPLICIT_UID, Store, StoreView } from './storage';
@@ -23,8 +24,6 @@ const LONGEST_ALONE_MS = 10_000;
 const FIRST_TRY_MS = 100;
 /** Characters of a query that would take long to be read. */
 const LONG_TEXT = 100_000;
-/** Texts of queries that were long are remembered. */
-const REMEMBERED = 500;
 
 /** How a mutation may be done later, should it turn out to be large. */
 export interface LargeFallback {
@@ -36,7 +35,7 @@ export class Engine {
   readonly startedAt = Date.now();
   private readonly oracle: Oracle;
   private readonly gate = new Gate();
-  private readonly long = new Set<string>();
+  private readonly long = new LongQueries();
   private readonly mutations: Mutations;
   private readonly large: LargeMutations;
 
@@ -124,18 +123,11 @@ export class Engine {
       } catch (error) {
         const isOver = request.timeoutMs > 0 && Date.now() - began > request.timeoutMs;
         if (!(error instanceof QueryTimeoutError) || isOver) throw error;
-        this.remember(request.query);
+        this.long.add(request.query);
       }
     }
     const deadline = began + within(request, LONGEST_QUERY_MS);
     return this.oracle.exclusive(request.startTs, () => this.answerAside(request, { deadline, signal }));
-  }
-
-  private remember(query: string): void {
-    if (query.length > LONG_TEXT) return;
-    const [oldest] = this.long;
-    if (this.long.size >= REMEMBERED) this.long.delete(oldest!);
-    this.long.add(query);
   }
 
   private async answerAside(request: QueryRequest, patience: Patience): Promise<QueryAnswer> {

@@ -15,7 +15,7 @@ import { declare, noteNames } from './declare';
 import type { Gate } from './gate';
 import { Clock, RequestError, type MutateAnswer } from './requests';
 import { addPart, Delta, type DeltaPart, type Store } from './storage';
-import { AbortedError, KeyList, type Oracle, type Transaction } from './transaction';
+import { KeyList, type Oracle, type Transaction } from './transaction';
 
 /** What a large mutation may take. */
 const LONGEST_MS = 300_000;
@@ -115,14 +115,14 @@ export class LargeMutations {
     const uids = Float64Array.from(this.store.counters.allocateUids(needs.newNodes));
     const { predicates, undeclared, cost } = await this.prepare(thread, uids);
     await declare(this.store, undeclared);
-    this.checkOpen(transaction);
+    this.oracle.checkOpen(transaction);
     const { catalog } = this.store.current;
     const entries = predicates.flatMap((name) => catalog.entry(name) ?? []);
     for (const entry of entries) transaction.adopt(entry);
     for (const name of predicates) transaction.predicates.add(name);
     const keys = how.commitNow ? undefined : transaction.conflicts.sorted().slice();
     const applied = await this.apply(thread, transaction, { kind: 'apply', entries, ...(keys && { keys }) });
-    this.checkOpen(transaction);
+    this.oracle.checkOpen(transaction);
     transaction.lastUse = Date.now();
     transaction.conflicts.addAll(KeyList.of(applied.conflicts));
     const answer = {
@@ -137,7 +137,7 @@ export class LargeMutations {
     if (how.commitNow) return { ...answer, commitTs: await this.oracle.commitInSlices(transaction, partsFrom(thread)) };
     const delta = new Delta();
     for await (const part of partsFrom(thread)) addPart(delta, part);
-    this.checkOpen(transaction);
+    this.oracle.checkOpen(transaction);
     transaction.replaceDelta(delta);
     return answer;
   }
@@ -154,11 +154,6 @@ export class LargeMutations {
       this.oracle.abort(startTs);
       throw error;
     }
-  }
-
-  /** @throws AbortedError where the transaction has been ended meanwhile */
-  private checkOpen(transaction: Transaction): void {
-    if (this.oracle.transaction(transaction.startTs) !== transaction) throw new AbortedError();
   }
 
   private async prepare(thread: AsideThread, uids: Float64Array): Promise<Prepared> {

@@ -4,7 +4,7 @@ import { executeQuery, type QueryResult } from './execute';
 import { applyMutation, prepareMutation, sizeOf, type PreparedMutation } from './mutate';
 import type { MutateAnswer } from './requests';
 import { Delta, StoreView, type Store, type WriteBatch } from './storage';
-import { AbortedError, formatKey, KeyList, type Oracle, type Transaction } from './transaction';
+import { formatKey, KeyList, type Oracle, type Transaction } from './transaction';
 import { decide, queriesOf, type Decision, type Upsert } from './upsert';
 
 /** More changes than this, or nodes in a variable, take long. */
@@ -95,14 +95,14 @@ export class Mutations {
     restraint: Restraint,
   ): Promise<Answer> {
     const { startTs } = transaction;
-    this.checkOpen(transaction);
+    this.oracle.checkOpen(transaction);
     const view = transaction.view();
     const result = answerQuery(request, view, restraint);
     const decision = decide(request, result, view);
     const prepared = await this.prepare(decision, view);
     checkSize(prepared, view, restraint);
     await declare(this.store, prepared.undeclared);
-    this.checkOpen(transaction);
+    this.oracle.checkOpen(transaction);
     this.applyIn(transaction, prepared);
     const keys = commitNow ? [] : Array.from(transaction.conflicts.sorted(), formatKey).sort();
     const predicates = [...transaction.predicates].sort();
@@ -120,11 +120,6 @@ export class Mutations {
     } finally {
       await noteNames(this.store, named);
     }
-  }
-
-  /** @throws AbortedError where the transaction has been ended meanwhile */
-  private checkOpen(transaction: Transaction): void {
-    if (this.oracle.transaction(transaction.startTs) !== transaction) throw new AbortedError();
   }
 
   private applyIn(transaction: Transaction, prepared: PreparedMutation): void {

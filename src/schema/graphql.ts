@@ -39,6 +39,7 @@ class GraphqlCompiler {
   private readonly fields: ReadonlyMap<string, string>;
   private readonly unions = new Map<string, readonly string[]>();
   private readonly unionNames: ReadonlyMap<string, string>;
+  private readonly thing: string;
   private usesThing = false;
 
   constructor(
@@ -62,8 +63,6 @@ class GraphqlCompiler {
     this.warnOfNames('class', this.types);
     this.warnOfNames('property', this.fields);
   }
-
-  private readonly thing: string;
 
   compile(): CompiledGraphql {
     const types = this.compiled.types.map(({ name, fields }) => this.type(name, fields));

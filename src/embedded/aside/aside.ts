@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import type { Logger } from '../../util/log';
 import { QueryTimeoutError } from '../execute';
+import { LongQueries } from '../long-queries';
 import { AsideThread, type LentState } from './handle';
 import type { AsideAnswer, AsideQuery } from './messages';
 import { AsidePool, BusyError, type Patience } from './pool';
@@ -15,9 +16,6 @@ const MEMORY_MB = 3072;
 const LONGEST_MS = 300_000;
 /** A query that takes longer than this is long. */
 const SHORT_MS = 3000;
-/** Texts of queries that were long are remembered, up to some length. */
-const REMEMBERED = 500;
-const REMEMBERED_LENGTH = 100_000;
 
 export class Aside {
   /** Whether there is a program for the threads: there is none where the sources are run as they are. */
@@ -26,7 +24,7 @@ export class Aside {
   private readonly long: AsidePool;
   /** Large mutations. */
   readonly mutations: AsidePool;
-  private readonly known = new Set<string>();
+  private readonly known = new LongQueries();
 
   constructor(directory: string, logger: Logger, entry: string = path.join(__dirname, 'thread.js')) {
     this.isPossible = existsSync(entry);
@@ -60,17 +58,10 @@ export class Aside {
       } catch (error) {
         const isTimeout = error instanceof QueryTimeoutError;
         if (!(isTimeout || error instanceof BusyError) || Date.now() >= patience.deadline) throw error;
-        if (isTimeout) this.remember(query);
+        if (isTimeout) this.known.add(query);
       }
     }
     return this.long.run(patience, work);
-  }
-
-  private remember(query: string): void {
-    if (query.length > REMEMBERED_LENGTH) return;
-    const [oldest] = this.known;
-    if (this.known.size >= REMEMBERED) this.known.delete(oldest!);
-    this.known.add(query);
   }
 
   async close(): Promise<void> {

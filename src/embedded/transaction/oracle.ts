@@ -127,6 +127,11 @@ export class Oracle {
     return transaction;
   }
 
+  /** @throws AbortedError where the transaction has been ended meanwhile */
+  checkOpen(transaction: Transaction): void {
+    if (this.transaction(transaction.startTs) !== transaction) throw new AbortedError();
+  }
+
   /**
    * Commits a transaction; one that has not written commits without effect.
    *
