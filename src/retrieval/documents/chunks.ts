@@ -29,6 +29,9 @@ export interface TextChunk extends TextRange {
 /** A sentence segmenter is handed pieces of at most so much: its work grows faster than what it is given. */
 const MOST_AT_ONCE = 20_000;
 
+/** Making one takes longer than most of its work. */
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
+
 /** Every character that is not white space is in a chunk. */
 export function chunkText({ text, headings }: ReadText, settings: ChunkSettings = DEFAULT_CHUNKS): TextChunk[] {
   const chunks: TextChunk[] = [];
@@ -65,10 +68,9 @@ function sections(
 /** The sentences of a range, without the white space around them, the longest ones cut. */
 function sentences(text: string, range: TextRange, size: number): TextRange[] {
   const out: TextRange[] = [];
-  const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
   for (const paragraph of paragraphs(text, range)) {
     for (const piece of cut(text, paragraph, MOST_AT_ONCE)) {
-      for (const { segment, index } of segmenter.segment(text.slice(piece.start, piece.end))) {
+      for (const { segment, index } of SENTENCES.segment(text.slice(piece.start, piece.end))) {
         const start = piece.start + index;
         const sentence = trimmed(text, { start, end: start + segment.length });
         if (sentence) out.push(...cut(text, sentence, size));

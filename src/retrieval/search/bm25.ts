@@ -27,3 +27,6 @@ export const inverseDocumentFrequency = (chunks: number, containing: number): nu
  */
 export const termScore = (idf: number, occurrences: number, length: number, averageLength: number): number =>
   (idf * occurrences * (K1 + 1)) / (occurrences + K1 * (1 - B + (B * length) / Math.max(averageLength, 1)));
+
+/** What one term adds at most, however often it is there. */
+export const mostOf = (idf: number): number => idf * (K1 + 1);

@@ -1,9 +1,10 @@
 /**
  * Chunks by their words, ranked by BM25. The engine's index finds candidates and counts; scores are exact for every
- * candidate. Where more than `MOST_CANDIDATES` chunks have any of the words, those with the rarest of them are candidates.
+ * candidate. Words are looked up from the rarest on, until what has none of them cannot be among the best; where that takes
+ * more than `MOST_CANDIDATES` chunks, the search is over that many.
  */
 import { LRUCache } from '../../util/lru';
-import { inverseDocumentFrequency, termScore, type CorpusStatistics } from './bm25';
+import { inverseDocumentFrequency, mostOf, termScore, type CorpusStatistics } from './bm25';
 import type { Snapshot } from './snapshot';
 import { countTerm, countTerms, termsOf } from './terms';
 
@@ -21,6 +22,13 @@ export interface Ranked {
 interface Kept {
   readonly terms: string;
   readonly length: number;
+}
+
+interface Weight {
+  readonly term: string;
+  /** Chunks that have it. */
+  readonly count: number;
+  readonly idf: number;
 }
 
 export class KeywordSearch {
@@ -42,23 +50,36 @@ export class KeywordSearch {
     const terms = [...new Set(termsOf(text, this.language))].slice(0, MOST_TERMS);
     if (terms.length === 0 || limit <= 0) return [];
     const containing = await this.count(snapshot, terms);
-    const known = terms.filter((term) => containing.get(term)! > 0);
-    const candidates = await this.candidates(snapshot, known, containing);
     const average = statistics.terms / Math.max(1, statistics.chunks);
-    const weights = known.map((term) => ({
-      term,
-      idf: inverseDocumentFrequency(statistics.chunks, containing.get(term)!),
-    }));
-    const ranked: Ranked[] = [];
-    for (const [uid, { terms: printed, length }] of candidates) {
-      let score = 0;
-      for (const { term, idf } of weights) {
-        const occurrences = countTerm(printed, term);
-        if (occurrences > 0) score += termScore(idf, occurrences, length, average);
+    const weights = terms
+      .filter((term) => containing.get(term)! > 0)
+      .map((term) => {
+        const count = containing.get(term)!;
+        return { term, count, idf: inverseDocumentFrequency(statistics.chunks, count) };
+      })
+      .sort((a, b) => a.count - b.count || (a.term < b.term ? -1 : 1));
+    const ranked = new Map<string, Ranked>();
+    let best: Ranked[] = [];
+    for (let from = 0; from < weights.length;) {
+      const to = this.next(weights, from, limit);
+      const room = MOST_CANDIDATES - ranked.size;
+      for (const [uid, kept] of await this.candidates(snapshot, weights.slice(from, to), room, ranked)) {
+        ranked.set(uid, { uid, score: scoreOf(weights, kept, average) });
       }
-      if (score > 0) ranked.push({ uid, score });
+      best = [...ranked.values()].sort(byScore).slice(0, limit);
+      from = to;
+      // What has none of these words cannot come up to what has been found (Turtle and Flood's max_score, 1995).
+      const mostOfRest = weights.slice(from).reduce((sum, { idf }) => sum + mostOf(idf), 0);
+      if (ranked.size >= MOST_CANDIDATES || (best.length === limit && best.at(-1)!.score > mostOfRest)) break;
     }
-    return ranked.sort(byScore).slice(0, limit);
+    return best;
+  }
+
+  /** Terms that are looked up together: enough of the rarest for as many chunks as are wanted. */
+  private next(weights: readonly Weight[], from: number, limit: number): number {
+    let to = from;
+    for (let sum = 0; to < weights.length && (to === from || sum < limit); to++) sum += weights[to]!.count;
+    return to;
   }
 
   private async count(snapshot: Snapshot, terms: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -69,27 +90,22 @@ export class KeywordSearch {
     return new Map(terms.map((term, i) => [term, data[`t${i}`]?.[0]?.count ?? 0]));
   }
 
-  /** Chunks with the rarest terms first, until there are enough. */
+  /** Chunks with any of some terms, that are not known yet. */
   private async candidates(
     snapshot: Snapshot,
-    terms: readonly string[],
-    containing: ReadonlyMap<string, number>,
+    chosen: readonly Weight[],
+    most: number,
+    known: ReadonlyMap<string, unknown>,
   ): Promise<ReadonlyMap<string, Kept>> {
-    const rarest = [...terms].sort((a, b) => containing.get(a)! - containing.get(b)! || (a < b ? -1 : 1));
-    const chosen: string[] = [];
-    let sum = 0;
-    for (const term of rarest) {
-      sum += containing.get(term)!;
-      if (sum > MOST_CANDIDATES && chosen.length > 0) break;
-      chosen.push(term);
-    }
-    if (chosen.length === 0) return new Map();
+    const words = chosen.map(({ term }) => term).join(' ');
     const { q = [] } = await snapshot.query<{ q?: readonly { readonly uid: string }[] }>(
-      `{ q(func: anyofterms(owlgate.chunk.terms, "${chosen.join(' ')}"), first: ${MOST_CANDIDATES}) { uid } }`,
+      `{ q(func: anyofterms(owlgate.chunk.terms, "${words}"), first: ${MOST_CANDIDATES}) { uid } }`,
     );
     const found = new Map<string, Kept>();
     const missing: string[] = [];
     for (const { uid } of q) {
+      if (known.has(uid)) continue;
+      if (found.size + missing.length >= most) break;
       const kept = this.kept.get(uid);
       if (kept) found.set(uid, kept);
       else missing.push(uid);
@@ -106,6 +122,15 @@ export class KeywordSearch {
     }
     return found;
   }
+}
+
+function scoreOf(weights: readonly Weight[], { terms, length }: Kept, average: number): number {
+  let score = 0;
+  for (const { term, idf } of weights) {
+    const occurrences = countTerm(terms, term);
+    if (occurrences > 0) score += termScore(idf, occurrences, length, average);
+  }
+  return score;
 }
 
 /** Best first; deterministic, whatever order the engine answers in. */

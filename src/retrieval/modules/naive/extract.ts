@@ -75,11 +75,11 @@ export function extract(question: Question, ranked: readonly ScoredChunk[], lang
     const missing = question.terms.filter((term) => !whole.has(term));
     if (missing.length < fewest.length) fewest = missing;
     if (question.names.some((term) => !whole.has(term))) continue;
-    for (const text of windows(chunk.text)) {
-      const candidate = weigh(question, text, around, language);
+    for (const window of windows(chunk.text, language)) {
+      const candidate = weigh(question, window, around, language);
       if (!candidate) continue;
       const rank = candidate.value - passage * 0.03;
-      if (!best || rank > best.rank + 1e-9) best = { text: text.text, passage, coverage: candidate.coverage, rank };
+      if (!best || rank > best.rank + 1e-9) best = { text: window.text, passage, coverage: candidate.coverage, rank };
     }
   }
   if (!best) return { extract: undefined, missing: fewest };
@@ -89,23 +89,30 @@ export function extract(question: Question, ranked: readonly ScoredChunk[], lang
 
 interface Window {
   readonly text: string;
+  readonly terms: ReadonlySet<string>;
   readonly sentences: number;
 }
 
-function* windows(text: string): Generator<Window> {
-  const sentences = sentencesOf(text);
-  for (const [i, sentence] of sentences.entries()) {
-    yield { text: sentence, sentences: 1 };
-    if (i + 1 < sentences.length) yield { text: `${sentence} ${sentences[i + 1]!}`, sentences: 2 };
+function* windows(text: string, language: string): Generator<Window> {
+  let before: Window | undefined;
+  for (const sentence of sentencesOf(text)) {
+    const here: Window = { text: sentence, terms: new Set(termsOf(sentence, language)), sentences: 1 };
+    if (before) yield { text: `${before.text} ${sentence}`, terms: union(before.terms, here.terms), sentences: 2 };
+    yield here;
+    before = here;
   }
 }
 
-/** @returns without headings, that is lines that end without a mark */
+const union = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> => new Set([...a, ...b]);
+
+/** Making one takes longer than most of its work. */
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** The sentences of a text, white space made single spaces. */
 export function sentencesOf(text: string): string[] {
-  const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
   const joined = text
     .split(/\n\s*\n/)
-    .flatMap((paragraph) => [...segmenter.segment(paragraph.replace(/\s+/g, ' '))].map(({ segment }) => segment.trim()))
+    .flatMap((paragraph) => [...SENTENCES.segment(paragraph.replace(/\s+/g, ' '))].map(({ segment }) => segment.trim()))
     .filter((sentence) => sentence !== '');
   // "Dr. Smith", "J. R. Hale": what ends in an abbreviation goes on.
   const out: string[] = [];
@@ -120,11 +127,10 @@ export function sentencesOf(text: string): string[] {
 
 function weigh(
   { terms, names, expects }: Question,
-  { text, sentences }: Window,
+  { text, terms: own, sentences }: Window,
   around: ReadonlySet<string>,
   language: string,
 ): { readonly value: number; readonly coverage: number } | undefined {
-  const own = new Set(termsOf(text, language));
   const inside = terms.filter((term) => own.has(term)).length / terms.length;
   const coverage = terms.filter((term) => own.has(term) || around.has(term)).length / terms.length;
   if (coverage * terms.length < terms.length - mayBeMissing(terms.length) - 1e-9 || inside < LEAST_IN_SENTENCE)

@@ -10,21 +10,24 @@ import { fuse } from './fuse';
 const PASSAGES = 5;
 /** Of each ranking, before they are fused. */
 const CANDIDATES = 50;
+/** Where there is nothing to fuse with. */
+const CANDIDATES_ALONE = 8;
 
 export const createNaive: ModuleFactory = ({ corpus, language, logger }) => {
   const retrieve = async (call: RetrievalCall): Promise<RetrievalResult> => {
     const { question, signal, observer } = call;
     const trajectory: TrajectoryStep[] = [];
+    const { semanticSearch } = corpus;
+    const limit = semanticSearch ? CANDIDATES : CANDIDATES_ALONE;
     const search = async (tool: string, run: typeof corpus.keywordSearch): Promise<readonly ScoredChunk[]> => {
-      const found = await run(question, CANDIDATES, signal);
-      const step = { tool, arguments: { query: question, limit: CANDIDATES }, result_summary: summary(found, call) };
+      const found = await run(question, limit, signal);
+      const step = { tool, arguments: { query: question, limit }, result_summary: summary(found, call) };
       trajectory.push(step);
       observer.step?.(step);
       return found;
     };
     const rankings = [await search('keyword_search', (...given) => corpus.keywordSearch(...given))];
     const by = ['bm25'];
-    const { semanticSearch } = corpus;
     let warning: string | undefined;
     if (semanticSearch) {
       try {
