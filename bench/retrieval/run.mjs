@@ -11,11 +11,12 @@ import { judge, recall } from './score.mjs';
 import { readWorld, WORLDS } from './world.mjs';
 
 const MODULES = ['naive', 'owl', 'arag', 'aragog'];
-const USAGE = `npm run eval -- [MODULE …] [--kind KIND] [--show wrong|all] [--json FILE] [--world NAME]
+const USAGE = `npm run eval -- [MODULE …] [--kind KIND] [--clients N] [--show wrong|all] [--json FILE] [--world NAME]
                     [--url URL [--database ID] [--key KEY] [--loaded]]
 
   MODULE      ${MODULES.join(', ')}; all of them by default
   --kind      only questions of this kind: lookup, multi-hop, hierarchy, inverse, negative
+  --clients   how many ask at the same time; 1 by default. The table's seconds are then those of a busy service
   --show      each question that was not answered right (wrong), or each one (all), with its answer
   --json      writes everything, each question and answer included
   --world     ${WORLDS.join(', ')} (both by default), or a folder with ontology.ttl, facts.ttl, questions.yaml and documents/*.md
@@ -29,6 +30,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     kind: { type: 'string' },
+    clients: { type: 'string', default: '1' },
     show: { type: 'string' },
     json: { type: 'string' },
     world: { type: 'string' },
@@ -43,6 +45,11 @@ const unknown = positionals.find((name) => !MODULES.includes(name));
 if (values.help || unknown !== undefined) {
   console.error(unknown === undefined ? USAGE : `no module ${unknown}\n\n${USAGE}`);
   process.exit(values.help ? 0 : 2);
+}
+const clients = Number(values.clients);
+if (!Number.isInteger(clients) || clients < 1) {
+  console.error('--clients: a number of them, 1 or more');
+  process.exit(2);
 }
 if (values.url && !values.world) {
   console.error('--url: which --world is it asked about?');
@@ -73,7 +80,13 @@ async function measure(world) {
     for (const module of positionals.length > 0 ? positionals : MODULES) {
       // The first question finds nothing ready; it is not the module's price.
       await retrieve(target, 'Is anybody there?', module).catch(() => undefined);
-      for (const question of questions) asked.push(await ask(target, module, question, world.names));
+      const left = [...questions];
+      const client = async () => {
+        for (let question = left.shift(); question; question = left.shift()) {
+          asked.push(await ask(target, module, question, world.names));
+        }
+      };
+      await Promise.all(Array.from({ length: clients }, client));
     }
     return asked;
   } finally {
