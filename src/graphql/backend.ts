@@ -26,9 +26,19 @@ export interface GraphqlBackend {
    *   lossless-json has them); they come back in the response as they are.
    */
   query(dql: string, variables?: Readonly<Record<string, string>>): Promise<Readonly<Record<string, unknown>>>;
-  /** Runs in one transaction, and commits it. */
-  mutate(upsert: Upsert): Promise<UpsertAnswer>;
+  /**
+   * Runs in one transaction, and commits it.
+   *
+   * @param admit asks before the commit, in the transaction, whether it may be; what it rejects with is the rejection, and
+   *   nothing was written
+   */
+  mutate(upsert: Upsert, admit?: Admit): Promise<UpsertAnswer>;
 }
+
+export type Admit = (
+  answer: UpsertAnswer,
+  query: (dql: string) => Promise<Readonly<Record<string, unknown>>>,
+) => Promise<void>;
 
 /** As JSON of `/mutate` has it. */
 export const upsertBody = ({ query, mutations }: Upsert): object => ({

@@ -1,5 +1,6 @@
 /** A GraphQL API over DQL: one for each schema, made once and used for every request. */
 import { buildSchema, execute, Kind, type GraphQLSchema } from 'graphql';
+import { Guard } from './auth/guard';
 import { completeApi } from './api/complete';
 import { printApi } from './api/print';
 import type { GraphqlBackend } from './backend';
@@ -30,6 +31,7 @@ export class GraphqlApi {
   /** SDL of the whole API. */
   readonly schemaText: string;
   private readonly limits: GraphqlLimits;
+  private readonly guard: Guard;
   private built?: { readonly schema: GraphQLSchema; readonly documents: Documents };
 
   constructor(
@@ -38,6 +40,7 @@ export class GraphqlApi {
   ) {
     this.schemaText = printApi(model, completeApi(model));
     this.limits = { ...DEFAULT_LIMITS, ...limits };
+    this.guard = new Guard(model, () => this.schema);
   }
 
   /** Made when it is first needed: of a large ontology, that takes a while. */
@@ -76,13 +79,15 @@ export class GraphqlApi {
   /** Subscriptions are answered once. */
   async run(read: ReadRequest, backend: GraphqlBackend): Promise<GraphqlResponse> {
     const introspected = await this.introspect(read);
+    const admission = await this.guard.admission(read.headers);
     const { data, errors } =
       read.kind === 'mutation'
-        ? await resolveMutations(read.selections, this.model, backend)
+        ? await resolveMutations(read.selections, this.model, backend, admission)
         : await resolveQueries(
             read.selections.filter(({ name }) => !name.startsWith('__')),
             this.model,
             backend,
+            admission,
           );
     const all = [...(introspected.errors ?? []), ...errors];
     return { ...(all.length > 0 && { errors: all }), ...this.merged(read, introspected.data, data) };

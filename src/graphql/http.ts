@@ -1,4 +1,5 @@
 /** A GraphQL request as it comes over HTTP, with Dgraph's words for one that is none. No batches: Dgraph has none. */
+import type { Headers } from './auth/token';
 import { parse } from 'lossless-json';
 import { foldMembers, isMembers, type Members } from './members';
 import type { GraphqlRequest } from './request';
@@ -14,6 +15,8 @@ export interface HttpRequest {
   readonly parameters: URLSearchParams;
   /** Of a POST, decompressed. */
   readonly body: string;
+  /** One of them may have a token. */
+  readonly headers?: Headers;
 }
 
 /**
@@ -29,7 +32,11 @@ export function parametersOf(target: string): URLSearchParams {
 }
 
 /** @throws RequestFailure */
-export function readHttpRequest({ method, contentType, parameters, body }: HttpRequest): GraphqlRequest {
+export function readHttpRequest(http: HttpRequest): GraphqlRequest {
+  return { ...readDocument(http), ...(http.headers && { headers: http.headers }) };
+}
+
+function readDocument({ method, contentType, parameters, body }: HttpRequest): GraphqlRequest {
   if (method === 'GET') {
     return {
       query: parameters.get('query') ?? '',

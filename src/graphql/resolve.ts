@@ -1,4 +1,5 @@
 /** The fields of a query: written as DQL, asked together, and completed. */
+import type { Admission } from './auth/guard';
 import { isCustomQuery, resolveCustom } from './custom';
 import type { GraphqlBackend } from './backend';
 import type { Resolved } from './execute';
@@ -16,6 +17,7 @@ export async function resolveQueries(
   selections: readonly Selection[],
   model: GraphqlModel,
   backend: GraphqlBackend,
+  { access, failure }: Admission = {},
 ): Promise<Resolved> {
   const own = selections.filter((selection) => isCustomQuery(selection, model));
   const custom = Promise.all(own.map((selection) => resolveCustom(selection, model, backend)));
@@ -24,6 +26,7 @@ export async function resolveQueries(
       selections.filter((selection) => !own.includes(selection)),
       model,
       backend,
+      { access, ...(failure && { failure }) },
     ),
     custom,
   ]);
@@ -56,12 +59,14 @@ async function resolveGenerated(
   selections: readonly Selection[],
   model: GraphqlModel,
   backend: GraphqlBackend,
+  { access, failure }: Admission,
 ): Promise<Map<Selection, FieldResult>> {
   const results = new Map<Selection, FieldResult>();
-  const writer = new QueryWriter(model);
+  const writer = new QueryWriter(model, access);
   const asked: (readonly [Selection, Blocks])[] = [];
   for (const selection of selections) {
     try {
+      if (failure) throw RequestFailure.of(failure.message);
       asked.push([selection, writer.root(selection)]);
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;

@@ -114,6 +114,10 @@ class Gateway implements Materializer {
     return this.authority.force?.inForce;
   }
 
+  get extensionVersion(): number | undefined {
+    return this.extensions.version;
+  }
+
   async start(): Promise<void> {
     await this.authority.start();
   }

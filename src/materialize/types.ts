@@ -249,6 +249,8 @@ export interface Materializer {
   /** Whether a mutation has to pass through here at all; if not it may be forwarded as it is. */
   concerns(call: MutateCall): boolean;
   mutate(call: MutateCall): Promise<MutateReply>;
+  /** Of the GraphQL beside the ontology, as far as this gateway knows; it changes with it. */
+  readonly extensionVersion: number | undefined;
   /** @throws OwlgateError AccessDenied */
   graphqlExtension(credentials?: Credentials): Promise<ExtensionState>;
   /**

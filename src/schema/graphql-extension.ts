@@ -2,6 +2,7 @@
 import { Kind, type DefinitionNode, type FieldDefinitionNode } from 'graphql';
 import type { PredicateDeclaration } from '../dql/schema/ast';
 import { TOKENIZERS } from '../dql/schema/indexes';
+import { readAuthorization } from '../graphql/auth/authorization';
 import { extendSdl } from '../graphql/sdl/extend';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../graphql/sdl/model';
 import { readDocument } from '../graphql/sdl/read';
@@ -23,15 +24,18 @@ export interface ExtendedGraphql {
  * @throws GraphqlSchemaError with everything that stands against it, at its place in the extension
  */
 export function extendGraphql(made: string, compiled: CompiledSchema, extension: string): ExtendedGraphql {
+  const notes: SchemaProblem[] = [];
+  const authorization = readAuthorization(extension, notes);
+  if (notes.length > 0) throw new GraphqlSchemaError(notes);
   const { sdl, document, isOwn } = extendSdl(made, extension);
-  const model = readDocument(document);
+  const model: GraphqlModel = { ...readDocument(document), ...(authorization && { authorization }) };
   const check = new StoredCheck(model, compiled);
   for (const node of document.definitions) {
     if (!('fields' in node) || !isStored(node)) continue;
     const type = model.types.get(node.name.value);
     if (!type || type.remote) continue;
     if (isOwn(node)) check.type(type, node);
-    for (const each of (node.fields ?? [])) {
+    for (const each of node.fields ?? []) {
       const field = isOwn(each) ? type.byName.get(each.name.value) : undefined;
       if (field) check.field(type, field, each);
     }

@@ -1,6 +1,6 @@
 /** /graphql of the embedded engine: the API of the schema that is in force, over the engine's own queries and mutations. */
 import { parseJsonMutation } from '../../dql';
-import { upsertBody, type GraphqlBackend } from '../../graphql/backend';
+import { upsertBody, type GraphqlBackend, type UpsertAnswer } from '../../graphql/backend';
 import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
 import { noSchema, readHttpRequest, responseHead, type HttpRequest, type ResponseHead } from '../../graphql/http';
 import { checkHash, PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
@@ -12,7 +12,7 @@ import { poll, POLL_INTERVAL_MS, type Look } from '../../graphql/subscription/po
 import type { Subscriber } from '../../graphql/subscription/session';
 import { parseLossless, printLossless } from '../../util/json';
 import type { Engine } from '../engine';
-import { newNodesJson } from '../requests';
+import { newNodesJson, type MutateAnswer } from '../requests';
 import { storedSdl } from './stored';
 
 const LATEST = { debug: false, format: 'json', timeoutMs: 0, startTs: 0, readOnly: true } as const;
@@ -85,10 +85,23 @@ export class EmbeddedGraphql {
         const { json } = await engine.answer({ ...LATEST, query, variables: variables ?? {} }, signal);
         return parse(json);
       },
-      mutate: async (upsert) => {
-        const answer = await engine.mutate(parseJsonMutation(printLossless(upsertBody(upsert))), 0, true);
-        const uids = answer.newNodes ? parse(newNodesJson(answer.newNodes)) : {};
-        return { uids: uids as Record<string, string>, queries: answer.queries ? parse(answer.queries) : {} };
+      mutate: async (upsert, admit) => {
+        const request = parseJsonMutation(printLossless(upsertBody(upsert)));
+        if (!admit) return answerOf(await engine.mutate(request, 0, true));
+        const written = await engine.mutate(request, 0, false);
+        const { startTs } = written;
+        try {
+          const answer = answerOf(written);
+          await admit(answer, async (query) => {
+            const { json } = await engine.answer({ ...LATEST, readOnly: false, startTs, query }, signal);
+            return parse(json);
+          });
+          await engine.commit(startTs);
+          return answer;
+        } catch (error) {
+          engine.abort(startTs);
+          throw error;
+        }
       },
     };
   }
@@ -107,6 +120,11 @@ export class EmbeddedGraphql {
     await this.engine.mutateOwn(parseJsonMutation(JSON.stringify({ set: [node] })));
     return request;
   }
+}
+
+function answerOf({ newNodes, queries }: MutateAnswer): UpsertAnswer {
+  const uids = newNodes ? parse(newNodesJson(newNodes)) : {};
+  return { uids: uids as Record<string, string>, queries: queries ? parse(queries) : {} };
 }
 
 const parse = (json: string): Record<string, unknown> => parseLossless(json) as Record<string, unknown>;

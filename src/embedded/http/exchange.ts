@@ -51,6 +51,10 @@ export class Exchange {
     return this.request.method ?? 'GET';
   }
 
+  get headers(): IncomingMessage['headers'] {
+    return this.request.headers;
+  }
+
   header(name: string): string {
     const value = this.request.headers[name];
     return Array.isArray(value) ? value.join(', ') : (value ?? '');

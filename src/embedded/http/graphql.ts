@@ -9,6 +9,7 @@ export const handleGraphql: Handler = async (exchange, { graphql }) => {
     contentType: exchange.header('content-type'),
     parameters: parametersOf(exchange.target),
     body: exchange.method === 'POST' ? await exchange.body() : '',
+    headers: exchange.headers,
   };
   const { json, status, contentType } = await graphql.respond(request, exchange.header('accept'), exchange.abandoned);
   await exchange.json(json, status, contentType);

@@ -1,7 +1,27 @@
 /** What is wrong with the rules of access in a schema. */
+import { buildSchema } from 'graphql';
+import { completeApi } from '../api/complete';
+import { printApi } from '../api/print';
 import type { GraphqlModel } from '../sdl/model';
 import type { SchemaProblem } from '../sdl/schema-error';
+import { Guard } from './guard';
+import { readRules } from './rules';
 
-export function ruleProblems(_model: GraphqlModel): readonly SchemaProblem[] {
-  return [];
+/** Everything, in Dgraph's words; with the place of the type where that is known. */
+export function ruleProblems(model: GraphqlModel): readonly SchemaProblem[] {
+  if (![...model.types.values()].some(({ directives }) => directives.some((each) => /^@auth\b/.test(each)))) return [];
+  const placed = (type: string, message: string): SchemaProblem => ({
+    message,
+    ...(model.types.get(type)?.place ?? { line: 0, column: 0 }),
+  });
+  const problems: SchemaProblem[] = [];
+  readRules(model, ({ name }, message) => problems.push(placed(name, message)));
+  if (problems.length > 0) return problems;
+  try {
+    const { authorization: _, ...open } = model;
+    const guard = new Guard(open, () => buildSchema(printApi(model, completeApi(model)), { assumeValid: true }));
+    return guard.problems().map(({ type, message }) => placed(type, message));
+  } catch (error) {
+    return [{ message: (error as Error).message, line: 0, column: 0 }];
+  }
 }

@@ -1,6 +1,8 @@
 /** `addT(input: […], upsert: …)` */
+import type { Access } from '../auth/access';
 import type { GraphqlBackend, Upsert, UpsertAnswer } from '../backend';
-import { typeFunction, uidFunction } from '../query/text';
+import { admitted } from '../query/admitted';
+import { filtered, typeFunction, uidFunction } from '../query/text';
 import { isList } from '../request/values';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import { Existence } from './existence';
@@ -12,6 +14,7 @@ import { inputOf, isInputObject } from './input';
 import { NodeNames } from './names';
 import { uidsOf, type MutationField, type Plan } from './plan';
 import { Rewriter } from './rewrite';
+import { WriteRules } from './rules';
 
 interface Added {
   readonly fragment: Fragment;
@@ -23,6 +26,7 @@ export async function planAdd(
   { selection, type }: MutationField,
   model: GraphqlModel,
   backend: GraphqlBackend,
+  access?: Access,
 ): Promise<Plan> {
   const { input, upsert } = selection.args;
   const objects = (isList(input) ? input : []).map((each) => inputOf(each)).filter(isInputObject);
@@ -32,7 +36,8 @@ export async function planAdd(
   Refused.check(existence.errors);
   const found = await findNodes(existence.questions, backend);
   const existing = new Map(found);
-  const rewriter = new Rewriter(model, names, existence, found, upsert === true ? 'upsert' : 'add');
+  const rules = new WriteRules(access);
+  const rewriter = new Rewriter(model, names, existence, found, upsert === true ? 'upsert' : 'add', rules);
   const added = objects.flatMap((object): Added[] => {
     const { fragment, changes } = rewriter.object(type, object, undefined, '');
     return fragment ? [{ fragment, ...(changes !== undefined && { changes }) }] : [];
@@ -40,7 +45,8 @@ export async function planAdd(
   Refused.check(rewriter.errors);
   const guard = guardOf(existence.questions.filter(({ name }) => !existing.has(name)));
   return {
-    upsert: upsertOf(type, added, existing, guard),
+    upsert: upsertOf(type, added, existing, guard, rules),
+    admit: rules.admit(),
     isWritten: (answer) => guard.held(answer),
     touched: (answer) => added.flatMap((each) => touchedBy(each, answer)),
   };
@@ -51,6 +57,7 @@ function upsertOf(
   added: readonly Added[],
   existing: ReadonlyMap<string, string>,
   guard: Guard,
+  { names }: WriteRules,
 ): Upsert {
   const queries = [...guard.queries];
   const created = added.filter(({ changes }) => changes === undefined);
@@ -59,11 +66,14 @@ function upsertOf(
   for (const each of added) {
     const { changes } = each;
     if (changes === undefined) continue;
-    const root = `func: ${uidFunction([existing.get(changes)!])}`;
-    queries.push(`${changes} as ${changes}(${root}) @filter(${typeFunction(type.dgraphName)}) { uid }`);
+    const node = { func: uidFunction([existing.get(changes)!]), filter: typeFunction(type.dgraphName) };
+    const root = admitted(node, type, 'update', names);
+    if (!root) continue;
+    queries.push(`${changes} as ${changes}(func: ${root.func})${filtered(root.filter)} { uid }`);
     mutations.push(mutationOf([each], [`gt(len(${changes}), 0)`, ...guard.conditions]));
   }
   for (const { fragment } of added) queries.push(...fragment.queries);
+  queries.push(...names.blocks);
   return { ...(queries.length > 0 && { query: `query {\n${queries.join('\n')}\n}` }), mutations };
 }
 

@@ -1,4 +1,6 @@
 /** `deleteT(filter: …)` */
+import type { Access } from '../auth/access';
+import { Names } from '../query/children';
 import { bare, predicate } from '../query/text';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Json } from './fragment';
@@ -6,8 +8,12 @@ import { NodeNames } from './names';
 import { FILTERED, FILTERED_BLOCK, uidsOf, type MutationField, type Plan } from './plan';
 import { filteredBlock } from './update';
 
-/** Edges from other nodes are deleted where the schema knows their other side. */
-export function planDelete({ selection, type }: MutationField, model: GraphqlModel): Plan {
+/**
+ * Edges from other nodes are deleted where the schema knows their other side.
+ *
+ * @returns undefined where rules withhold all nodes
+ */
+export function planDelete({ selection, type }: MutationField, model: GraphqlModel, access?: Access): Plan | undefined {
   const names = new NodeNames(model);
   const nodes = { uid: `uid(${FILTERED})` };
   const deletes: Json[] = [nodes];
@@ -19,9 +25,12 @@ export function planDelete({ selection, type }: MutationField, model: GraphqlMod
     ends.push(`${name} as ${predicate(field.predicate)}`);
     deletes.push({ uid: `uid(${name})`, [bare(other.predicate)]: other.type.list ? [nodes] : nodes });
   }
+  const rules = new Names(access);
+  const block = filteredBlock(type, selection.args['filter'], 'delete', rules, ends);
+  if (block === undefined) return undefined;
   return {
     upsert: {
-      query: `query {\n${filteredBlock(type, selection.args['filter'], ends)}\n}`,
+      query: `query {\n${[block, ...rules.blocks].join('\n')}\n}`,
       mutations: [{ delete: deletes }],
     },
     touched: ({ queries }) => uidsOf(queries[FILTERED_BLOCK]),

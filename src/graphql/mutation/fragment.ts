@@ -3,6 +3,7 @@ import type { GraphqlField } from '../sdl/model';
 import { bare, predicate, uidFunction } from '../query/text';
 import { inverseOf, storedAs, type Edge } from './input';
 import type { NodeNames } from './names';
+import type { WriteRules } from './rules';
 
 export type Json = Record<string, unknown>;
 
@@ -16,10 +17,17 @@ export interface Fragment {
 export const fragmentOf = (json: Json): Fragment => ({ json, queries: [], deletes: [] });
 
 /** A node that is there, at the end of an edge. */
-export function reference(uid: string, edge: Edge, source: string, names: NodeNames, removes: boolean): Fragment {
+export function reference(
+  uid: string,
+  edge: Edge,
+  source: string,
+  names: NodeNames,
+  removes: boolean,
+  rules: WriteRules,
+): Fragment {
   const fragment = fragmentOf({ uid });
   linkBack(fragment.json, edge, source);
-  if (!removes) dropFormer(fragment, edge, source, uid, names);
+  if (!removes) dropFormer(fragment, edge, source, uid, names, rules);
   return fragment;
 }
 
@@ -31,11 +39,18 @@ export function linkBack(json: Json, edge: Edge, source: string): void {
 }
 
 /** Sides of an inverse edge that hold one node lose the one that they had, and that one loses its side. */
-function dropFormer(fragment: Fragment, edge: Edge, source: string, target: string, names: NodeNames): void {
+function dropFormer(
+  fragment: Fragment,
+  edge: Edge,
+  source: string,
+  target: string,
+  names: NodeNames,
+  rules: WriteRules,
+): void {
   const inverse = inverseOf(edge);
   if (!inverse) return;
-  dropSide(fragment, target, source, inverse, edge.field, names);
-  dropSide(fragment, source, target, edge.field, inverse, names);
+  dropSide(fragment, target, source, inverse, edge.field, names, rules);
+  dropSide(fragment, source, target, edge.field, inverse, names, rules);
 }
 
 /**
@@ -50,12 +65,14 @@ function dropSide(
   field: GraphqlField,
   back: GraphqlField,
   names: NodeNames,
+  rules: WriteRules,
 ): void {
   if (field.type.list || node.startsWith('_:')) return;
   const former = names.next(field.type.name);
   const but = kept.startsWith('_:') ? '' : ` @filter(NOT (${uidFunction([unwrapped(kept)])}))`;
   const func = uidFunction([unwrapped(node)]);
   fragment.queries.push(`var(func: ${func}) { ${former} as ${predicate(field.predicate)}${but} }`);
+  rules.takesFrom(former, field.type.name);
   const end = { uid: node };
   fragment.deletes.push({ uid: `uid(${former})`, [bare(back.predicate)]: back.type.list ? [end] : end });
 }

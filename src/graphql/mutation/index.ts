@@ -2,6 +2,8 @@
  * Mutations, one after another: each is planned, written in one transaction, and its payload read afterwards. After one
  * that fails none is executed.
  */
+import type { Access } from '../auth/access';
+import type { Admission } from '../auth/guard';
 import type { GraphqlBackend, UpsertAnswer } from '../backend';
 import { notServed } from '../answer/messages';
 import type { Resolved } from '../execute';
@@ -22,6 +24,7 @@ export async function resolveMutations(
   selections: readonly Selection[],
   model: GraphqlModel,
   backend: GraphqlBackend,
+  { access, failure }: Admission = {},
 ): Promise<Resolved> {
   const results = new Map<Selection, FieldResult>();
   const skipped: ResponseError[] = [];
@@ -35,7 +38,8 @@ export async function resolveMutations(
       continue;
     }
     try {
-      results.set(selection, await resolve(selection, model, backend));
+      if (failure) throw new RequestFailure(because(`couldn't rewrite mutation ${selection.name}`, failure));
+      results.set(selection, await resolve(selection, model, backend, access));
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
       failed = true;
@@ -48,27 +52,45 @@ export async function resolveMutations(
 }
 
 /** @throws RequestFailure if nothing was written */
-async function resolve(selection: Selection, model: GraphqlModel, backend: GraphqlBackend): Promise<FieldResult> {
+async function resolve(
+  selection: Selection,
+  model: GraphqlModel,
+  backend: GraphqlBackend,
+  access: Access | undefined,
+): Promise<FieldResult> {
   const field = fieldOf(selection, model);
   if (!field) throw RequestFailure.of(notServed(selection.name), [selection.location]);
-  return field.kind === 'delete' ? resolveDelete(field, model, backend) : resolveWrite(field, model, backend);
+  const carryOut = field.kind === 'delete' ? resolveDelete : resolveWrite;
+  return carryOut(field, model, backend, access);
 }
 
 /** What is deleted is read before it is. */
-async function resolveDelete(field: MutationField, model: GraphqlModel, backend: GraphqlBackend): Promise<FieldResult> {
+async function resolveDelete(
+  field: MutationField,
+  model: GraphqlModel,
+  backend: GraphqlBackend,
+  access: Access | undefined,
+): Promise<FieldResult> {
   const { selection, type } = field;
   const payload = await rejecting(
-    () => readPayload(selection, type, model, backend, { filter: selection.args['filter'] ?? null }),
+    () => readPayload(selection, type, model, backend, { filter: selection.args['filter'] ?? null }, access),
     (error) => new RequestFailure(because(`couldn't execute query for mutation ${selection.name}`, error)),
   );
-  const { touched } = await write(field, planDelete(field, model), backend);
+  const plan = planDelete(field, model, access);
+  if (!plan) return { value: payloadOf(selection, 0, NOTHING), errors: [] };
+  const { touched } = await write(field, plan, backend);
   return { value: payloadOf(selection, touched.length, payload), errors: payload.errors };
 }
 
-async function resolveWrite(field: MutationField, model: GraphqlModel, backend: GraphqlBackend): Promise<FieldResult> {
+async function resolveWrite(
+  field: MutationField,
+  model: GraphqlModel,
+  backend: GraphqlBackend,
+  access: Access | undefined,
+): Promise<FieldResult> {
   const { selection } = field;
   for (let attempt = 1; ; attempt++) {
-    const plan = await planned(field, model, backend);
+    const plan = await planned(field, model, backend, access);
     if (!plan) return { value: payloadOf(selection, 0, NOTHING), errors: [] };
     const { touched, answer } = await write(field, plan, backend);
     if (plan.isWritten?.(answer) === false) {
@@ -76,7 +98,7 @@ async function resolveWrite(field: MutationField, model: GraphqlModel, backend: 
       const what = `mutation ${selection.name} failed`;
       throw new RequestFailure(because(what, new Error('others keep adding what it adds. Please retry')));
     }
-    const payload = await readWritten(field, touched, model, backend);
+    const payload = await readWritten(field, touched, model, backend, access);
     const count = field.kind === 'add' ? Object.keys(answer.uids).length : touched.length;
     return { value: payloadOf(selection, count, payload), errors: payload.errors };
   }
@@ -90,18 +112,24 @@ async function readWritten(
   uids: string[],
   model: GraphqlModel,
   backend: GraphqlBackend,
+  access: Access | undefined,
 ) {
   try {
-    return await readPayload(selection, type, model, backend, { uids });
+    return await readPayload(selection, type, model, backend, { uids }, access);
   } catch (error) {
     const what = `couldn't execute query for mutation ${selection.name} because Dgraph execution failed`;
     return { ...NOTHING, errors: because(what, error).map((each) => ({ ...each, path: [selection.key] })) };
   }
 }
 
-const planned = (field: MutationField, model: GraphqlModel, backend: GraphqlBackend): Promise<Plan | undefined> =>
+const planned = (
+  field: MutationField,
+  model: GraphqlModel,
+  backend: GraphqlBackend,
+  access: Access | undefined,
+): Promise<Plan | undefined> =>
   rejecting(
-    () => (field.kind === 'add' ? planAdd(field, model, backend) : planUpdate(field, model, backend)),
+    () => (field.kind === 'add' ? planAdd(field, model, backend, access) : planUpdate(field, model, backend, access)),
     (error) =>
       error instanceof RequestFailure
         ? new RequestFailure(because(`couldn't rewrite mutation ${field.selection.name}`, error))
@@ -110,8 +138,8 @@ const planned = (field: MutationField, model: GraphqlModel, backend: GraphqlBack
 
 async function write(field: MutationField, plan: Plan, backend: GraphqlBackend) {
   const answer: UpsertAnswer = await rejecting(
-    () => backend.mutate(plan.upsert),
-    (error) => failureOf(field, error),
+    () => backend.mutate(plan.upsert, plan.admit),
+    (error) => (error instanceof RequestFailure ? error : failureOf(field, error)),
   );
   try {
     return { answer, touched: plan.touched(answer) };

@@ -1,6 +1,8 @@
 /** What a mutation answers: the nodes that it touched, their number, and of a deletion a message. */
 import type { GraphqlBackend } from '../backend';
 import { Completer, put, type Completed } from '../answer/complete';
+import type { Access } from '../auth/access';
+import { admitted } from '../query/admitted';
 import { Names } from '../query/children';
 import { filterOf } from '../query/filter';
 import { nodesBlock, rootOf } from '../query/roots';
@@ -28,23 +30,25 @@ export async function readPayload(
   model: GraphqlModel,
   backend: GraphqlBackend,
   nodes: Nodes,
+  access?: Access,
 ): Promise<Payload> {
   const asked = selection.children.filter(({ name }) => !OWN.has(name));
   const values = new Map<Selection, unknown>();
   const none = 'uids' in nodes && nodes.uids.length === 0;
   if (asked.length === 0 || none) return { values, errors: [] };
-  const names = new Names();
+  const names = new Names(access);
   const root = 'uids' in nodes ? uidFunction(nodes.uids) : uidFunction([FILTERED]);
-  const blocks = asked.map((each) => {
+  const blocks = asked.flatMap((each) => {
     // `@cascade` of the mutation is that of its nodes.
     const field = selection.cascade && !each.cascade ? { ...each, cascade: [] } : each;
     return nodesBlock(field, type, root, filterOf(type, each.args['filter']), model, names);
   });
-  if ('filter' in nodes) {
-    const found = rootOf(type, nodes.filter);
+  const found = 'filter' in nodes ? admitted(rootOf(type, nodes.filter), type, 'delete', names) : undefined;
+  if (blocks.length === 0 || ('filter' in nodes && !found)) return { values, errors: [] };
+  if (found) {
     blocks.unshift(`${FILTERED} as var(func: ${found.func})${filtered(found.filter)}`);
   }
-  const answer = await backend.query(`query {\n${blocks.join('\n')}\n}`);
+  const answer = await backend.query(`query {\n${[...blocks, ...names.blocks].join('\n')}\n}`);
   const errors: ResponseError[] = [];
   for (const each of asked) {
     const completer = new Completer(model);

@@ -1,5 +1,5 @@
 /** A mutation's field, and what it comes to: an upsert, and how its answer tells which nodes it touched. */
-import type { Upsert, UpsertAnswer } from '../backend';
+import type { Admit, Upsert, UpsertAnswer } from '../backend';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Selection } from '../request/selection';
 import { isNode } from '../answer/complete';
@@ -16,6 +16,8 @@ export const FILTERED_BLOCK = 'touched';
 
 export interface Plan {
   readonly upsert: Upsert;
+  /** Asked before it is committed. */
+  readonly admit?: Admit | undefined;
   /** False: another has added meanwhile what was to be added, and nothing was written. */
   isWritten?(answer: UpsertAnswer): boolean;
   /** The uids of the nodes at the top, in the order of the input. */

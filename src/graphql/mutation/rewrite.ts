@@ -19,6 +19,7 @@ import {
   type InputObject,
 } from './input';
 import type { NodeNames } from './names';
+import type { WriteRules } from './rules';
 
 /** What is done with the object at the top: it is added, added or changed, changed, or what it says is removed. */
 export type Purpose = 'add' | 'upsert' | 'set' | 'remove';
@@ -41,6 +42,7 @@ export class Rewriter {
     private readonly existence: Existence,
     private readonly found: Map<string, string>,
     private readonly purpose: Purpose,
+    private readonly rules: WriteRules,
   ) {}
 
   /**
@@ -63,7 +65,10 @@ export class Rewriter {
     }
     const node = isChange ? (changes === undefined ? source : `uid(${changes})`) : `_:${name}`;
     const json: Json = { uid: node };
-    if (!isChange) json['dgraph.type'] = this.typesOf(type);
+    if (!isChange) {
+      json['dgraph.type'] = this.typesOf(type);
+      this.rules.created.set(name, type.name);
+    }
     this.addDefaults(type, json, isChange ? 'update' : 'add');
     dropInverse(key.object, edge);
     if (edge) linkBack(json, edge, source);
@@ -75,12 +80,13 @@ export class Rewriter {
   private byId(type: GraphqlType, id: string, edge: Edge | undefined, source: string): Rewritten {
     const uid = this.found.get(this.names.ofKey(type, type.idField!.name, id));
     if (edge && uid !== undefined) return { fragment: this.reference(uid, edge, source) };
-    this.errors.push(edge ? `ID "${id}" isn't a ${edge.target.name}` : `id ${id} already exists for type ${type.name}`);
+    const taken = this.rules.concealed(type, `id ${id} already exists for type ${type.name}`);
+    this.errors.push(edge ? `ID "${id}" isn't a ${edge.target.name}` : taken);
     return {};
   }
 
   private reference(uid: string, edge: Edge, source: string): Fragment {
-    return reference(uid, edge, source, this.names, this.purpose === 'remove');
+    return reference(uid, edge, source, this.names, this.purpose === 'remove', this.rules);
   }
 
   /** What the `@id` fields say: a node that is there, one that is changed, or the name of a new one. */
@@ -108,15 +114,16 @@ export class Rewriter {
         continue;
       }
       const taken = `id ${value} already exists for field ${xid.name}`;
-      const ofOther = `${taken} in some other implementing type of interface ${origin.name}`;
+      const conceal = (message: string): string => this.rules.concealed(type, message);
+      const ofOther = conceal(`${taken} in some other implementing type of interface ${origin.name}`);
       if (edge) {
-        if (several) return refuse(SEVERAL);
+        if (several) return refuse(conceal(SEVERAL));
         if (uid === undefined) return refuse(ofOther);
         return { reference: this.reference(uid, edge, source), object: given };
       }
-      if (this.purpose === 'upsert' && several) return refuse(SEVERAL);
+      if (this.purpose === 'upsert' && several) return refuse(conceal(SEVERAL));
       if (uid === undefined) return refuse(ofOther);
-      if (this.purpose !== 'upsert') return refuse(`${taken} inside type ${type.name}`);
+      if (this.purpose !== 'upsert') return refuse(conceal(`${taken} inside type ${type.name}`));
       changes = name;
     }
     let object = given;

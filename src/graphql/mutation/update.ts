@@ -1,5 +1,8 @@
 /** `updateT(input: {filter: …, set: …, remove: …})` */
+import type { Access } from '../auth/access';
 import type { GraphqlBackend, Upsert } from '../backend';
+import { admitted } from '../query/admitted';
+import type { Names } from '../query/children';
 import { rootOf } from '../query/roots';
 import { filtered } from '../query/text';
 import { isObject, type Value } from '../request/values';
@@ -13,6 +16,7 @@ import { inputOf, isInputObject, type InputObject } from './input';
 import { NodeNames } from './names';
 import { FILTERED, FILTERED_BLOCK, uidsOf, type MutationField, type Plan } from './plan';
 import { Rewriter, type Purpose } from './rewrite';
+import { WriteRules } from './rules';
 
 const NODES = `uid(${FILTERED})`;
 
@@ -27,6 +31,7 @@ export async function planUpdate(
   { selection, type }: MutationField,
   model: GraphqlModel,
   backend: GraphqlBackend,
+  access?: Access,
 ): Promise<Plan | undefined> {
   const input = selection.args['input'];
   const given = isObject(input) ? input : {};
@@ -39,10 +44,11 @@ export async function planUpdate(
   const found = await findNodes(existence.questions, backend);
   if (!set && !remove) return undefined;
   const guard = guardOf(existence.questions.filter(({ name }) => !found.has(name)));
+  const rules = new WriteRules(access);
   const errors: string[] = [];
   const rewrite = (object: InputObject | undefined, purpose: Purpose): Fragment | undefined => {
     if (!object) return undefined;
-    const rewriter = new Rewriter(model, names, existence, found, purpose);
+    const rewriter = new Rewriter(model, names, existence, found, purpose, rules);
     const { fragment } = rewriter.object(type, object, undefined, NODES);
     errors.push(...rewriter.errors);
     return fragment;
@@ -51,8 +57,11 @@ export async function planUpdate(
   const removing = rewrite(remove, 'remove');
   Refused.check(errors);
   const isNaming = set !== undefined && type.xids.some(({ name }) => set[name] !== undefined && set[name] !== null);
+  const block = filteredBlock(type, given['filter'], 'update', rules.names);
+  if (block === undefined) return undefined;
   return {
-    upsert: upsertOf(filteredBlock(type, given['filter']), setting, removing, isNaming, guard),
+    upsert: upsertOf(block, setting, removing, isNaming, guard, rules),
+    admit: rules.admit(),
     isWritten: (answer) => guard.held(answer),
     touched({ queries }) {
       const uids = uidsOf(queries[FILTERED_BLOCK]);
@@ -67,9 +76,16 @@ const objectOf = (value: Value | undefined): InputObject | undefined => {
   return isInputObject(object) && Object.keys(object).length > 0 ? object : undefined;
 };
 
-/** The nodes that a filter finds, as a variable, and by their uids. */
-export function filteredBlock(type: GraphqlType, filter: Value | undefined, children: readonly string[] = []): string {
-  const root = rootOf(type, filter);
+/** The nodes that a filter finds, as a variable, and by their uids. Undefined: rules withhold all of them. */
+export function filteredBlock(
+  type: GraphqlType,
+  filter: Value | undefined,
+  operation: 'update' | 'delete',
+  names: Names,
+  children: readonly string[] = [],
+): string | undefined {
+  const root = admitted(rootOf(type, filter), type, operation, names);
+  if (!root) return undefined;
   const head = `${FILTERED} as ${FILTERED_BLOCK}(func: ${root.func})${filtered(root.filter)}`;
   return `${head} { ${['uid', ...children].join(' ')} }`;
 }
@@ -80,6 +96,7 @@ function upsertOf(
   removing: Fragment | undefined,
   isNaming: boolean,
   guard: Guard,
+  { names }: WriteRules,
 ): Upsert {
   // A key that is set is for one node: with more, nothing is written.
   const nodes = isNaming ? `eq(len(${FILTERED}), 1)` : `gt(len(${FILTERED}), 0)`;
@@ -93,6 +110,7 @@ function upsertOf(
     });
   }
   if (removing) mutations.push({ cond, delete: [removing.json] });
-  const queries = [block, ...guard.queries, ...(setting?.queries ?? []), ...(removing?.queries ?? [])];
+  const own = [...(setting?.queries ?? []), ...(removing?.queries ?? [])];
+  const queries = [block, ...guard.queries, ...own, ...names.blocks];
   return { query: `query {\n${queries.join('\n')}\n}`, mutations };
 }

@@ -1,8 +1,9 @@
 /** Aggregates: of the nodes behind an edge, and of all nodes of a type. */
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Selection } from '../request/selection';
-import type { Names } from './children';
+import type { Names, NodeSet } from './children';
 import { filterOf, idsOf } from './filter';
+import { admitted } from './admitted';
 import { block, both, filtered, predicate, typeFunction, uidFunction } from './text';
 
 const RESULT = 'AggregateResult';
@@ -20,21 +21,30 @@ const typeOf = ({ type }: Selection, model: GraphqlModel): GraphqlType =>
   model.types.get(type.name.slice(0, -RESULT.length))!;
 
 /** `friendsAggregate(filter: …) { count ageMax }` */
-export function aggregateChildren(selection: Selection, model: GraphqlModel, names: Names): string[] {
+export function aggregateChildren(
+  selection: Selection,
+  model: GraphqlModel,
+  names: Names,
+  nodes: NodeSet | undefined,
+): string[] {
   const type = typeOf(selection, model);
   const edge = model.types.get(selection.parent)!.byName.get(selection.name.slice(0, -'Aggregate'.length))!;
   const stored = predicate(edge.predicate);
   const own = filterOf(type, selection.args['filter']);
-  const filter = filtered(edge.predicate.startsWith('~') ? both(own, typeFunction(type.dgraphName)) : own);
+  const asked = edge.predicate.startsWith('~') ? both(own, typeFunction(type.dgraphName)) : own;
+  const ends = nodes?.along(edge.predicate, asked);
+  const condition = (ends && names.access?.condition(type.name, 'query', ends, names)) ?? 'granted';
+  if (condition === 'denied') return [];
+  const filter = filtered(condition === 'granted' ? asked : both(asked, condition.filter));
   const values = new Map<string, string>();
   const counts: string[] = [];
   const results: string[] = [];
   for (const { name, id } of selection.children) {
     if (name === 'count') counts.push(`${id} : count(${stored})${filter}`);
-    const asked = name === 'count' ? undefined : read(name, type);
-    if (!asked) continue;
-    if (!values.has(asked.stored)) values.set(asked.stored, names.next());
-    results.push(`${id} : ${asked.func}(val(${values.get(asked.stored)!}))`);
+    const field = name === 'count' ? undefined : read(name, type);
+    if (!field) continue;
+    if (!values.has(field.stored)) values.set(field.stored, names.next());
+    results.push(`${id} : ${field.func}(val(${values.get(field.stored)!}))`);
   }
   if (values.size === 0) return counts;
   const inner = [...values].map(([each, variable]) => `${variable} as ${each}`);
@@ -62,7 +72,9 @@ export function aggregateBlocks(selection: Selection, model: GraphqlModel, names
   const func = ids ? uidFunction(ids) : isType;
   const condition = ids ? both(filterOf(type, without(filter, type)), isType) : filterOf(type, filter);
   const inner = [...values].map(([each, variable]) => `${variable} as ${each}`);
-  return [block(`${selection.id}()`, results), block(`var(func: ${func})${filtered(condition)}`, inner)];
+  const root = admitted({ func, filter: condition }, type, 'query', names);
+  if (!root) return [];
+  return [block(`${selection.id}()`, results), block(`var(func: ${root.func})${filtered(root.filter)}`, inner)];
 }
 
 /** A filter whose ids are the root of the query. */

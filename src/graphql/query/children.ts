@@ -1,28 +1,83 @@
 /** Selections of a node → the fields of a DQL block. Every block asks for uids: a node without values is one all the same. */
 import { GEO_TYPES } from '../sdl/scalars';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
+import type { Access } from '../auth/access';
+import { RequestFailure } from '../request/failure';
 import type { Selection } from '../request/selection';
 import { isObject, type Value } from '../request/values';
 import { filterOf, predicateOf, unionFilterOf } from './filter';
 import { aggregateChildren, isAggregate } from './aggregate';
 import { block, both, filtered, predicate, typeFunction } from './text';
 
-/** Names of DQL's variables, distinct in one query. */
+/** Names of DQL's variables, distinct in one query; and the blocks of those that rules of access are made of. */
 export class Names {
-  private count = 0;
+  readonly blocks: string[] = [];
+  private readonly counter = { count: 0 };
+
+  /** @param access what the request may see; undefined: all of it */
+  constructor(readonly access?: Access) {}
+
   next(): string {
-    return `v${this.count++}`;
+    return `v${this.counter.count++}`;
+  }
+
+  /** What is written with these is not asked for access: rules themselves. */
+  unguarded(): Names {
+    const { counter } = this;
+    return Object.assign(new Names(), { counter });
+  }
+}
+
+/** The nodes of a block as a variable, which is made if somebody asks for it. */
+export class NodeSet {
+  private name: string | undefined;
+
+  /** @param blockOf the block that makes the variable */
+  constructor(
+    private readonly names: Names,
+    private readonly blockOf: (variable: string) => string,
+  ) {}
+
+  /** A variable that is there. */
+  static named(name: string, names: Names): NodeSet {
+    return Object.assign(new NodeSet(names, () => ''), { name });
+  }
+
+  get isUsed(): boolean {
+    return this.name !== undefined;
+  }
+
+  variable(): string {
+    if (this.name === undefined) {
+      this.name = this.names.next();
+      this.names.blocks.push(this.blockOf(this.name));
+    }
+    return this.name;
+  }
+
+  /** The nodes at the other end of an edge. */
+  along(stored: string, filter: string | undefined): NodeSet {
+    const { names } = this;
+    return new NodeSet(
+      names,
+      (name) => `var(func: uid(${this.variable()})) { ${name} as ${predicate(stored)}${filtered(filter)} }`,
+    );
   }
 }
 
 const UID = 'dgraph.uid : uid';
 
-/** @param parent the name of the type, of the union or of the interface whose nodes they are */
+/**
+ * @param parent the name of the type, of the union or of the interface whose nodes they are
+ * @param nodes them, where rules of access may ask for them
+ * @throws RequestFailure where a rule can not be asked of what is selected
+ */
 export function childrenOf(
   selections: readonly Selection[],
   parent: string,
   model: GraphqlModel,
   names: Names,
+  nodes?: NodeSet,
 ): readonly string[] {
   const children: string[] = [];
   if (model.unions.has(parent) || model.types.get(parent)?.kind === 'interface') children.push('dgraph.type');
@@ -31,8 +86,9 @@ export function childrenOf(
   let hasUid = false;
   for (const selection of selections) {
     if (selection.name === '__typename') continue;
+    if (!maySelect(selection, names)) continue;
     if (isAggregate(selection)) {
-      children.push(...aggregateChildren(selection, model, names));
+      children.push(...aggregateChildren(selection, model, names, nodes));
       continue;
     }
     const field = model.types.get(selection.parent)?.byName.get(selection.name);
@@ -42,18 +98,37 @@ export function childrenOf(
       hasUid = true;
       continue;
     }
-    const child = ofField(selection, field.predicate, model, names);
+    const child = ofField(selection, field.predicate, model, names, nodes);
     if (child !== undefined) children.push(child);
   }
   if (!hasUid) children.push(UID);
   return children;
 }
 
+/**
+ * A fragment on a class shows what the class has: its rules are asked, too. They can not be asked of single fields, so what
+ * the graph decides is refused.
+ *
+ * @throws RequestFailure
+ */
+function maySelect({ within, parent, location }: Selection, { access }: Names): boolean {
+  if (within === undefined || !access || access.grants(parent, 'query')) return true;
+  if (access.denies(parent, 'query')) return false;
+  const message = `a fragment on ${parent} can not be asked for here: its @auth rule depends on what is stored; ask query${parent}`;
+  throw RequestFailure.of(message, [location]);
+}
+
 /** Whether what is selected of a node, itself left out, depends on the classes that the node is in. */
 export const dependsOnClass = ({ name, within }: Selection, parent: string, { classes }: GraphqlModel): boolean =>
   within !== undefined || (name === '__typename' && (classes?.get(parent)?.size ?? 0) > 1);
 
-function ofField(selection: Selection, stored: string, model: GraphqlModel, names: Names): string | undefined {
+function ofField(
+  selection: Selection,
+  stored: string,
+  model: GraphqlModel,
+  names: Names,
+  nodes: NodeSet | undefined,
+): string | undefined {
   const { id, type, args } = selection;
   const target = model.types.get(type.name);
   const union = model.unions.get(type.name);
@@ -67,9 +142,13 @@ function ofField(selection: Selection, stored: string, model: GraphqlModel, name
   } else filter = filterOf(target!, args['filter']);
   // The other ends of reverse edges may be of any type.
   if (stored.startsWith('~') && target) filter = both(filter, typeFunction(target.dgraphName));
+  const ends = nodes?.along(stored, filter);
+  const condition = (ends && names.access?.condition(type.name, 'query', ends, names)) ?? 'granted';
+  if (condition === 'denied') return undefined;
+  if (condition !== 'granted') filter = both(filter, condition.filter);
   const pages = [...(target ? orderOf(target, args['order']) : []), ...pagesOf(selection)];
   const page = pages.length > 0 ? ` (${pages.join(', ')})` : '';
-  const children = childrenOf(selection.children, type.name, model, names);
+  const children = childrenOf(selection.children, type.name, model, names, ends);
   return block(`${head}${filtered(filter)}${page}${cascadeOf(selection, model)}`, children);
 }
 

@@ -1,6 +1,7 @@
 /** Selections of `Query` → one DQL query, with the variables of its head. */
 import type { GraphqlModel } from '../sdl/model';
 import type { Selection } from '../request/selection';
+import type { Access } from '../auth/access';
 import { Names } from './children';
 import { rootBlocks, type Blocks } from './roots';
 
@@ -11,13 +12,22 @@ export interface DqlQuery {
 
 /** Makes blocks of fields, whose names are distinct as long as one writer makes them. */
 export class QueryWriter {
-  private readonly names = new Names();
+  private readonly names: Names;
 
-  constructor(private readonly model: GraphqlModel) {}
+  /** @param access what the request may see; undefined: all of it */
+  constructor(
+    private readonly model: GraphqlModel,
+    access?: Access,
+  ) {
+    this.names = new Names(access);
+  }
 
   /** @throws RequestFailure in Dgraph's words */
   root(selection: Selection): Blocks {
-    return rootBlocks(selection, this.model, this.names);
+    // Of a field that was refused nothing stays.
+    this.names.blocks.length = 0;
+    const root = rootBlocks(selection, this.model, this.names);
+    return { ...root, blocks: [...root.blocks, ...this.names.blocks] };
   }
 }
 

@@ -4,7 +4,8 @@ import { RequestFailure } from '../request/failure';
 import type { Selection } from '../request/selection';
 import { textOf, type Value } from '../request/values';
 import { aggregateBlocks, without } from './aggregate';
-import { cascadeOf, childrenOf, orderOf, pagesOf, type Names } from './children';
+import { admitted, type Root } from './admitted';
+import { cascadeOf, childrenOf, NodeSet, orderOf, pagesOf, type Names } from './children';
 import { filterOf, idsOf } from './filter';
 import { similarByEmbedding, similarById } from './similar';
 import { block, both, filtered, parseUid, predicate, quote, typeFunction, uidFunction } from './text';
@@ -26,15 +27,10 @@ export function rootBlocks(selection: Selection, model: GraphqlModel, names: Nam
       ? similarById(selection, of, keyOf(selection, of), model, names)
       : similarByEmbedding(selection, of, rootOf(of, selection.args['filter']), model, names);
   }
-  if (name.startsWith('query')) return { blocks: [listBlock(selection, of, model, names)] };
+  if (name.startsWith('query')) return { blocks: listBlock(selection, of, model, names) };
   if (name.startsWith('check')) return passwordBlocks(selection, of, model, names);
   const { func, filter } = keyOf(selection, of);
-  return { blocks: [nodeBlock(selection, func, filter, model, names)] };
-}
-
-export interface Root {
-  readonly func: string;
-  readonly filter?: string;
+  return { blocks: nodeBlock(selection, admitted({ func, filter }, of, 'query', names), model, names) };
 }
 
 /** Ids of a filter are the root; else all nodes of the type are. */
@@ -48,12 +44,12 @@ export function rootOf(type: GraphqlType, filter: Value | undefined): Root {
   return { func: isType, filter: condition };
 }
 
-function listBlock(selection: Selection, type: GraphqlType, model: GraphqlModel, names: Names): string {
+function listBlock(selection: Selection, type: GraphqlType, model: GraphqlModel, names: Names): string[] {
   const { func, filter } = rootOf(type, selection.args['filter']);
   return nodesBlock(selection, type, func, filter, model, names);
 }
 
-/** Nodes of a type under a root function, with the arguments of the field: filter excepted. */
+/** Nodes of a type under a root function, with the arguments of the field, filter excepted. Empty: none may be seen. */
 export function nodesBlock(
   selection: Selection,
   type: GraphqlType,
@@ -61,15 +57,31 @@ export function nodesBlock(
   filter: string | undefined,
   model: GraphqlModel,
   names: Names,
-): string {
-  const root = [`func: ${func}`, ...orderOf(type, selection.args['order']), ...pagesOf(selection)].join(', ');
-  const head = `${selection.id}(${root})${filtered(filter)}${cascadeOf(selection, model)}`;
-  return block(head, childrenOf(selection.children, type.name, model, names));
+): string[] {
+  const found = admitted({ func, filter }, type, 'query', names);
+  if (!found) return [];
+  const order = orderOf(type, selection.args['order']);
+  const cascade = cascadeOf(selection, model);
+  const page = pagesOf(selection);
+  const where = filtered(found.filter);
+  // What is left of a page by `@cascade` is not known before.
+  const rest = cascade === '' ? [...order, ...page] : order;
+  const nodes = new NodeSet(names, (name) => `${name} as var(${[`func: ${found.func}`, ...rest].join(', ')})${where}`);
+  const children = childrenOf(selection.children, type.name, model, names, nodes);
+  // Rules below have asked for the nodes: then the page is in them already.
+  const [root, condition, pages] = nodes.isUsed
+    ? [uidFunction([nodes.variable()]), '', cascade === '' ? [] : page]
+    : [found.func, where, page];
+  const head = [`func: ${root}`, ...order, ...pages].join(', ');
+  return [block(`${selection.id}(${head})${condition}${cascade}`, children)];
 }
 
-function nodeBlock(selection: Selection, func: string, filter: string, model: GraphqlModel, names: Names): string {
-  const head = `${selection.id}(func: ${func})${filtered(filter)}${cascadeOf(selection, model)}`;
-  return block(head, childrenOf(selection.children, selection.type.name, model, names));
+function nodeBlock(selection: Selection, root: Root | undefined, model: GraphqlModel, names: Names): string[] {
+  if (!root) return [];
+  const from = `(func: ${root.func})${filtered(root.filter)}`;
+  const nodes = new NodeSet(names, (name) => `${name} as var${from}`);
+  const head = `${selection.id}${from}${cascadeOf(selection, model)}`;
+  return [block(head, childrenOf(selection.children, selection.type.name, model, names, nodes))];
 }
 
 /** The node that an ID, or values of `@id` fields, are of: a root function, and a filter. */
@@ -104,11 +116,11 @@ function passwordBlocks(selection: Selection, type: GraphqlType, model: GraphqlM
   const given = `$${names.next()}`;
   const right = names.next();
   const check = `${right} as checkpwd(${predicate(password.predicate)}, ${given})`;
+  const root = admitted({ func, filter }, type, 'password', names);
+  if (!root) return { blocks: [] };
+  const matching = { func: root.func, filter: both(`eq(val(${right}), 1)`, root.filter) };
   return {
-    blocks: [
-      nodeBlock(selection, func, both(`eq(val(${right}), 1)`, filter)!, model, names),
-      block(`var(func: ${func})${filtered(filter)}`, [check]),
-    ],
+    blocks: [...nodeBlock(selection, matching, model, names), block(`var(func: ${func})${filtered(filter)}`, [check])],
     variables: [{ name: given, type: 'string', value: textOf(selection.args[password.name]) }],
   };
 }

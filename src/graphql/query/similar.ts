@@ -3,9 +3,10 @@ import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Selection } from '../request/selection';
 import { textOf } from '../request/values';
 import { SIMILARITY } from '../api/shared';
-import { cascadeOf, childrenOf, orderOf, pagesOf, type Names } from './children';
+import { cascadeOf, childrenOf, NodeSet, orderOf, pagesOf, type Names } from './children';
 import { filterOf } from './filter';
-import type { Blocks, Root } from './roots';
+import { admitted, type Root } from './admitted';
+import type { Blocks } from './roots';
 import { block, both, filtered, predicate } from './text';
 
 /** Distances by the metric of the vector's index. */
@@ -25,11 +26,17 @@ function similarTo({ args }: Selection, stored: string, vector: string): string 
 }
 
 /** Fields of the answer; the distance is a value of each node. */
-function fieldsOf(selection: Selection, model: GraphqlModel, names: Names, far: string): readonly string[] {
+function fieldsOf(
+  selection: Selection,
+  model: GraphqlModel,
+  names: Names,
+  far: string,
+  nodes: NodeSet,
+): readonly string[] {
   const asked = selection.children.filter(({ name }) => name === SIMILARITY);
   const others = selection.children.filter(({ name }) => name !== SIMILARITY);
   return [
-    ...childrenOf(others, selection.type.name, model, names),
+    ...childrenOf(others, selection.type.name, model, names, nodes),
     ...asked.map(({ id }) => `${id} : val(${far})`),
     ...(asked.length === 0 ? [`dgraph.distance : val(${far})`] : []),
   ];
@@ -38,7 +45,7 @@ function fieldsOf(selection: Selection, model: GraphqlModel, names: Names, far: 
 export function similarById(
   selection: Selection,
   type: GraphqlType,
-  key: Required<Root>,
+  key: Root,
   model: GraphqlModel,
   names: Names,
 ): Blocks {
@@ -46,18 +53,22 @@ export function similarById(
   const stored = predicate(type.byName.get(by)!.predicate);
   const [found, vector, other, far] = [names.next(), names.next(), names.next(), names.next()];
   const page = [...orderOf(type, selection.args['order']), ...pagesOf(selection)].map((each) => `, ${each}`).join('');
-  const filter = filterOf(type, selection.args['filter']);
+  const source = admitted(key, type, 'query', names);
+  const near = { func: `uid(${far})`, filter: filterOf(type, selection.args['filter']) };
+  const root = source && admitted(near, type, 'query', names);
+  if (!root) return { blocks: [] };
+  const nodes = new NodeSet(names, (name) => `${name} as var(func: ${root.func})${filtered(root.filter)}`);
   return {
     blocks: [
-      block(`var(func: ${key.func})${filtered(key.filter)}`, [`${found} as ${stored}`]),
+      block(`var(func: ${source.func})${filtered(source.filter)}`, [`${found} as ${stored}`]),
       block('var()', [`${vector} as max(val(${found}))`]),
       block(`var(func: ${similarTo(selection, stored, `val(${vector})`)})`, [
         `${other} as ${stored}`,
         `${far} as ${distance(type, by, vector, other)}`,
       ]),
       block(
-        `${selection.id}(func: uid(${far}), orderasc: val(${far})${page})${filtered(filter)}`,
-        fieldsOf(selection, model, names, far),
+        `${selection.id}(func: ${root.func}, orderasc: val(${far})${page})${filtered(root.filter)}`,
+        fieldsOf(selection, model, names, far, nodes),
       ),
     ],
   };
@@ -74,14 +85,17 @@ export function similarByEmbedding(
   const stored = predicate(type.byName.get(by)!.predicate);
   const [other, far] = [names.next(), names.next()];
   const vector = `$${names.next()}`;
-  const condition = both(root.filter, root.func);
+  const own = admitted(root, type, 'query', names);
+  if (!own) return { blocks: [] };
+  const condition = both(own.filter, own.func);
+  const nodes = new NodeSet(names, (name) => `${name} as var(func: uid(${far}))`);
   return {
     blocks: [
       block(`var(func: ${similarTo(selection, stored, vector)})${filtered(condition)}${cascadeOf(selection, model)}`, [
         `${other} as ${stored}`,
         `${far} as ${distance(type, by, vector, other)}`,
       ]),
-      block(`${selection.id}(func: uid(${far}), orderasc: val(${far}))`, fieldsOf(selection, model, names, far)),
+      block(`${selection.id}(func: uid(${far}), orderasc: val(${far}))`, fieldsOf(selection, model, names, far, nodes)),
     ],
     variables: [{ name: vector, type: 'float32vector', value: JSON.stringify(selection.args['vector']) }],
   };

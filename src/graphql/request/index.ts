@@ -8,6 +8,7 @@ import { collectOperation } from './collect';
 import type { Documents } from './documents';
 import { operationOf } from './parse';
 import type { Selection } from './selection';
+import type { Headers } from '../auth/token';
 import type { Variables } from './values';
 import { variablesOf } from './variables';
 
@@ -17,6 +18,8 @@ export interface GraphqlRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null;
   readonly operationName?: string | null;
   readonly extensions?: unknown;
+  /** Of HTTP: one of them may have a token. */
+  readonly headers?: Headers;
 }
 
 export interface ReadRequest {
@@ -25,6 +28,7 @@ export interface ReadRequest {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly variables: Variables;
+  readonly headers: Headers;
 }
 
 /** @throws RequestFailure */
@@ -33,5 +37,6 @@ export function readRequest(schema: GraphQLSchema, documents: Documents, request
   const operation = operationOf(document, request.operationName ?? undefined);
   const variables = variablesOf(schema, operation, request.variables ?? {});
   const selections = collectOperation(schema, document, operation, variables, documents.classes);
-  return { kind: operation.operation, selections, document, operation, variables };
+  const { headers = {} } = request;
+  return { kind: operation.operation, selections, document, operation, variables, headers };
 }

@@ -111,7 +111,7 @@ class Merge {
     if (!known) {
       const hint = suggest('', name, [...this.definitions.keys()]);
       this.refuse(`there is no type ${name} to extend: neither a class of the ontology nor defined here.${hint}`, node);
-    } else if (known.kind.replace('Definition', 'Extension') !== String(node.kind)) {
+    } else if (!isSameKind(known.kind, node.kind)) {
       this.refuse(`${name} is of another kind, and can not be extended so`, node);
     } else if (!this.made.has(name)) this.definitions.set(name, joined(known, node));
     else if (node.kind === Kind.OBJECT_TYPE_EXTENSION) this.extendMade(known as ObjectTypeDefinitionNode, node);
@@ -187,6 +187,9 @@ function joined<T extends TypeDefinitionNode>(definition: T, extension: TypeExte
   }
   return all as unknown as T;
 }
+
+const isSameKind = (definition: string, extension: string): boolean =>
+  definition.replace('Definition', 'Extension') === extension;
 
 const isType = (node: DefinitionNode): node is TypeDefinitionNode => node.kind.endsWith('TypeDefinition');
 const isExtension = (node: DefinitionNode): node is TypeExtensionNode => node.kind.endsWith('TypeExtension');

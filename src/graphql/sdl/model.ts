@@ -1,5 +1,7 @@
 /** A document in Dgraph's dialect of SDL, read: its types with the names under which each is stored. */
 
+import type { Authorization } from '../auth/authorization';
+
 /** `[name!]!`, or `name!`. Dgraph has no lists of lists. */
 export interface TypeReference {
   readonly name: string;
@@ -70,6 +72,8 @@ export interface GraphqlType {
   /** `@remote`: not stored. */
   readonly remote: boolean;
   readonly generated: Generated;
+  /** Where the document has it. */
+  readonly place: { readonly line: number; readonly column: number };
 }
 
 export interface GraphqlEnum {
@@ -118,6 +122,8 @@ export interface GraphqlModel {
    * be on any of them, and `__typename` is the most specific. Absent: a node is of the one type that it is read as.
    */
   readonly classes?: Classes;
+  /** How tokens are read, out of which `@auth` has its variables. */
+  readonly authorization?: Authorization;
 }
 
 export type Classes = ReadonlyMap<string, ReadonlySet<string>>;

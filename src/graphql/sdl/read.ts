@@ -13,6 +13,7 @@ import {
   type TypeDefinitionNode,
   type UnionTypeDefinitionNode,
 } from 'graphql';
+import { readAuthorization } from '../auth/authorization';
 import { directiveOf, generatedBy, printDirectives, textArgument } from './directives';
 import { readField, typeText } from './fields';
 import { invert } from './inverses';
@@ -29,10 +30,14 @@ type Named = Declaration | EnumTypeDefinitionNode | UnionTypeDefinitionNode | In
  * @throws GraphqlSchemaError with everything that is found wrong
  */
 export function readSdl(text: string): GraphqlModel {
-  return readDocument(parsed(text));
+  const problems: SchemaProblem[] = [];
+  const authorization = readAuthorization(text, problems);
+  if (problems.length > 0) throw new GraphqlSchemaError(problems);
+  const model = readDocument(parsed(text));
+  return authorization ? { ...model, authorization } : model;
 }
 
-/** The same of a document that is parsed. @throws GraphqlSchemaError */
+/** The same of a document that is parsed, comments excepted. @throws GraphqlSchemaError */
 export function readDocument(document: DocumentNode): GraphqlModel {
   const { definitions, problems } = definitionsOf(document);
   const declarations = new Map<string, Declaration>();
@@ -161,6 +166,7 @@ function readType(
     password: secret ? passwordOf(node) : inherited && { ...passwordOf(inherited)!, declaredBy: inherited.name.value },
     remote: directiveOf(node, 'remote') !== undefined,
     generated: generatedBy(node),
+    place: { line: node.loc?.startToken.line ?? 0, column: node.loc?.startToken.column ?? 0 },
   };
 }
 

@@ -25,7 +25,8 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
     return engine.forward(request, response, { path: target });
   }
   const body = method === 'POST' ? await readBody(request, requireEncoding(request), maxBodyBytes) : undefined;
-  const http = { method, contentType, parameters: parametersOf(target), body: body?.bytes.toString('utf8') ?? '' };
+  const text = body?.bytes.toString('utf8') ?? '';
+  const http = { method, contentType, parameters: parametersOf(target), body: text, headers: request.headers };
   const credentials = clientOf(request.headers, engine);
   if (mayOnlyRead) demand(caller, await graphqlRole(http, engine, credentials), 'a GraphQL mutation');
   const answer = await graphql.answer(http, credentials);

@@ -1,6 +1,7 @@
 /** GraphQL requests that the gateway answers: mutations, as the writes that they come to, and questions that depend on classes. */
+import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
-import { upsertBody, type GraphqlBackend, type Upsert, type UpsertAnswer } from '../../graphql/backend';
+import { upsertBody, type Admit, type GraphqlBackend, type Upsert, type UpsertAnswer } from '../../graphql/backend';
 import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
 import { noSchema, readHttpRequest, type HttpRequest } from '../../graphql/http';
 import { checkHash, PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
@@ -21,18 +22,18 @@ import type { GraphqlAnswer } from '.';
 
 /** A schema may have been changed through another gateway, or beneath all of them. */
 const SCHEMA_AGE_MS = 1_000;
-/** Why an engine's own rules of access stand in the way. */
-const GUARDED =
-  'the GraphQL schema has types with @auth, whose rules are not checked for mutations here; write with /mutate, or without @auth';
 
-const PARAMETERS = new URLSearchParams({ commitNow: 'true' });
+const AT_ONCE = new URLSearchParams({ commitNow: 'true' });
+const OPEN = new URLSearchParams();
+/** A write that is looked at before it is committed is begun again so often, when others get in its way. */
+const ATTEMPTS = 5;
 
 /** The API of the engine's schema. */
 interface Made {
   readonly sdl: string;
   readonly api: GraphqlApi;
-  /** Of the ontology that was in force. */
-  readonly version: number | undefined;
+  /** Of the ontology that was in force, and of the GraphQL beside it. */
+  readonly version: string;
   /** When the engine was asked. */
   readonly at: number;
 }
@@ -111,9 +112,6 @@ export class Requests {
     if (hash !== undefined) checkHash(request.query, hash);
     const api = await this.api(credentials);
     if (!api) throw noSchema(request);
-    if ([...api.model.types.values()].some(({ directives }) => directives.some((each) => each.startsWith('@auth')))) {
-      throw RequestFailure.of(GUARDED);
-    }
     return api.execute(request, this.backend(credentials));
   }
 
@@ -148,7 +146,8 @@ export class Requests {
   }
 
   private async api(credentials: Credentials | undefined): Promise<GraphqlApi | undefined> {
-    const version = this.materializer.inForce?.version;
+    const { inForce, extensionVersion } = this.materializer;
+    const version = `${inForce?.version}/${extensionVersion}`;
     const at = Date.now();
     const made = this.made?.version === version ? this.made : undefined;
     if (made && at - made.at < SCHEMA_AGE_MS) return made.api;
@@ -173,23 +172,71 @@ export class Requests {
         const { body } = await this.engine.query(text, { readOnly: true, ...(variables && { variables }), ...asked });
         return (parseLossless(body.toString()) as { data: Record<string, unknown> }).data;
       },
-      mutate: (upsert) => this.mutate(upsert, credentials),
+      mutate: (upsert, admit) =>
+        admit ? this.mutateAdmitted(upsert, admit, credentials) : this.mutate(upsert, AT_ONCE, credentials),
     };
   }
 
   /** @throws Error with the reasoner's message, and its explanation as `extensions` */
-  private async mutate(upsert: Upsert, credentials: Credentials | undefined): Promise<UpsertAnswer> {
+  private async mutate(
+    upsert: Upsert,
+    parameters: URLSearchParams,
+    credentials: Credentials | undefined,
+  ): Promise<Written> {
     const { body } = await this.materializer.mutate({
       body: Buffer.from(printLossless(upsertBody(upsert))),
       contentType: 'application/json',
-      parameters: PARAMETERS,
+      parameters,
       ...(credentials && { credentials }),
     });
     const reply = parseLossless(body.toString()) as Reply;
     const [error] = reply.errors ?? [];
     if (error) throw Object.assign(new Error(error.message), { extensions: error.extensions });
-    return { uids: reply.data?.uids ?? {}, queries: reply.data?.queries ?? {} };
+    const txn = reply.extensions?.txn;
+    return { uids: reply.data?.uids ?? {}, queries: reply.data?.queries ?? {}, ...(txn && { txn }) };
   }
+
+  /** Writes, asks whether that may be, and commits. @throws as `mutate` and `admit` do */
+  private async mutateAdmitted(
+    upsert: Upsert,
+    admit: Admit,
+    credentials: Credentials | undefined,
+  ): Promise<UpsertAnswer> {
+    const { engine } = this;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { txn, ...answer } = await this.mutate(upsert, OPEN, credentials);
+        const { start_ts, keys = [], preds = [], hash } = txn ?? {};
+        const options = { startTs: Number(start_ts), ...(hash && { hash }), ...(credentials && { credentials }) };
+        try {
+          await admit(answer, async (text) => {
+            const { body } = await engine.query(text, options);
+            return (parseLossless(body.toString()) as { data: Record<string, unknown> }).data;
+          });
+        } catch (error) {
+          // What is left open ends by itself.
+          await engine.commit({ ...options, keys, preds, abort: true }).catch(() => undefined);
+          throw error;
+        }
+        await engine.commit({ ...options, keys, preds });
+        return answer;
+      } catch (error) {
+        if (attempt >= ATTEMPTS || !(error instanceof EngineFailure && error.isAborted)) throw error;
+      }
+    }
+  }
+}
+
+interface Written extends UpsertAnswer {
+  /** Where the transaction is open. */
+  readonly txn?: Transaction;
+}
+
+interface Transaction {
+  readonly start_ts: unknown;
+  readonly keys?: readonly string[];
+  readonly preds?: readonly string[];
+  readonly hash?: string;
 }
 
 /** What a question by class cannot be without: a fragment, or the name of a type. */
@@ -206,5 +253,6 @@ const dependsOnClasses = (selections: readonly Selection[], parent: string, mode
 
 interface Reply {
   readonly errors?: readonly { readonly message: string; readonly extensions?: Readonly<Record<string, unknown>> }[];
+  readonly extensions?: { readonly txn?: Transaction };
   readonly data?: { readonly uids?: Record<string, string> | null; readonly queries?: Record<string, unknown> | null };
 }

@@ -76,6 +76,10 @@ export class FakeMaterializer implements Materializer {
 
   extension: { readonly version: number; readonly sdl: string; readonly loadedAt: string } | undefined;
 
+  get extensionVersion(): number | undefined {
+    return this.extension?.version;
+  }
+
   graphqlExtension(): Promise<ExtensionState> {
     return Promise.resolve({ extension: this.extension, generated: undefined, inForce: undefined });
   }
