@@ -14,8 +14,11 @@ import type { Requests } from './requests';
 
 /** What a persisted document is asked for by. Go takes an `ſ` for an s there. */
 const HASHED = /[sſ]ha256ha[sſ]h/i;
-/** What such a request cannot be without: the word, or escapes that may spell it in JSON; a fragment, or the name of a type. */
-const SIGNS = /mutation|\\u|\.\.\.|__typename/i;
+/**
+ * What such a request cannot be without: the word, or escapes that may spell it in JSON; a fragment, or
+ * the name of a type; and what introspection begins with.
+ */
+const SIGNS = /mutation|\\u|\.\.\.|__(?:typename|schema|type)\b/i;
 
 /** More no document of so many fields has. */
 const MAX_TOKENS = 1_000_000;

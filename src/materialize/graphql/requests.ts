@@ -19,6 +19,7 @@ import { graphqlClasses, isGeneratedSdl } from '../../schema';
 import { parseLossless, printLossless } from '../../util/json';
 import type { Materializer } from '../types';
 import type { GraphqlAnswer } from '.';
+import { mayIntrospect, NEWER } from './introspection';
 
 /** A schema may have been changed through another gateway, or beneath all of them. */
 const SCHEMA_AGE_MS = 1_000;
@@ -120,27 +121,30 @@ export class Requests {
     request: GraphqlRequest,
     credentials: Credentials | undefined,
   ): Promise<GraphqlResponse | undefined> {
-    const asked = await this.byClass(request, credentials);
+    const asked = (await this.newerIntrospection(request, credentials)) ?? (await this.byClass(request, credentials));
     if (asked?.read.kind !== 'query') return undefined;
     return asked.api.run(asked.read, this.backend(credentials));
   }
 
-  /** A question that depends on classes. */
-  private async byClass(
+  /** A question about the schema, in words that Dgraph does not know yet, where it lets itself be asked such questions. */
+  private async newerIntrospection(
     request: GraphqlRequest,
     credentials: Credentials | undefined,
-  ): Promise<{ readonly api: GraphqlApi; readonly read: ReadRequest } | undefined> {
+  ): Promise<Asked | undefined> {
+    if (!NEWER.test(request.query)) return undefined;
+    const api = await this.api(credentials);
+    const read = api && readOrLeave(api, request);
+    if (!read?.selections.every(({ name }) => name.startsWith('__'))) return undefined;
+    return (await mayIntrospect(this.engine, credentials)) ? { api: api!, read } : undefined;
+  }
+
+  /** A question that depends on classes. */
+  private async byClass(request: GraphqlRequest, credentials: Credentials | undefined): Promise<Asked | undefined> {
     if (!BY_CLASS.test(request.query)) return undefined;
     const api = await this.api(credentials);
     if (!api?.model.classes) return undefined;
-    let read;
-    try {
-      read = api.read(request);
-    } catch (error) {
-      // The engine says in its own words what is wrong.
-      if (error instanceof RequestFailure) return undefined;
-      throw error;
-    }
+    const read = readOrLeave(api, request);
+    if (!read) return undefined;
     const root = read.kind === 'subscription' ? 'Subscription' : 'Query';
     return dependsOnClasses(read.selections, root, api.model) ? { api, read } : undefined;
   }
@@ -237,6 +241,21 @@ interface Transaction {
   readonly keys?: readonly string[];
   readonly preds?: readonly string[];
   readonly hash?: string;
+}
+
+interface Asked {
+  readonly api: GraphqlApi;
+  readonly read: ReadRequest;
+}
+
+/** Undefined for what is wrong: the engine says so in its own words. */
+function readOrLeave(api: GraphqlApi, request: GraphqlRequest): ReadRequest | undefined {
+  try {
+    return api.read(request);
+  } catch (error) {
+    if (error instanceof RequestFailure) return undefined;
+    throw error;
+  }
 }
 
 /** What a question by class cannot be without: a fragment, or the name of a type. */
