@@ -7,10 +7,11 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import pytest
 
 from service_core.sdk import AsyncDatabase, Database, ServiceError, connect
-from support import Server, serve
+from support import RESULT, Server, serve
 
 
 @pytest.fixture
@@ -119,6 +120,24 @@ def test_the_time_limit_is_of_the_whole_call(server: Server) -> None:
 
     asyncio.run(main())
     assert time.monotonic() - began < 8
+
+
+def test_the_phases_of_a_call_share_its_time() -> None:
+    left: list[float] = []
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        limits = request.extensions["timeout"]
+        left.append(limits["connect"])
+        time.sleep(0.05)
+        left.append(limits["read"])
+        time.sleep(0.2)
+        left.append(limits.get("read"))
+        return httpx.Response(200, json=RESULT)
+
+    with Database("db", timeout=0.2, transport=httpx.MockTransport(respond)) as db, pytest.raises(ServiceError):
+        db.retrieve("first")
+    assert 0.2 >= left[0] >= left[1] + 0.05
+    assert 0 < left[2] < 0.01
 
 
 def test_nobody_listening_is_an_error() -> None:

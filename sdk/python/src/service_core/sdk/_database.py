@@ -1,6 +1,5 @@
 """The synchronous client (service specification, section 4.9)."""
 
-import time
 from types import TracebackType
 from typing import Self
 
@@ -9,7 +8,7 @@ import httpx
 from ._answer import read_answer
 from ._request import write_headers, write_question
 from ._settings import DEFAULT_TIMEOUT, read_settings
-from ._transport import LIMITS, USER_AGENT, closed, not_reached, timed_out
+from ._transport import LIMITS, USER_AGENT, RemainingTime, closed, not_reached, timed_out
 from ._types import Module, RetrievalResult, Trace
 
 
@@ -83,14 +82,15 @@ class Database:
         content = write_question(question, module, trace)
         if self._client.is_closed:
             raise closed(self._settings)
-        deadline = time.monotonic() + self._settings.timeout
+        remaining = RemainingTime(self._settings.timeout)
+        url, extensions = self._settings.retrieve_url, {"timeout": remaining}
         try:
-            with self._client.stream("POST", self._settings.retrieve_url, content=content) as response:
+            with self._client.stream("POST", url, content=content, extensions=extensions) as response:
                 body = bytearray()
-                # httpx limits the wait for each part; a server that sends little by little is limited here.
+                # A limit is of the wait for each part; a server that sends little by little is limited here.
                 for part in response.iter_bytes():
                     body += part
-                    if time.monotonic() > deadline:
+                    if remaining.is_over:
                         raise timed_out(self._settings)
                 status, headers = response.status_code, response.headers
         except httpx.TimeoutException as error:

@@ -1,5 +1,7 @@
 """What both databases have in common beneath their calls: connections, time limits, and failures in between."""
 
+import time
+from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 
 import httpx
@@ -15,6 +17,36 @@ try:
     USER_AGENT = f"service-core/{version('service-core')}"
 except PackageNotFoundError:  # it runs from its sources, not installed
     USER_AGENT = "service-core"
+
+
+class RemainingTime(Mapping[str, float]):
+    """Time limits of a call's phases, as httpx hands them to its transport: each may take what the others have left.
+
+    With fixed limits the phases' times would add up, and a slow connection double the time of a slow answer.
+    """
+
+    _PHASES = ("connect", "pool", "write", "read")
+    # A limit of nothing would mean to some sockets that they must not wait, and to others that they may for ever.
+    _LEAST = 0.001
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + seconds
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all of it is used up."""
+        return time.monotonic() > self._end
+
+    def __getitem__(self, phase: str) -> float:
+        if phase not in self._PHASES:
+            raise KeyError(phase)
+        return max(self._end - time.monotonic(), self._LEAST)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._PHASES)
+
+    def __len__(self) -> int:
+        return len(self._PHASES)
 
 
 def timed_out(settings: Settings) -> ServiceError:
