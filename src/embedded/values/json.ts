@@ -10,7 +10,9 @@ const PLAIN = /^[\x20\x21\x23-\x25\x27-\x3b\x3d\x3f-\x5b\x5d-\x7e\u00a0-\u2027\u
 /** A JSON string with Go's escapes: `<`, `>`, `&`, U+2028 and U+2029 are escaped too. */
 export function jsonString(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
-  return JSON.stringify(text).replace(/[<>&\u2028\u2029\b\f]|\\[bf]|\\u[dD][89a-fA-F]../g, (found) => {
+  // A backslash of the text itself is two here, and what follows it is no escape.
+  return JSON.stringify(text).replace(/\\\\|[<>&\u2028\u2029\b\f]|\\[bf]|\\u[dD][89a-fA-F]../g, (found) => {
+    if (found === '\\\\') return found;
     if (found === '\\b') return '\\u0008';
     if (found === '\\f') return '\\u000c';
     if (found.length > 1) return '\\ufffd';
