@@ -222,6 +222,88 @@ underGateway((stand) => {
     }
   });
 
+  it('says what is wrong with what it is sent, and writes nothing of it', async () => {
+    const path = '/api/v1/databases/default/documents';
+    const send = async (to: string, type: string, body: string): Promise<unknown[]> => {
+      const { status, body: answer } = await post(stand.url, { path: to, type, body });
+      return [status, answer.errors?.[0].extensions.code];
+    };
+    const before = await rows();
+    expect(await send(`${path}?source=x`, 'text/plain', '')).toEqual([422, 'DocumentUnreadable']);
+    expect(await send(`${path}?source=x`, 'text/plain', 'a\0b')).toEqual([422, 'DocumentUnreadable']);
+    expect(await send(`${path}?source=x`, 'application/pdf', 'no pdf')).toEqual([422, 'DocumentUnreadable']);
+    expect(await send(`${path}?source=x`, 'text/turtle', 'a')).toEqual([415, 'UnsupportedMediaType']);
+    expect(await send(`${path}?source=x`, 'text/plain; charset=utf-16', 'a')).toEqual([415, 'UnsupportedMediaType']);
+    expect(await send(path, 'text/plain', 'a')).toEqual([400, 'InvalidRequest']);
+    expect(await send(`${path}?source=${'x'.repeat(2001)}`, 'text/plain', 'a')).toEqual([400, 'InvalidRequest']);
+    expect(await send(`${path}?source=x%0ay`, 'text/plain', 'a')).toEqual([400, 'InvalidRequest']);
+    expect(await send(`${path}?source=x&metadata=[]`, 'text/plain', 'a')).toEqual([400, 'InvalidRequest']);
+    expect(await send(`${path}?source=x&sauce=y`, 'text/plain', 'a')).toEqual([400, 'InvalidRequest']);
+    expect(await send(path, 'application/json', '{"documents":[]}')).toEqual([400, 'InvalidRequest']);
+    expect(await send(path, 'application/json', '{"documents":[{"source":"a"}]}')).toEqual([400, 'InvalidRequest']);
+    expect(
+      await send(path, 'application/json', '{"documents":[{"source":"a","text":"b","media_type":"application/pdf"}]}'),
+    ).toEqual([400, 'InvalidRequest']);
+    expect(await send('/api/v1/databases/nowhere/documents?source=x', 'text/plain', 'a')).toEqual([
+      404,
+      'UnknownDatabase',
+    ]);
+    expect(await send('/api/v1/databases/%ff/documents?source=x', 'text/plain', 'a')).toEqual([400, 'InvalidRequest']);
+    expect((await documents.get({ first: '0' })).status).toBe(400);
+    expect((await documents.get({ after: '0x1) { uid } }' })).status).toBe(400);
+    expect((await documents.get({ source: '")) { uid } }' })).status).toBe(404);
+    expect(await rows()).toBe(before);
+  });
+
+  it('keeps sources, texts, labels and metadata as they are, whatever is in them', async () => {
+    const source = `"quoted" \\back <a> {b} $c 😀 'd' ${'é'.repeat(50)}`;
+    const text = 'He said "\\n" <x> {"a":1} _:b 0x1 😀 \u0041 $y. 東京 is far.\u2028Ünd a\ttab.';
+    const metadata = { 'a.b': [1, null, { c: '"' }], '😀': true };
+    const { body } = await documents.putAll([{ source, text, metadata }]);
+    expect(body.failed).toBe(0);
+    const { body: shown } = await documents.get({ source });
+    expect([shown.source, shown.metadata]).toEqual([source, metadata]);
+    expect(shown.chunks.map((c: Answer) => c.text)).toEqual([text]);
+    for (const question of ['東京', 'Ünd', '0x1']) {
+      const { body: found } = await documents.retrieve(question, { module: 'naive' });
+      expect(found.passages[0]?.source).toBe(source);
+    }
+    expect((await documents.remove(source)).status).toBe(200);
+  });
+
+  it('keeps a document of a thousand chunks whole, and each where it belongs', async () => {
+    const text = Array.from(
+      { length: 12_000 },
+      (_, i) => `Entry ${i} of the ledger names berth ${(i * 7) % 1000}.`,
+    ).join(' ');
+    const { body } = await documents.put('ledger', text, 'text/plain');
+    const count = body.documents[0].chunks;
+    expect(count).toBeGreaterThan(600);
+    let end = 0;
+    let seen = 0;
+    for (let after: string | undefined; ;) {
+      const { body: page } = await documents.get({
+        source: 'ledger',
+        first: '400',
+        ...(after !== undefined && { after }),
+      });
+      for (const chunk of page.chunks) {
+        expect(chunk.chunk_index).toBe(seen++);
+        expect(text.slice(chunk.start, chunk.end)).toBe(chunk.text);
+        expect(text.slice(end, Math.max(end, chunk.start)).trim()).toBe('');
+        end = chunk.end;
+      }
+      if (page.next === undefined) break;
+      after = page.next;
+    }
+    expect([seen, end]).toEqual([count, text.length]);
+    const { body: found } = await documents.retrieve('Which berth does entry 11999 name?', { module: 'naive' });
+    expect(found.answer).toContain('Entry 11999 of the ledger names berth 993.');
+    expect((await documents.put('ledger', 'Closed.', 'text/plain')).body.documents[0].status).toBe('replaced');
+    const { data } = await ask(stand.url, query('{ q(func: anyofterms(owlgate.chunk.terms, "ledger")) { uid } }'));
+    expect(data.q).toEqual([]);
+  });
+
   it('begins anew after everything has been dropped', async () => {
     await alterPatiently(stand.url, alterJson({ drop_op: 'DATA' }));
     expect((await documents.get({})).body.documents).toEqual([]);

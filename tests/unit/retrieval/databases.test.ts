@@ -1,0 +1,69 @@
+/** OWLGATE_DATABASES: what it takes, and what it says of what it does not take. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { readDatabases } from '../../../src/retrieval';
+
+describe('readDatabases', () => {
+  const own = { id: 'default', urls: undefined, login: undefined, module: 'naive', language: 'en' };
+
+  it('has the gateway’s own engine, whatever is said', async () => {
+    expect(await readDatabases(undefined)).toEqual([own]);
+    expect(await readDatabases('{}')).toEqual([own]);
+    expect(await readDatabases('{"default":{"module":"owl","language":"de"}}')).toEqual([
+      { ...own, module: 'owl', language: 'de' },
+    ]);
+  });
+
+  it('reads addresses, logins, modules and languages, from a file too', async () => {
+    const setting = JSON.stringify({
+      a: { url: 'http://one:8080, https://two:8443', module: 'arag' },
+      b: { url: 'http://three:8080', user: 'groot', password: 'secret', namespace: 3, language: 'fr' },
+    });
+    const expected = [
+      own,
+      { id: 'a', urls: ['http://one:8080', 'https://two:8443'], login: undefined, module: 'arag', language: 'en' },
+      {
+        id: 'b',
+        urls: ['http://three:8080'],
+        login: { userid: 'groot', password: 'secret', namespace: 3 },
+        module: 'naive',
+        language: 'fr',
+      },
+    ];
+    expect(await readDatabases(setting)).toEqual(expected);
+    const folder = mkdtempSync(path.join(tmpdir(), 'databases-'));
+    try {
+      writeFileSync(path.join(folder, 'databases.json'), setting);
+      expect(await readDatabases(path.join(folder, 'databases.json'))).toEqual(expected);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it.each([
+    ['{"a":', /^it is not JSON; it takes \{"<id>"/],
+    ['{"a":{"url":"http://x:1","adress":"y"}}', /a .*\(adress\)/],
+    ['{"a":{"module":"naive"}}', /^a has no url/],
+    ['{"default":{"url":"http://x:1"}}', /^default is the gateway's own engine/],
+    ['{"a":{"url":"ftp://x"}}', /^a: its url is not an address/],
+    ['{"a":{"url":"http://x:1","module":"best"}}', /a\.module/],
+    ['{"a b":{"url":"http://x:1"}}', /a b/],
+    ['{"a":{"url":"http://x:1","user":"u"}}', /password/],
+    ['{"a":{"url":"http://x:1","namespace":1}}', /user/],
+    ['/nowhere/databases.json', /ENOENT/],
+  ])('refuses %s', async (setting, message) => {
+    await expect(readDatabases(setting)).rejects.toThrow(message);
+  });
+
+  it('repeats no password', async () => {
+    const settings = [
+      '{"a":{"url":"http://x:1","user":"u","password":"s3cret","more":1}}',
+      '{"a":{"password":"s3cret"',
+    ];
+    for (const setting of settings) {
+      const error = (await readDatabases(setting).catch((thrown: unknown) => thrown)) as Error;
+      expect(error.message).not.toContain('s3cret');
+    }
+  });
+});
