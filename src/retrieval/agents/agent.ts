@@ -57,7 +57,7 @@ class Work {
     const isGraph = name === 'aragog';
     this.vocabulary = isGraph && graph.ontology ? Vocabulary.of(graph.ontology) : undefined;
     this.pruning = new Pruning(this.vocabulary, askedBy(call.question, this.vocabulary));
-    this.nodes = new Nodes(graph, call.signal);
+    this.nodes = new Nodes(graph, surroundings.linker, call.signal);
     const { nodes, pruning, vocabulary } = this;
     const tools = [
       ...corpusTools(corpus, evidence),

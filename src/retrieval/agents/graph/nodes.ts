@@ -1,6 +1,7 @@
 /** Nodes of the graph: found by what they are called, and read with their facts, asserted and inferred. */
 import type { EngineSchema } from '../../../dgraph';
-import type { Graph, NodeReference, Statement } from '../../types';
+import type { Graph, Linker, Mention, NodeReference, Statement } from '../../types';
+import { labelsOf } from './annotations';
 import { inDql, isReserved, labelPredicates, type LabelPredicate } from './labels';
 
 /** A node with what is known of it at once. */
@@ -33,10 +34,16 @@ export class Nodes {
   private stored: Promise<EngineSchema> | undefined;
   private readonly edgesRead = new Map<string, Promise<readonly Edge[]>>();
 
+  /** By IRI: what the ontology's document calls its individuals. */
+  private readonly annotated: ReadonlyMap<string, readonly string[]>;
+
   constructor(
     private readonly graph: Graph,
+    private readonly linker: Linker,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    this.annotated = graph.ontology ? labelsOf(graph.ontology) : new Map();
+  }
 
   async labels(): Promise<readonly LabelPredicate[]> {
     return labelPredicates(await this.schema());
@@ -46,12 +53,32 @@ export class Nodes {
     return (this.stored ??= this.graph.schema());
   }
 
+  /** What a text names, the longest label at each place. */
+  mentions(text: string): Promise<readonly Mention[]> {
+    return this.linker.mentions(text, this.signal);
+  }
+
   /**
-   * Nodes that are called by all of the words of a phrase, and perhaps more; by some of them where `some` is set.
+   * Nodes that are called as a phrase is; or else, those whose labels have all of its words and perhaps more, or some of
+   * them where `some` is set.
    *
    * @returns for each phrase its nodes, at most `limit`, those with the shortest labels first
    */
   async find(phrases: readonly string[], limit: number, some = false): Promise<Node[][]> {
+    const exact = await Promise.all(phrases.map((phrase) => this.called(phrase, limit)));
+    const open = phrases.filter((_, i) => exact[i]!.length === 0);
+    const near = await this.findByWords(open, limit, some);
+    return exact.map((found, i) => (found.length > 0 ? found : near[open.indexOf(phrases[i]!)]!));
+  }
+
+  private async called(phrase: string, limit: number): Promise<Node[]> {
+    const whole = (await this.mentions(phrase)).find(
+      ({ start, end }) => !/\p{L}{4}|\d/u.test(phrase.slice(0, start) + phrase.slice(end)),
+    );
+    return whole ? this.read(whole.uids.slice(0, limit)) : [];
+  }
+
+  private async findByWords(phrases: readonly string[], limit: number, some: boolean): Promise<Node[][]> {
     const labels = (await this.labels()).filter(({ finder, isExact }) => finder ?? isExact);
     const hasIris = (await this.schema()).schema.some(({ predicate }) => predicate === 'iri');
     if ((labels.length === 0 && !hasIris) || phrases.length === 0) return phrases.map(() => []);
@@ -69,6 +96,7 @@ export class Nodes {
         blocks.push(`b${i}_iri(func: eq(iri, $p${i}), first: 2) { ${fields} }`);
       }
     }
+    if (blocks.length === 0) return phrases.map(() => []);
     const declared = Object.keys(variables).map((name) => `${name}: string`);
     const text = `query find(${declared.join(', ')}) { ${blocks.join('\n')} }`;
     const data = await this.graph.query<Record<string, readonly Row[]>>(text, variables, this.signal);
@@ -77,7 +105,7 @@ export class Nodes {
       for (const [name, rows] of Object.entries(data)) {
         if (!name.startsWith(`b${i}_`)) continue;
         for (const row of rows) {
-          const node = toNode(row, labels);
+          const node = this.toNode(row, labels);
           if (node && !node.types.some(isReserved)) found.set(node.uid, node);
         }
       }
@@ -129,21 +157,70 @@ export class Nodes {
         if (type === 'password' || type === 'float32vector') return [];
         if (type !== 'uid') return [`v${i}: ${p} @facets(${FACET})`];
         const out = `e${i}: ${p} (first: ${MOST_EDGES}) @facets(${FACET}) { ${fields} }`;
-        return reverse ? [out, `r${i}: ~${p} (first: ${MOST_EDGES}) @facets(${FACET}) { ${fields} }`] : [out];
+        return reverse
+          ? [out, `r${i}: ${inDql(`~${predicate}`)} (first: ${MOST_EDGES}) @facets(${FACET}) { ${fields} }`]
+          : [out];
       });
       const types = from === 0 ? `dgraph.type @facets(${FACET})` : 'uid';
       const text = `{ n(func: uid(${node.uid})) { ${types}\n${lines.join('\n')} } }`;
       const { n } = await this.graph.query<{ n?: readonly Row[] }>(text, undefined, this.signal);
       const row = n?.[0] ?? {};
       if (from === 0) edges.push(...typeEdges(node, row));
-      for (const [i, { predicate }] of part.entries()) edges.push(...edgesOf(node, row, i, predicate, labels));
+      for (const [i, { predicate }] of part.entries()) edges.push(...this.edgesOf(node, row, i, predicate, labels));
     }
     return edges;
   }
 
   private async nodes(rows: readonly Row[]): Promise<Node[]> {
     const labels = await this.labels();
-    return rows.flatMap((row) => toNode(row, labels) ?? []).filter((node) => !node.types.some(isReserved));
+    return rows.flatMap((row) => this.toNode(row, labels) ?? []).filter((node) => !node.types.some(isReserved));
+  }
+
+  private toNode(row: Row, predicates: readonly LabelPredicate[]): Node | undefined {
+    const { uid, iri, t } = row;
+    if (typeof uid !== 'string') return undefined;
+    const types = (Array.isArray(t) ? t : [t]).filter((type): type is string => typeof type === 'string');
+    const isIri = typeof iri === 'string';
+    const labels = [
+      ...((isIri && this.annotated.get(iri)) || []),
+      ...predicates.flatMap((_, i) => row[`l${i}`] ?? []),
+    ].filter((label): label is string => typeof label === 'string' && label !== '');
+    const label = labels[0] ?? (isIri ? localName(iri) : undefined);
+    return {
+      uid,
+      ...(isIri && { iri }),
+      ...(label !== undefined && { label }),
+      labels: label === undefined ? [] : [...new Set([label, ...labels])],
+      types,
+    };
+  }
+
+  private edgesOf(node: Node, row: Row, i: number, predicate: string, labels: readonly LabelPredicate[]): Edge[] {
+    const values = row[`v${i}`];
+    if (values !== undefined) {
+      const facets = row[`v${i}|${FACET}`] as Readonly<Record<string, unknown>> | boolean | undefined;
+      return (Array.isArray(values) ? values : [values]).map((value: unknown, at) => {
+        const isInferred = typeof facets === 'object' ? facets[String(at)] === true : facets === true;
+        return fact(node, predicate, simple(value), isInferred);
+      });
+    }
+    const between = (key: string, direction: Edge['direction']): Edge[] => {
+      const rows = row[key];
+      return (Array.isArray(rows) ? rows : rows ? [rows] : []).flatMap((each: Row): Edge[] => {
+        const other = this.toNode(each, labels);
+        if (!other || other.types.some(isReserved)) return [];
+        const status = each[`${key}|${FACET}`] === true ? 'inferred' : 'asserted';
+        const [subject, object] = direction === 'out' ? [node, other] : [other, node];
+        return [
+          {
+            statement: { subject: referenceOf(subject), predicate, object: referenceOf(object), status },
+            direction,
+            other,
+          },
+        ];
+      });
+    };
+    return [...between(`e${i}`, 'out'), ...between(`r${i}`, 'in')];
   }
 
   /** What is asked for of every node. */
@@ -165,24 +242,6 @@ export const referenceOf = ({ uid, iri, label }: NodeReference): NodeReference =
 });
 
 const shortest = (node: Node): number => Math.min(Infinity, ...node.labels.map((label) => label.length));
-
-function toNode(row: Row, predicates: readonly LabelPredicate[]): Node | undefined {
-  const { uid, iri, t } = row;
-  if (typeof uid !== 'string') return undefined;
-  const types = (Array.isArray(t) ? t : [t]).filter((type): type is string => typeof type === 'string');
-  const labels = predicates
-    .flatMap((_, i) => row[`l${i}`] ?? [])
-    .filter((label): label is string => typeof label === 'string' && label !== '');
-  const isIri = typeof iri === 'string';
-  const label = labels[0] ?? (isIri ? localName(iri) : undefined);
-  return {
-    uid,
-    ...(isIri && { iri }),
-    ...(label !== undefined && { label }),
-    labels: label === undefined ? [] : [...new Set([label, ...labels])],
-    types,
-  };
-}
 
 const localName = (iri: string): string =>
   decode(iri.slice(iri.search(/[^#/:]*[#/]?$/)))
@@ -211,34 +270,6 @@ const fact = (node: Node, predicate: string, object: string | number | boolean, 
   statement: { subject: referenceOf(node), predicate, object, status: isInferred ? 'inferred' : 'asserted' },
   direction: 'out',
 });
-
-function edgesOf(node: Node, row: Row, i: number, predicate: string, labels: readonly LabelPredicate[]): Edge[] {
-  const values = row[`v${i}`];
-  if (values !== undefined) {
-    const facets = row[`v${i}|${FACET}`] as Readonly<Record<string, unknown>> | boolean | undefined;
-    return (Array.isArray(values) ? values : [values]).map((value: unknown, at) => {
-      const isInferred = typeof facets === 'object' ? facets[String(at)] === true : facets === true;
-      return fact(node, predicate, simple(value), isInferred);
-    });
-  }
-  const between = (key: string, direction: Edge['direction']): Edge[] => {
-    const rows = row[key];
-    return (Array.isArray(rows) ? rows : rows ? [rows] : []).flatMap((each: Row): Edge[] => {
-      const other = toNode(each, labels);
-      if (!other || other.types.some(isReserved)) return [];
-      const status = each[`${key}|${FACET}`] === true ? 'inferred' : 'asserted';
-      const [subject, object] = direction === 'out' ? [node, other] : [other, node];
-      return [
-        {
-          statement: { subject: referenceOf(subject), predicate, object: referenceOf(object), status },
-          direction,
-          other,
-        },
-      ];
-    });
-  };
-  return [...between(`e${i}`, 'out'), ...between(`r${i}`, 'in')];
-}
 
 const simple = (value: unknown): string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : JSON.stringify(value);

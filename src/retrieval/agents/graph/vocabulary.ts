@@ -1,6 +1,7 @@
 /** The words of an ontology: its classes and properties by what people call them, with their place in it. */
 import type { InForce } from '../../../materialize';
 import type { Taxonomy } from '../../../ontology';
+import { labelsOf } from './annotations';
 import { isFunctionWord, spaced, wordsOf, type Word } from '../text/words';
 
 export interface ClassTerm {
@@ -193,7 +194,8 @@ export class Vocabulary {
     // "hangs in" is meant by "where does it hang", "has author" by "the author of".
     this.enter(term, (label) => {
       const words = wordsOf(label);
-      return [words, words.filter((word) => !isFunctionWord(word))];
+      const last = words.findLastIndex((word) => !isFunctionWord(word));
+      return [words, words.slice(0, last + 1), words.filter((word) => !isFunctionWord(word))];
     });
   }
 
@@ -202,7 +204,8 @@ export class Vocabulary {
     const given = entity?.labels;
     const first = given?.get('') ?? given?.get('en');
     const local = spaced(iri.slice(iri.search(/[^#/:]*$/)));
-    const labels = new Set([...(first === undefined ? [] : [first]), ...(given?.values() ?? []), spaced(name), local]);
+    const annotated = labelsOf(this.ontology).get(iri) ?? [];
+    const labels = new Set([...(first === undefined ? [] : [first]), ...annotated, spaced(name), local]);
     const comment = entity?.comments.get('') ?? entity?.comments.get('en') ?? entity?.comments.values().next().value;
     labels.delete('');
     return { labels: [...labels], ...(comment !== undefined && { comment }) };

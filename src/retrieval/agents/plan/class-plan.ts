@@ -34,28 +34,28 @@ export async function members(reading: Reading, context: PathContext): Promise<F
 /** Facts by which a node has all that the question says; undefined where it has not. */
 async function supports(
   node: Node,
-  { properties, numbers }: Reading,
+  { properties, numbers, words, classes, target }: Reading,
   { nodes, vocabulary }: PathContext,
   others: Reading['classes'],
 ): Promise<Statement[] | undefined> {
   if (properties.length === 0 && others.length === 0 && numbers.length === 0) return [];
+  const at = classes.find(({ terms }) => terms.some(({ name }) => target.includes(name)))?.from ?? 0;
   const edges = await nodes.edges(node);
   const facts: Statement[] = [];
   for (const mention of properties) {
-    const along = edges.filter((edge) => isAlong(edge, mention, vocabulary!));
+    const along = edges.filter((edge) => isAlong(edge, mention, vocabulary!, { words, at }));
     if (along.length === 0) return undefined;
     facts.push(along[0]!.statement);
   }
+  // "Which barques are steamships" is about what they are, not about what they have to do with.
+  const isPredicative = properties.length === 0;
   for (const { terms } of others) {
     const isMember = (types: readonly string[]): boolean => terms.some(({ name }) => vocabulary!.isOf(types, name));
-    const edge = edges.find(
-      (each) =>
-        each.other &&
-        isMember(each.other.types) &&
-        (properties.length === 0 || properties.some((mention) => isAlong(each, mention, vocabulary!))),
-    );
-    if (edge) facts.push(edge.statement);
-    else if (!isMember(node.types)) return undefined;
+    if (isMember(node.types)) continue;
+    // "which skippers of fishing boats": next to a member, by whatever property is named or by any.
+    const edge = edges.find((each) => each.other && isMember(each.other.types));
+    if (!edge || isPredicative) return undefined;
+    facts.push(edge.statement);
   }
   for (const number of numbers) {
     const edge = edges.find(

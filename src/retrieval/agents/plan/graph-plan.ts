@@ -37,12 +37,39 @@ export class GraphPlan {
     const { meter, question } = this.context;
     meter.turn();
     const reading = await readAgainstGraph(question, this.context);
+    if (await this.isImpossible(reading)) return { answer: null, citations: [] };
     const fromFacts = await this.answerFromFacts(reading);
     if (fromFacts) return fromFacts;
     return new TextPlan(this.context, {
       enrich: (names, pool) => this.enrich(names, pool),
       rejects: (chain) => this.rejects(chain, reading),
+      // A question that graph and ontology have all the words for is not answered by half a sentence.
+      ...(reading.uncovered.length === 0 && this.context.vocabulary && { leastCoverage: 0.85 }),
     }).run();
+  }
+
+  /** "Which barques are steamships?": what is asked for cannot be what is said of it. */
+  private async isImpossible({
+    target,
+    isTargetSoft,
+    classes,
+    properties,
+    anchors,
+    question,
+  }: Reading): Promise<boolean> {
+    const { vocabulary, pruning, toolbox } = this.context;
+    if (!vocabulary || isTargetSoft || properties.length > 0 || anchors.length > 0) return false;
+    const said = classes.filter(({ terms }) => !terms.some(({ name }) => target.includes(name)));
+    const open = said.find(({ terms }) => terms.every(({ name }) => vocabulary.contradiction(target, [name])));
+    if (!open || question.kind === 'yes-no') return false;
+    const [a, b] = vocabulary.contradiction(target, [open.terms[0]!.name])!;
+    const pruned = [{ candidate: target.join(' or '), reason: `"${a}" is disjoint with "${b}"` }];
+    pruning.note(pruned);
+    const summary = `nothing is both: "${a}" is disjoint with "${b}"`;
+    await toolbox.step('prune', { wanted: target }, () =>
+      Promise.resolve({ value: undefined, result: pruned, summary }),
+    );
+    return true;
   }
 
   private async answerFromFacts(reading: Reading): Promise<PlanEnd | undefined> {

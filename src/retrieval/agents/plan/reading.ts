@@ -2,7 +2,8 @@
 import type { Toolbox } from '../tools/toolbox';
 import type { Node, Nodes } from '../graph/nodes';
 import { classesAskedFor, toldPruned, type Pruned, type Pruning } from '../graph/pruning';
-import type { ClassTerm, PropertyTerm, Vocabulary } from '../graph/vocabulary';
+import type { ClassTerm, PropertyTerm, TermMatch, Vocabulary } from '../graph/vocabulary';
+import { SYNONYMS } from '../text/synonyms';
 import { readQuestion, type Question } from '../text/question';
 import { isFunctionWord, wordsOf, type Word } from '../text/words';
 
@@ -23,11 +24,14 @@ export interface Mention<T> {
 
 export interface Reading {
   readonly question: Question;
+  readonly words: readonly Word[];
   readonly anchors: readonly Anchor[];
   readonly classes: readonly Mention<ClassTerm>[];
   readonly properties: readonly Mention<PropertyTerm>[];
   /** Class names: what the answer is a member of, where the question says so. */
   readonly target: readonly string[];
+  /** Whether that is only what "who" and "where" let one expect. */
+  readonly isTargetSoft: boolean;
   /** Numbers in it. */
   readonly numbers: readonly string[];
   /** Stems of what it is about that neither graph nor ontology have a word for. */
@@ -41,9 +45,6 @@ export interface ReadingContext {
   readonly toolbox: Toolbox;
 }
 
-const MOST_PHRASES = 40;
-const MOST_WORDS = 6;
-
 /** Words that ask, and are not part of what is asked about. */
 const ASKING = new Set(
   wordsOf('name names list show give tell find count number kind type sort named called many much exist there').map(
@@ -51,11 +52,17 @@ const ASKING = new Set(
   ),
 );
 
+/** Whether a word only says what kind of answer is wanted. */
+const asks = ({ stem }: Word, { kind }: Question): boolean =>
+  ASKING.has(stem) ||
+  (kind === 'time' && /^(?:year|date|time|day|month)$/.test(stem)) ||
+  (kind === 'place' && stem === 'place');
+
 export async function readAgainstGraph(text: string, context: ReadingContext): Promise<Reading> {
   const { vocabulary, toolbox } = context;
   const question = readQuestion(text);
   const words = wordsOf(text);
-  const matches = vocabulary?.match(words) ?? [];
+  const matches = vocabulary ? withSynonyms(vocabulary, words) : [];
   const anchors = await findAnchors(question, words, context);
   const isAnchored = (i: number): boolean => anchors.some(({ from, to }) => i >= from && i < to);
   const free = matches.filter(({ from, to }) => !range(from, to).some(isAnchored));
@@ -70,13 +77,15 @@ export async function readAgainstGraph(text: string, context: ReadingContext): P
   const target = targetOf(words, classes, question, vocabulary);
   const isNumber = (word: Word): boolean => /^\d[\d.,]*$/.test(word.text);
   const covered = (i: number): boolean => isAnchored(i) || free.some(({ from, to }) => i >= from && i < to);
-  const open = words.filter((word, i) => !covered(i) && !isFunctionWord(word) && !ASKING.has(word.stem));
+  const open = words.filter((word, i) => !covered(i) && !isFunctionWord(word) && !asks(word, question));
   const reading: Reading = {
     question,
+    words,
     anchors,
     classes,
     properties,
     target,
+    isTargetSoft: !classes.some(({ terms }) => terms.some(({ name }) => target.includes(name))),
     numbers: open.filter(isNumber).map((word) => word.text),
     uncovered: [...new Set(open.filter((word) => !isNumber(word)).map(({ stem }) => stem))],
   };
@@ -92,37 +101,62 @@ export async function readAgainstGraph(text: string, context: ReadingContext): P
   );
 }
 
+/** Matches of the words; of those that match nothing, of other words for the same. */
+function withSynonyms(vocabulary: Vocabulary, words: readonly Word[]): TermMatch[] {
+  const matches = vocabulary.match(words);
+  const covered = (i: number): boolean => matches.some(({ from, to }) => i >= from && i < to);
+  for (const [i, word] of words.entries()) {
+    if (covered(i) || (isFunctionWord(word) && !SYNONYMS.has(word.stem))) continue;
+    for (const stem of SYNONYMS.get(word.stem) ?? []) {
+      const [match] = vocabulary.match([{ ...word, stem, text: stem }]);
+      if (!match) continue;
+      matches.push({ terms: match.terms, from: i, to: i + 1 });
+      break;
+    }
+  }
+  return matches.sort((a, b) => a.from - b.from);
+}
+
 const names = (mentions: readonly Mention<{ readonly name: string }>[]): string[] =>
   mentions.map(({ terms }) => terms.map(({ name }) => name).join(' or '));
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
 /**
- * Nodes whose labels stand in the question: the longest first. Of several nodes of one name those stay that the ontology
- * allows a part in the question.
+ * Nodes whose labels stand in the question, the longest label at each place. Of several nodes of one name those stay that
+ * the ontology allows a part in the question.
  */
 async function findAnchors(question: Question, words: readonly Word[], context: ReadingContext): Promise<Anchor[]> {
-  const { nodes, pruning, toolbox, vocabulary } = context;
-  const phrases = phrasesOf(question, words, vocabulary);
-  if (phrases.length === 0) return [];
-  return toolbox.step('find_nodes', { name: phrases.map(({ text }) => text).slice(0, 12) }, async () => {
-    const found = await nodes.find(
-      phrases.map(({ text }) => text),
-      20,
-    );
+  const { nodes, pruning, toolbox } = context;
+  const named = (await nodes.mentions(question.text)).filter(({ uids }) => uids.length > 0);
+  const spans = named.map(({ start, end, uids, classes, text }) => ({
+    text,
+    uids,
+    isClass: classes.length > 0,
+    from: words.findIndex((word) => word.end > start),
+    to: words.findLastIndex((word) => word.start < end) + 1,
+  }));
+  const open = question.names.filter((name) => !named.some(({ text }) => text.includes(name) || name.includes(text)));
+  if (spans.length === 0 && open.length === 0) return [];
+  return toolbox.step('find_nodes', { name: [...spans.map(({ text }) => text), ...open].slice(0, 12) }, async () => {
     const anchors: Anchor[] = [];
     const pruned: Pruned[] = [];
-    const exact = phrases.map((phrase, i) => ({
-      ...phrase,
-      nodes: found[i]!.filter((node) => isCalled(node, phrase)),
-    }));
-    const partly = phrases.map((phrase, i) => ({ ...phrase, nodes: phrase.isName ? found[i]! : [] }));
-    for (const each of [...exact, ...partly]) {
-      if (each.nodes.length === 0) continue;
-      if (anchors.some(({ from, to }) => each.from < to && from < each.to)) continue;
-      const left = pruning.nodes(each.nodes);
+    const take = (phrase: string, found: readonly Node[], from: number, to: number): void => {
+      if (found.length === 0 || from < 0 || anchors.some((each) => from < each.to && each.from < to)) return;
+      const left = pruning.nodes(found);
       pruned.push(...left.pruned);
-      anchors.push({ phrase: each.text, nodes: left.kept.slice(0, 8), from: each.from, to: each.to });
+      anchors.push({ phrase, nodes: left.kept.slice(0, 8), from, to });
+    };
+    for (const { text, uids, from, to, isClass } of spans) {
+      // What names a class too, and is not written as a name, is the class.
+      if (isClass && !/\p{Lu}/u.test(text)) continue;
+      take(text, await nodes.read(uids.slice(0, 20)), from, to);
+    }
+    for (const [i, found] of (await nodes.find(open, 8)).entries()) {
+      const at = question.text.indexOf(open[i]!);
+      const end = at + open[i]!.length;
+      const from = words.findIndex((word) => word.end > at);
+      take(open[i]!, found, from, words.findLastIndex((word) => word.start < end) + 1);
     }
     anchors.sort((a, b) => a.from - b.from);
     const told = anchors.map(({ phrase, nodes: its }) => `${phrase}: ${its.map(describe).join(', ')}`);
@@ -133,55 +167,6 @@ async function findAnchors(question: Question, words: readonly Word[], context: 
 
 const describe = ({ label, uid, types }: Node): string =>
   `${label ?? uid} (${types.slice(0, 3).join(', ') || 'no type'})`;
-
-interface Phrase {
-  readonly text: string;
-  readonly stems: readonly string[];
-  readonly from: number;
-  readonly to: number;
-  /** Written as names are. */
-  readonly isName: boolean;
-}
-
-/** Runs of words that may be a name, longest first. */
-function phrasesOf(question: Question, words: readonly Word[], vocabulary: Vocabulary | undefined): Phrase[] {
-  const nameSpans = question.names.flatMap((name) => {
-    const at = question.text.indexOf(name);
-    return at < 0 ? [] : [{ start: at, end: at + name.length }];
-  });
-  const terms = vocabulary?.match(words) ?? [];
-  const isTerm = (from: number, to: number): boolean => terms.some((term) => term.from <= from && to <= term.to);
-  const phrases: Phrase[] = [];
-  for (let length = Math.min(MOST_WORDS, words.length); length > 0; length--) {
-    for (let from = 0; from + length <= words.length; from++) {
-      const to = from + length;
-      const [first, last] = [words[from]!, words[to - 1]!];
-      const isName = nameSpans.some(({ start, end }) => start <= first.start && last.end <= end);
-      if (!isName && (isFunctionWord(first) || isFunctionWord(last) || isTerm(from, to))) continue;
-      // Whatever is not written as a name has to be one as a whole: "wild goose", not "of the wild goose that".
-      if (!isName && words.slice(from, to).some(isFunctionWord) && length > 4) continue;
-      const text = question.text.slice(first.start, last.end).replace(/['’]s$/, '');
-      phrases.push({ text, stems: words.slice(from, to).map(({ stem }) => stem), from, to, isName });
-    }
-  }
-  return phrases
-    .sort((a, b) => Number(b.isName) - Number(a.isName) || b.to - b.from - (a.to - a.from))
-    .slice(0, MOST_PHRASES);
-}
-
-const stemsOf = (text: string): string => {
-  const words = wordsOf(text);
-  const start = words.length > 1 && /^(?:the|a|an)$/i.test(words[0]!.text) ? 1 : 0;
-  return words
-    .slice(start)
-    .map(({ stem }) => stem)
-    .join(' ');
-};
-
-const isCalled = (node: Node, { text }: Phrase): boolean => {
-  const stems = stemsOf(text);
-  return node.labels.some((label) => stemsOf(label) === stems);
-};
 
 /** The class that is asked for: what follows the word that asks, or else people and places where "who" and "where" ask. */
 function targetOf(

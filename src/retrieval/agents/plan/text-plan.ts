@@ -32,6 +32,8 @@ export interface PlanEnd {
 export interface PlanHelp {
   /** Puts facts about names into the pool. */
   readonly enrich?: (names: readonly string[], pool: Pool) => Promise<void>;
+  /** Share of what the question is about that a chain has to speak of, where it is more than usual. */
+  readonly leastCoverage?: number;
   /** Whether what a chain would answer is impossible. */
   readonly rejects?: (chain: Chain) => Promise<boolean>;
 }
@@ -116,9 +118,13 @@ export class TextPlan {
     return chains.sort(byScore).slice(0, BEAM);
   }
 
+  private answers(chain: Chain): boolean {
+    return chain.coverage >= (this.help.leastCoverage ?? 0) && answers(chain, this.aim);
+  }
+
   /** The best chain that answers and is not impossible. */
   private async choose(chains: readonly Chain[]): Promise<Chain | undefined> {
-    for (const chain of chains.filter((each) => answers(each, this.aim)).slice(0, 6)) {
+    for (const chain of chains.filter((each) => this.answers(each)).slice(0, 6)) {
       if (!(await this.help.rejects?.(chain))) return chain;
     }
     return undefined;

@@ -1,0 +1,181 @@
+/**
+ * A language model's endpoint for tests, with its lines written down: OpenAI's chat completions and embeddings, whole or as
+ * a stream, with everything that goes wrong with them.
+ */
+import * as http from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** What a line of the script may say. */
+export type Line =
+  /** Calls of tools. Arguments that are text are sent as they are: they need not be JSON. */
+  | {
+      readonly calls: readonly { readonly name: string; readonly args: object | string; readonly id?: string }[];
+      readonly usage?: Tokens;
+      readonly end?: string;
+    }
+  | { readonly text: string; readonly usage?: Tokens; readonly end?: string }
+  | { readonly refusal: string }
+  /** An answer that is none of the API's. */
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+  /** Never answers. */
+  | { readonly silence: true }
+  /** Closes the connection: at once, or in the middle of a stream after so many parts. */
+  | { readonly hangUp: true }
+  | { readonly cutAfter: number; readonly line: Line };
+
+/** Of the prompt and of the reply. */
+export type Tokens = readonly [number, number];
+
+/** A request as it came. */
+export interface Asked {
+  readonly path: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: {
+    readonly model: string;
+    readonly stream?: boolean;
+    readonly messages: readonly {
+      readonly role: string;
+      readonly content: string | null;
+      readonly tool_calls?: readonly any[];
+      readonly tool_call_id?: string;
+    }[];
+    readonly tools?: readonly { readonly function: { readonly name: string; readonly parameters: any } }[];
+    readonly input?: readonly string[];
+    readonly [key: string]: any;
+  };
+  /** Whether the client left before it was answered. */
+  left: boolean;
+}
+
+/** Chooses a line by what is asked. */
+export type Script = readonly (Line | ((asked: Asked) => Line))[] | ((asked: Asked, count: number) => Line);
+
+export interface ModelServer {
+  /** Base of its API. */
+  readonly url: string;
+  /** Oldest first. */
+  readonly asked: Asked[];
+  /** What is said from now on, a line for each request; after the last one it answers 500. */
+  play(script: Script): void;
+  close(): Promise<void>;
+}
+
+export async function startModelServer(): Promise<ModelServer> {
+  let script: Script = [];
+  let count = 0;
+  const asked: Asked[] = [];
+  const sockets = new Set<Socket>();
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const one: Asked = {
+        path: request.url ?? '',
+        headers: request.headers,
+        body: JSON.parse(Buffer.concat(chunks).toString() || '{}'),
+        left: false,
+      };
+      asked.push(one);
+      response.on('close', () => (one.left ||= !response.writableFinished));
+      if (one.path.endsWith('/embeddings')) return embed(one, response);
+      const at = count++;
+      const entry = typeof script === 'function' ? script(one, at) : script[at];
+      const line = typeof entry === 'function' ? entry(one) : entry;
+      say(line ?? { status: 500, body: '{"error":{"message":"the script has ended"}}' }, one, response);
+    });
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked,
+    play: (next) => {
+      script = next;
+      count = 0;
+      asked.length = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function say(line: Line, asked: Asked, response: http.ServerResponse, cutAfter = Infinity): void {
+  if ('cutAfter' in line) return say(line.line, asked, response, line.cutAfter);
+  if ('silence' in line) return;
+  if ('hangUp' in line) {
+    response.socket?.destroy();
+    return;
+  }
+  if ('status' in line) {
+    response.writeHead(line.status, { 'Content-Type': 'application/json', ...line.headers }).end(line.body ?? '{}');
+    return;
+  }
+  const message = messageOf(line);
+  const usage = 'usage' in line && line.usage ? line.usage : ([100, 20] as const);
+  const finish = 'end' in line && line.end !== undefined ? line.end : 'calls' in line ? 'tool_calls' : 'stop';
+  const told = { prompt_tokens: usage[0], completion_tokens: usage[1], total_tokens: usage[0] + usage[1] };
+  if (asked.body.stream !== true) {
+    const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }];
+    const body = { id: 'r', object: 'chat.completion', model: asked.body.model, choices, usage: told };
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    return;
+  }
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  let sent = 0;
+  for (const delta of deltasOf(message)) {
+    if (sent++ >= cutAfter) return void setTimeout(() => response.socket?.destroy(), 20);
+    response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: null }] })}\n\n`);
+  }
+  response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: finish }] })}\n\n`);
+  response.end(`data: ${JSON.stringify({ choices: [], usage: told })}\n\ndata: [DONE]\n\n`);
+}
+
+function messageOf(
+  line: Exclude<Line, { status: number } | { silence: true } | { hangUp: true } | { cutAfter: number }>,
+) {
+  if ('refusal' in line) return { content: null, refusal: line.refusal };
+  if ('text' in line) return { content: line.text };
+  const tool_calls = line.calls.map(({ name, args, id }, i) => ({
+    id: id ?? `call_${i}`,
+    type: 'function',
+    function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
+  }));
+  return { content: null, tool_calls };
+}
+
+/** A message in small parts, as endpoints send it. */
+function* deltasOf(message: Readonly<Record<string, any>>): Iterable<object> {
+  yield { role: 'assistant' };
+  for (const key of ['content', 'refusal']) {
+    for (const part of String(message[key] ?? '').match(/[\s\S]{1,7}/g) ?? []) yield { [key]: part };
+  }
+  for (const [index, call] of (message['tool_calls'] ?? []).entries()) {
+    yield {
+      tool_calls: [{ index, id: call.id, type: 'function', function: { name: call.function.name, arguments: '' } }],
+    };
+    for (const part of call.function.arguments.match(/[\s\S]{1,9}/g) ?? []) {
+      yield { tool_calls: [{ index, function: { arguments: part } }] };
+    }
+  }
+}
+
+/** Vectors of the words of a text: texts that share words are near each other. */
+function embed({ body }: Asked, response: http.ServerResponse): void {
+  const data = (body.input ?? []).map((text, index) => {
+    const embedding = new Array<number>(16).fill(0.01);
+    for (const word of text.toLowerCase().match(/\w+/g) ?? []) {
+      let hash = 0;
+      for (const c of word) hash = (hash * 31 + c.charCodeAt(0)) >>> 0;
+      embedding[hash % 16]! += 1;
+    }
+    return { object: 'embedding', index, embedding };
+  });
+  const answer = { object: 'list', data, model: body.model, usage: { prompt_tokens: 1, total_tokens: 1 } };
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+}
