@@ -1,9 +1,10 @@
 /**
  * Module naive: passages ranked by their words, and by their meaning where an embedding model is configured; the answer is
- * an extract of them. It knows nothing of the ontology, and is what the other modules are measured against.
+ * the model's, from them alone, or without a model an extract of them. It knows nothing of the ontology, and is what the other modules are measured against.
  */
 import type { ModuleFactory, Passage, RetrievalCall, RetrievalResult, ScoredChunk, TrajectoryStep } from '../../types';
-import { analyse, extract } from './extract';
+import { askModel } from './answer';
+import { analyse, extract, type Extraction } from './extract';
 import { fuse } from './fuse';
 
 /** Passages of an answer. */
@@ -13,7 +14,7 @@ const CANDIDATES = 50;
 /** Where there is nothing to fuse with. */
 const CANDIDATES_ALONE = 8;
 
-export const createNaive: ModuleFactory = ({ corpus, language, logger }) => {
+export const createNaive: ModuleFactory = ({ corpus, language, model, logger }) => {
   const retrieve = async (call: RetrievalCall): Promise<RetrievalResult> => {
     const { question, signal, observer } = call;
     const trajectory: TrajectoryStep[] = [];
@@ -43,26 +44,38 @@ export const createNaive: ModuleFactory = ({ corpus, language, logger }) => {
     const ranked = fuse(rankings, PASSAGES);
     const passages = ranked.map(toPassage);
     observer.passages?.(passages);
-    const { extract: found, missing } = extract(analyse(question, language), ranked, language);
-    if (found) observer.text?.(found.text);
+    const asked = model && passages.length > 0 ? await askModel(model, passages, call) : undefined;
+    const said =
+      asked?.answer === undefined
+        ? extracted(extract(analyse(question, language), ranked, language))
+        : { answer: asked.answer, notes: { answer_by: 'model', cited: asked.cited } };
+    if (said.answer !== null) observer.text?.(said.answer);
     return {
-      answer: found?.text ?? null,
+      answer: said.answer,
       passages,
       trajectory,
-      cost_usd: 0,
-      loops: 0,
+      cost_usd: asked?.cost ?? 0,
+      loops: asked ? 1 : 0,
       module_used: 'naive',
       metadata: {
-        model: null,
-        answer_by: 'extract',
+        model: model?.name ?? null,
         ranked_by: by,
-        ...(found ? { answer_from: found.passage, coverage: round(found.coverage) } : { missing_words: missing }),
+        ...said.notes,
+        ...asked?.notes,
         ...(warning !== undefined && { warning }),
       },
     };
   };
   return { name: 'naive', retrieve };
 };
+
+function extracted({ extract: found, missing }: Extraction): {
+  readonly answer: string | null;
+  readonly notes: Readonly<Record<string, unknown>>;
+} {
+  const how = found ? { answer_from: found.passage, coverage: round(found.coverage) } : { missing_words: missing };
+  return { answer: found?.text ?? null, notes: { answer_by: 'extract', ...how } };
+}
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 

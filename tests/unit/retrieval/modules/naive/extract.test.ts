@@ -63,7 +63,7 @@ describe('extract', () => {
         (question, text) => {
           const found = extract(analyse(question), [chunk(text)]).extract;
           // Between sentences a space stands, whatever stood there.
-        if (found) expect(text.replace(/\s/g, '')).toContain(found.text.replace(/\s/g, ''));
+          if (found) expect(text.replace(/\s/g, '')).toContain(found.text.replace(/\s/g, ''));
         },
       ),
     );
