@@ -14,6 +14,7 @@ import {
   type Stock,
 } from './retrieval';
 import { isLoopback } from './util/addressList';
+import { Chats } from './retrieval/chat';
 import { startServerThread } from './util/serverThread';
 import { silent, type Logger } from './util/log';
 
@@ -101,7 +102,9 @@ export async function startGateway(
       return { engine: other, materializer: its };
     };
     const retrieval = new Retrieval({ databases, open, ...connectModels(config), logger });
-    server.serve({ engine, materializer, graphql: gateway, retrieval, logger, maxBodyBytes });
+    const chats = new Chats(retrieval, logger);
+    ending.push(() => chats.close());
+    server.serve({ engine, materializer, graphql: gateway, retrieval, chats, logger, maxBodyBytes });
     logger.info(startLine(url, engine, config));
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
       await server.close(patienceMs);

@@ -80,6 +80,15 @@ export const ERRORS = {
   UnknownDatabase: entry(404, 'no database has the id "{id}"'),
   UnknownDocument: entry(404, 'no document has the source "{source}"'),
   DocumentUnreadable: entry(422, 'the document cannot be read: {reason}'),
+  UnknownConversation: entry(404, 'no conversation has the id "{id}"'),
+  UnknownMessage: entry(404, 'the conversation has no message "{id}"'),
+  ConversationBusy: entry(
+    409,
+    'an answer is being given in the conversation "{id}" (message {message}); wait for its end',
+  ),
+  ConversationFull: entry(409, 'the conversation "{id}" has {limit} messages, and takes no more; begin another'),
+  TooManyChats: entry(503, '{limit} answers are being given already; retry in a moment'),
+  ChatInterrupted: entry(503, 'the answer was cut off: {reason}; ask again'),
   FactUnknown: entry(404, 'not stored: {fact}{hint}'),
 
   // Writes that the ontology refuses; the form is the specification's (section 7.1)

@@ -8,6 +8,7 @@ import type { Request, Response } from 'express';
 import type { Exchange } from './exchange';
 import { handleAdmin } from './handlers/admin';
 import { handleAlter } from './handlers/alter';
+import { deleteConversation, getConversations, getMessageEvents, getMessages, postMessage } from './handlers/chat';
 import { currentOntology } from './handlers/currentOntology';
 import { deleteDocument, getDocuments, postDocuments, relinkDocuments } from './handlers/documents';
 import { explain } from './handlers/explain';
@@ -54,6 +55,7 @@ export interface OwnRoute extends Reach {
 }
 
 const POSTED = ['POST', 'PUT'];
+const CONVERSATIONS = '/api/v1/databases/:id/chat/conversations';
 
 export const OWN_ROUTES: readonly OwnRoute[] = [
   { path: '/mcp', handlers: { POST: mcp }, reads: ['POST'] },
@@ -74,6 +76,14 @@ export const OWN_ROUTES: readonly OwnRoute[] = [
   },
   { path: '/api/v1/databases/:id/documents/relink', handlers: { POST: relinkDocuments } },
   { path: '/api/v1/databases/:id/retrieve', handlers: { POST: retrieve }, reads: ['POST'] },
+  { path: CONVERSATIONS, handlers: { GET: getConversations } },
+  { path: `${CONVERSATIONS}/:conversation`, handlers: { DELETE: deleteConversation }, reads: ['DELETE'] },
+  {
+    path: `${CONVERSATIONS}/:conversation/messages`,
+    handlers: { GET: getMessages, POST: postMessage },
+    reads: ['POST'],
+  },
+  { path: `${CONVERSATIONS}/:conversation/messages/:message/events`, handlers: { GET: getMessageEvents } },
 ];
 
 /** The first that fits. */

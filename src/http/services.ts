@@ -3,6 +3,7 @@ import type { Engine } from '../dgraph';
 import type { GraphqlGateway } from '../materialize';
 import type { Materializer } from '../materialize/types';
 import type { Retrieval } from '../retrieval';
+import type { Chats } from '../retrieval/chat';
 import type { Logger } from '../util/log';
 
 export interface Services {
@@ -10,6 +11,7 @@ export interface Services {
   readonly materializer: Materializer;
   readonly graphql: GraphqlGateway;
   readonly retrieval: Retrieval;
+  readonly chats: Chats;
   readonly logger: Logger;
   /** Most bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;

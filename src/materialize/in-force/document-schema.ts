@@ -28,6 +28,29 @@ export const DOCUMENT_SCHEMA: Readonly<Record<string, string>> = {
 
 export const DOCUMENT_PREDICATES: readonly string[] = Object.keys(DOCUMENT_SCHEMA);
 
+/** Of conversations (retrieval/chat/store.ts): made when the first one begins. */
+const CHAT_SCHEMA: Readonly<Record<string, string>> = {
+  'owlgate.chat.key': 'string @index(exact) @upsert',
+  'owlgate.chat.owner': 'string @index(exact)',
+  'owlgate.chat.id': 'string',
+  'owlgate.chat.createdAt': 'string',
+  'owlgate.chat.updatedAt': 'string @index(exact)',
+  'owlgate.chat.count': 'int',
+  'owlgate.chat.message': '[uid]',
+  'owlgate.message.id': 'string @index(exact)',
+  'owlgate.message.number': 'int',
+  'owlgate.message.state': 'string',
+  'owlgate.message.question': 'string',
+  'owlgate.message.createdAt': 'string',
+  'owlgate.message.events': 'string',
+};
+
+export const CHAT_PREDICATES: readonly string[] = Object.keys(CHAT_SCHEMA);
+
+/** Declarations for /alter. */
+export const printChatSchema = (names: readonly string[] = CHAT_PREDICATES): string =>
+  names.map((name) => `${name}: ${CHAT_SCHEMA[name]!} .`).join('\n');
+
 /** Vectors of chunks, one predicate for each embedding model: those of different models do not compare. */
 export const EMBEDDING_PREFIX = 'owlgate.embedding.';
 

@@ -2,7 +2,7 @@
 import { parseSchema, printPredicate } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { isOwnPredicate, OWN_PREFIX } from '../../mutation';
-import { EMBEDDING_PREFIX, printDocumentSchema } from './document-schema';
+import { EMBEDDING_PREFIX, printChatSchema, printDocumentSchema } from './document-schema';
 
 /** By name, as the schema language declares them. */
 export const REGISTRY_SCHEMA: Readonly<Record<string, string>> = {
@@ -32,7 +32,9 @@ export const printRegistrySchema = (names: readonly string[] = REGISTRY_PREDICAT
 
 /** As a declaration that changes nothing prints. */
 const UNCHANGED: ReadonlySet<string> = new Set(
-  parseSchema(`${declarations(REGISTRY_PREDICATES)}\n${printDocumentSchema()}`).predicates.map(printPredicate),
+  parseSchema(`${declarations(REGISTRY_PREDICATES)}\n${printDocumentSchema()}\n${printChatSchema()}`).predicates.map(
+    printPredicate,
+  ),
 );
 
 /** Vectors' predicates are made as models are configured; all are declared alike. */

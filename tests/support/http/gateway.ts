@@ -2,6 +2,7 @@
 import { DEFAULT_LIMITS } from '../../../src/graphql';
 import { GraphqlGateway } from '../../../src/materialize';
 import { connectEngine } from '../../../src/dgraph';
+import { Chats } from '../../../src/retrieval/chat';
 import { HttpServer, type Keyring } from '../../../src/http';
 import { readDatabases, Retrieval } from '../../../src/retrieval';
 import type { Logger } from '../../../src/util/log';
@@ -49,7 +50,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     logger,
   });
   const graphql = new GraphqlGateway(engine, materializer, DEFAULT_LIMITS);
-  server.serve({ engine, materializer, graphql, retrieval, logger, maxBodyBytes });
+  const chats = new Chats(retrieval, logger);
+  server.serve({ engine, materializer, graphql, retrieval, chats, logger, maxBodyBytes });
   return {
     url,
     upstream,

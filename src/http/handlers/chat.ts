@@ -1,0 +1,136 @@
+/**
+ * Conversations (service specification 4.8; docs/chat.md), below /api/v1/databases/{id}/chat/conversations:
+ *
+ * | request                                             | answer                                                       |
+ * |-----------------------------------------------------|--------------------------------------------------------------|
+ * | POST …/{conversation}/messages                      | server-sent events of the answer; `{question, module?, trace?}` |
+ * | the same with `Last-Event-ID`                       | the events after that one; the body is not read               |
+ * | GET …/{conversation}/messages/{message}/events      | all events, or those after `Last-Event-ID`                    |
+ * | GET …/{conversation}/messages                       | `{conversation, messages: [{id, number, question, state, …}]}` |
+ * | GET …                                               | `{conversations: [{id, createdAt, updatedAt, messages}]}`; `first`, `offset` |
+ * | DELETE …/{conversation}                             | 204                                                            |
+ *
+ * A conversation begins with its first message, under an id of the client's choice, and belongs to the API key that began it;
+ * a key that may administer names another's with `owner=<name>`.
+ *
+ * Errors: 400 InvalidRequest; 404 UnknownDatabase, UnknownConversation, UnknownMessage; 409 ConversationBusy,
+ * ConversationFull; 503 TooManyChats. What goes wrong later is the event `error`.
+ */
+import Ajv from 'ajv';
+import type { Request, Response } from 'express';
+import { OwlgateError } from '../../errors';
+import { MODULES, type Database } from '../../retrieval';
+import type { ChatEvent, ChatQuestion, ConversationName } from '../../retrieval/chat';
+import { callerOf, demand } from '../auth/caller';
+import { openDatabase } from '../database';
+import { readJson } from '../json-body';
+import { readParameters } from '../parameters';
+import { sendJson } from '../send';
+import type { Services } from '../services';
+import { streamEvents } from '../sse';
+
+const MOST_BYTES = 1024 * 1024;
+const CONVERSATION = /^[\w.:@-]{1,128}$/;
+const EVENT_ID = /^([0-9a-f]{16}):(\d{1,9})$/;
+const MOST_LISTED = 1000;
+
+const validate = new Ajv({ allErrors: true }).compile<ChatQuestion>({
+  type: 'object',
+  required: ['question'],
+  additionalProperties: false,
+  properties: {
+    question: { type: 'string', maxLength: 10_000, pattern: '\\S' },
+    module: { enum: [...MODULES] },
+    trace: { enum: ['summary', 'full'] },
+  },
+});
+
+const refuse = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });
+
+/** Answers a question, or goes on telling an answer that has begun. */
+export async function postMessage(request: Request, response: Response, services: Services): Promise<void> {
+  readParameters(request.originalUrl, []);
+  const database = await openDatabase(request, services, 'ask questions');
+  const name = nameOf(request, undefined);
+  const known = request.headers['last-event-id'];
+  if (known !== undefined) return resume(request, response, services, database, name, String(known));
+  const question = await readJson(request, validate, Math.min(services.maxBodyBytes, MOST_BYTES));
+  const run = await services.chats.ask(database, name, question);
+  await streamEvents(response, services, (signal) => events(run.id, 0, run.listen(0, signal)));
+}
+
+export async function getMessageEvents(request: Request, response: Response, services: Services): Promise<void> {
+  const parameters = readParameters(request.originalUrl, ['owner']);
+  const database = await openDatabase(request, services, 'ask questions');
+  const name = nameOf(request, parameters.get('owner'));
+  const message = request.params['message'] as string;
+  const known = request.headers['last-event-id'];
+  return resume(request, response, services, database, name, known === undefined ? `${message}:0` : String(known));
+}
+
+async function resume(
+  _request: Request,
+  response: Response,
+  services: Services,
+  database: Database,
+  name: ConversationName,
+  known: string,
+): Promise<void> {
+  const [, message, seen] = EVENT_ID.exec(known) ?? [];
+  if (message === undefined) throw refuse('Last-Event-ID is none of this conversation; leave it out to ask a question');
+  const after = Number(seen);
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const found = await services.chats.events(database, name, message, after, gone.signal);
+  await streamEvents(response, services, () => events(message, after, found));
+}
+
+/** With the ids by which a client that was cut off goes on. */
+async function* events(message: string, after: number, told: AsyncIterable<ChatEvent>) {
+  let number = after;
+  for await (const { event, data } of told) yield { id: `${message}:${++number}`, event, data };
+}
+
+export async function getMessages(request: Request, response: Response, services: Services): Promise<void> {
+  const parameters = readParameters(request.originalUrl, ['owner']);
+  const database = await openDatabase(request, services, 'ask questions');
+  const name = nameOf(request, parameters.get('owner'));
+  await sendJson(request, response, { conversation: name.id, messages: await services.chats.messages(database, name) });
+}
+
+export async function getConversations(request: Request, response: Response, services: Services): Promise<void> {
+  const parameters = readParameters(request.originalUrl, ['first', 'offset', 'owner']);
+  const database = await openDatabase(request, services, 'ask questions');
+  const first = count('first', parameters.get('first') ?? '100', 1, MOST_LISTED);
+  const offset = count('offset', parameters.get('offset') ?? '0', 0, 1_000_000);
+  const owner = ownerOf(request, parameters.get('owner'));
+  await sendJson(request, response, { conversations: await services.chats.list(database, owner, first, offset) });
+}
+
+export async function deleteConversation(request: Request, response: Response, services: Services): Promise<void> {
+  const parameters = readParameters(request.originalUrl, ['owner']);
+  const database = await openDatabase(request, services, 'ask questions');
+  await services.chats.remove(database, nameOf(request, parameters.get('owner')));
+  response.status(204).end();
+}
+
+function nameOf(request: Request, owner: string | undefined): ConversationName {
+  const id = request.params['conversation'] as string;
+  if (!CONVERSATION.test(id)) throw refuse('the id of a conversation has up to 128 letters, digits and _.:@-');
+  return { owner: ownerOf(request, owner), id };
+}
+
+/** Without keys all conversations are everybody's. */
+function ownerOf(request: Request, wanted: string | undefined): string {
+  const caller = callerOf(request);
+  if (wanted !== undefined && wanted !== caller.name) demand(caller, 'admin', `the owner ${wanted.slice(0, 100)}`);
+  const name = wanted ?? caller.name;
+  return name === undefined ? 'anyone' : `key:${name}`;
+}
+
+function count(name: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : -1;
+  if (value < least || value > most)
+    throw refuse(`${name}=${text.slice(0, 100)}: a number from ${least} to ${most} is expected`);
+  return value;
+}

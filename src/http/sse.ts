@@ -1,0 +1,51 @@
+/** Server-sent events (HTML Living Standard, section 9.2). */
+import { once } from 'node:events';
+import type { Response } from 'express';
+import type { Services } from './services';
+
+export interface ServerSentEvent {
+  readonly id: string;
+  readonly event: string;
+  /** Told as JSON, which has no line breaks. */
+  readonly data: object;
+}
+
+/** Proxies and balancers end connections on which nothing is said for a minute, some earlier. */
+const KEEP_ALIVE_MS = 15_000;
+/** How soon a client that was cut off comes again. */
+const RETRY_MS = 1_000;
+
+/**
+ * Answers with events until there are no more, the client leaves, or the gateway ends.
+ *
+ * @param open the events; the signal says that nobody listens any more
+ */
+export async function streamEvents(
+  response: Response,
+  { closing }: Pick<Services, 'closing'>,
+  open: (signal: AbortSignal) => AsyncIterable<ServerSentEvent>,
+): Promise<void> {
+  const gone = new AbortController();
+  const leave = (): void => gone.abort();
+  response.once('close', leave);
+  if (response.destroyed || closing.aborted) leave();
+  response.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-cache, no-transform',
+    // nginx would collect the answer before it passes it on.
+    'X-Accel-Buffering': 'no',
+  });
+  response.write(`retry: ${RETRY_MS}\n\n`);
+  const keepAlive = setInterval(() => response.write(': still here\n\n'), KEEP_ALIVE_MS);
+  try {
+    for await (const { id, event, data } of open(gone.signal)) {
+      if (gone.signal.aborted) break;
+      const isTaken = response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      if (!isTaken) await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
+    }
+  } finally {
+    clearInterval(keepAlive);
+    response.off('close', leave);
+    response.end();
+  }
+}

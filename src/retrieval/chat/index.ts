@@ -1,0 +1,3 @@
+/** Conversations about a database, kept in its graph. */
+export { Chats } from './chats';
+export type * from './types';
