@@ -8,6 +8,7 @@ import * as closure from './benchmarks/closure.mjs';
 import * as deletes from './benchmarks/deletes.mjs';
 import * as deletesStored from './benchmarks/deletes-stored.mjs';
 import * as beside from './benchmarks/engines.mjs';
+import * as graphql from './benchmarks/graphql.mjs';
 import * as hostile from './benchmarks/hostile.mjs';
 import * as memory from './benchmarks/memory.mjs';
 import * as mutations from './benchmarks/mutations.mjs';
@@ -23,6 +24,7 @@ import { printRun, writeRun } from './harness/report.mjs';
 
 const benchmarks = {
   queries,
+  graphql,
   mutations,
   retroactive,
   closure,

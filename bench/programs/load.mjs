@@ -1,8 +1,8 @@
 /**
  * Clients that ask and wait for the answer, and ask again: for a while to warm up, then for the time that is measured.
  *
- * Task: {url, path, type, requests, clients, warmSeconds, seconds}. `requests` names the requests and what they need:
- * {kind, …} as in requests.mjs. Result: {value: answers a second, p50, p95 (milliseconds), answers, bytes}.
+ * Task: {url, path, type, requests, then, clients, warmSeconds, seconds}. `requests` names the requests and what they need:
+ * {kind, …} as in requests.mjs; `then` {path, type, requests}, if given, is asked after each, and both count as one. Result: {value: answers a second, p50, p95 (milliseconds), answers, bytes}.
  */
 import { Buffer } from 'node:buffer';
 import * as http from 'node:http';
@@ -13,15 +13,22 @@ import { makeRequests } from './requests.mjs';
 const task = JSON.parse(await text(process.stdin));
 const { hostname, port } = new URL(task.url);
 const agent = new http.Agent({ keepAlive: true, maxSockets: task.clients });
-const body = makeRequests(task.requests);
+const steps = [task, ...(task.then ? [task.then] : [])].map((step) => ({ ...step, body: makeRequests(step.requests) }));
 let number = 0;
 
+/** All that makes one answer; how many bytes came back. */
+async function ask() {
+  const mine = number++;
+  let bytes = 0;
+  for (const step of steps) bytes += await exchange(step, step.body(mine));
+  return bytes;
+}
+
 /** One exchange; how many bytes came back. */
-function ask() {
-  const payload = body(number++);
-  const headers = { 'content-type': task.type, 'content-length': Buffer.byteLength(payload) };
+function exchange({ path, type }, payload) {
+  const headers = { 'content-type': type, 'content-length': Buffer.byteLength(payload) };
   return new Promise((resolve, reject) => {
-    const request = http.request({ agent, hostname, port, path: task.path, method: 'POST', headers }, (response) => {
+    const request = http.request({ agent, hostname, port, path, method: 'POST', headers }, (response) => {
       let bytes = 0;
       let first;
       response.on('data', (chunk) => {

@@ -44,6 +44,17 @@ const kinds = {
         ]).flat(),
       ),
 
+  /** A new person, in JSON. */
+  person: () => (number) =>
+    JSON.stringify({ set: [{ 'dgraph.type': 'SeniorEngineer', name: `Person new ${number}` }] }),
+
+  /** The same as a GraphQL mutation, whose payload is read. */
+  addPerson: () => (number) =>
+    JSON.stringify({
+      query: `mutation ($name: String!) { addSeniorEngineer(input: [{ name: $name }]) { seniorEngineer { id name } } }`,
+      variables: { name: `Person new ${number}` },
+    }),
+
   /** New nodes with one indexed value each. */
   facts:
     ({ facts }) =>

@@ -95,7 +95,7 @@ forEachEngine((engine) => {
         dogs: [{ iri: `${EX}bo`, name: 'bo', chases: [{ name: 'kit' }] }],
         upsert: true,
       });
-      expect(data.addDog).toEqual({ numUids: 2, dog: [{ name: 'bo', chases: [{ name: 'kit' }] }] });
+      expect(data!.addDog).toEqual({ numUids: 2, dog: [{ name: 'bo', chases: [{ name: 'kit' }] }] });
       const stored = await ask(
         engine.url,
         query('{ q(func: eq(name, ["bo", "kit"]), orderasc: name) { types: dgraph.type } }'),
@@ -148,7 +148,7 @@ forEachEngine((engine) => {
       const mutate = (document: DocumentInput, variables: AnyVariables) =>
         client(true).mutation(document, variables).toPromise();
       const { data } = await mutate(ADD, { dogs: [{ name: 'ulf' }] });
-      expect(data.addDog.dog).toMatchObject([{ name: 'ulf', chases: [] }]);
+      expect(data!.addDog.dog).toMatchObject([{ name: 'ulf', chases: [] }]);
       const { error } = await mutate(ADD, { dogs: [{ name: 7 }] });
       expect(error!.graphQLErrors[0]!.message).toBe('cannot use Number as String');
       expect((await client(true).query('{ queryDog { nothing } }', {}).toPromise()).error!.graphQLErrors).toHaveLength(

@@ -1,0 +1,89 @@
+/**
+ * What the gateway costs GraphQL: a query that it passes on, beside the same in DQL; one that depends on classes, which it
+ * asks in DQL itself, against one that does not; and a mutation against the same write through /mutate and the read of its
+ * payload.
+ */
+import { startGateway } from '../harness/engines.mjs';
+import { runPair } from '../harness/pair.mjs';
+import { runProgram } from '../harness/child.mjs';
+import { alter, ask, loadOntology, query } from '../harness/wire.mjs';
+import { makeRequests } from '../programs/requests.mjs';
+import { ONTOLOGY, personInferred, personStated } from '../programs/world.mjs';
+import { makeNodes } from './fill.mjs';
+
+export const title = 'GraphQL through the gateway, an ontology in force';
+export const perEngine = true;
+
+const PEOPLE = 20_000;
+const DQL = { path: '/query', type: 'application/dql' };
+const GRAPHQL = { path: '/graphql', type: 'application/json' };
+const MUTATE = { path: '/mutate?commitNow=true', type: 'application/json' };
+
+const same = (text) => ({ kind: 'query', text });
+const asked = (text) => ({ ...GRAPHQL, requests: same(JSON.stringify({ query: text })) });
+
+export async function run(engine, { rounds, seconds, tell }) {
+  await alter(engine.url, { drop_all: true });
+  const gateway = await startGateway(engine, { graphql: true });
+  try {
+    await loadOntology(gateway.url, ONTOLOGY);
+    tell(`writing ${PEOPLE} people`);
+    const [first] = await makeNodes(engine.url, PEOPLE, (label, number) => [
+      ...personStated(label, `Person ${number}`),
+      ...personInferred(label),
+    ]);
+    const one = `{ getAgent(id: "${first}") { name } }`;
+    const listing = '{ queryAgent(first: 1000) { name } }';
+    const byClass = '{ queryAgent(first: 1000) { __typename name ... on Engineer { id } } }';
+    await expectSame(engine.url, gateway.url, one);
+    await expectSame(engine.url, gateway.url, listing);
+    await expectPayload(gateway.url);
+    const dql = { ...DQL, requests: same(`{ agent(func: uid(${first})) { name } }`) };
+    const read = { ...DQL, requests: same(`{ agent(func: uid(${first})) @filter(type(SeniorEngineer)) { name } }`) };
+    const write = { ...MUTATE, requests: { kind: 'person' }, then: read };
+    const add = { ...GRAPHQL, requests: { kind: 'addPerson' } };
+    const direct = (task) => ['engine', engine.url, task];
+    const through = (task, label = 'gateway') => [label, gateway.url, task];
+    const cases = [
+      ['one node, in DQL', direct(dql), through(dql)],
+      ['one node', direct(asked(one)), through(asked(one))],
+      ['1,000 nodes', direct(asked(listing)), through(asked(listing))],
+      ['1,000 nodes by their classes', through(asked(listing), 'without classes'), through(asked(byClass), 'by class')],
+      ['a new person', through(write, '/mutate and the read'), through(add, 'mutation')],
+    ];
+    const pairs = [];
+    for (const [what, ...ways] of cases) {
+      for (const clients of [1, 8]) {
+        const sides = ways.map(([label, url, task]) => ({
+          label,
+          sample: () => runProgram('load.mjs', { ...task, url, clients, warmSeconds: seconds / 3, seconds }),
+        }));
+        const name = `${what}, ${clients === 1 ? '1 client' : `${clients} clients`}`;
+        pairs.push(await runPair({ name, unit: 'answers/s', sides, rounds, tell }));
+      }
+    }
+    return { pairs };
+  } finally {
+    await gateway.stop();
+  }
+}
+
+async function expectSame(engineUrl, gatewayUrl, text) {
+  const answers = [engineUrl, gatewayUrl].map((url) =>
+    ask(`${url}/graphql`, { body: JSON.stringify({ query: text }) }),
+  );
+  const [expected, given] = (await Promise.all(answers)).map(({ data }) => JSON.stringify(data));
+  if (expected !== given) throw new Error(`the gateway answers ${text} otherwise than the engine`);
+}
+
+/** Both ways of writing leave the same facts behind. */
+async function expectPayload(url) {
+  const added = await ask(`${url}/graphql`, { body: makeRequests({ kind: 'addPerson' })(-1) });
+  const written = await ask(`${url}${MUTATE.path}`, { body: makeRequests({ kind: 'person' })(-1) });
+  const uids = [added.data.addSeniorEngineer.seniorEngineer[0].id, Object.values(written.data.uids)[0]];
+  const facts = await Promise.all(
+    uids.map((uid) => query(url, `{ q(func: uid(${uid})) { name types: dgraph.type @facets } }`)),
+  );
+  const [one, other] = facts.map(({ data }) => JSON.stringify(data.q));
+  if (one !== other || !one.includes('Agent')) throw new Error(`the mutation writes ${one}, /mutate ${other}`);
+}
