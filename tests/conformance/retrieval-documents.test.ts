@@ -1,5 +1,10 @@
 /** Documents in the graph (/api/v1/databases/{id}/documents): in, out, replaced, linked; and what they leave alone. */
 import type { Gateway } from '../../src/app';
+import { connectEngine } from '../../src/dgraph';
+import type { Materializer } from '../../src/materialize';
+import { Documents } from '../../src/retrieval/documents';
+import { graphOf } from '../../src/retrieval/graph';
+import { silent } from '../../src/util/log';
 import { startGatewayOver } from '../support/engines/gateway';
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
@@ -190,6 +195,42 @@ underGateway((stand) => {
     expect(await mentions()).toEqual([]);
     const edges = await ask(stand.url, query(`{ q(func: uid(${data.uids.b})) { ~owlgate.chunk.mentions { uid } } }`));
     expect(edges.data.q).toEqual([]);
+  });
+
+  it('finds passages about nodes, about those too that came after them', async () => {
+    await documents.put('bay', 'The Miranda lies in the bay.\n\n# Crew\n\nNobody is aboard.', 'text/markdown');
+    const { data } = await ask(stand.url, json({ set: [{ uid: '_:m', 'graph.type': 'Ship', name: 'Miranda' }] }));
+    const engine = connectEngine({ urls: [stand.engine.url], kind: 'cluster' });
+    try {
+      const graph = graphOf(engine, { inForce: undefined } as Materializer);
+      const { corpus } = new Documents({ engine, graph, embedder: undefined, language: 'en', logger: silent });
+      const found = async (...uids: string[]) =>
+        (await corpus.mentioning(uids, 5)).map(({ chunk }) => [chunk.source, chunk.index]);
+      expect(await found(data.uids.m)).toEqual([['bay', 0]]);
+      await documents.relink();
+      expect(await found(data.uids.m)).toEqual([['bay', 0]]);
+      expect(await found(data.uids.m, uids.argo!)).toEqual(
+        expect.arrayContaining([
+          ['bay', 0],
+          ['log.md', 0],
+        ]),
+      );
+      expect(await found('0xfffffff', 'no uid', '0x1) { uid } }')).toEqual([]);
+      expect(await corpus.chunk('bay', 1)).toMatchObject({
+        source: 'bay',
+        index: 1,
+        heading: 'Crew',
+        text: 'Crew\n\nNobody is aboard.',
+      });
+      expect([await corpus.chunk('bay', 2), await corpus.chunk('bay', -1), await corpus.chunk('sea', 0)]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    } finally {
+      await engine.close();
+    }
+    await documents.remove('bay');
   });
 
   it('takes a document out, with all of it', async () => {
