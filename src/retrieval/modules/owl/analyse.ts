@@ -1,0 +1,78 @@
+/** First stage: what kind of question it is, by its words of grammar. */
+import { wordsOf } from '../../agents/text/words';
+import type { Form, Wants } from './types';
+
+/** More words are no question that is answered from facts. */
+export const MOST_WORDS = 60;
+
+const AUXILIARIES = new Set(
+  'is are was were do does did has have had can could may might will would should must'.split(' '),
+);
+const COMMANDS = new Set('name list give show tell find enumerate state mention identify'.split(' '));
+const TIMES = new Set('year date day month century decade time'.split(' '));
+const MEASURED = new Set(
+  'long tall high deep wide broad heavy old big large fast hot warm cold thick far expensive much populous strong bright rich loud steep'.split(
+    ' ',
+  ),
+);
+/** Nouns that only carry a question: "the name of", "what kind of". */
+const CARRIERS = new Set('name names kind kinds sort sorts type types number'.split(' '));
+
+/** @returns undefined for what is no question: no words, or too many */
+export function analyse(question: string): Form | undefined {
+  const words = wordsOf(question);
+  if (words.length === 0 || words.length > MOST_WORDS) return undefined;
+  const text = words.map((word) => word.text.toLowerCase().replace(/['’]s$/, ''));
+  const spent = new Set<number>();
+  const asking = text.findIndex((word, i) => ASKING.has(word) && !isRelative(text, i));
+  const base = { words, spent, isDeterminer: false, isWho: false };
+  if (asking < 0 || (asking > 0 && AUXILIARIES.has(text[0]!) && !/^(?:how|what)$/.test(text[asking]!))) {
+    if (AUXILIARIES.has(text[0]!)) return { ...base, wants: 'verdict', asking: undefined };
+    if (!COMMANDS.has(text[0]!)) return { ...base, wants: 'node', asking: undefined, isDeterminer: true };
+    spent.add(0);
+    if (text[1] === 'me' || text[1] === 'us') spent.add(1);
+    return { ...base, wants: 'node', asking: undefined, isDeterminer: true };
+  }
+  spent.add(asking);
+  const word = text[asking]!;
+  const next = text[asking + 1] ?? '';
+  if (word === 'when') return { ...base, wants: 'time', asking };
+  if (word === 'where') return { ...base, wants: 'node', asking };
+  if (word === 'how') {
+    if (next === 'many') {
+      spent.add(asking + 1);
+      return { ...base, wants: 'count', asking, isDeterminer: true };
+    }
+    if (MEASURED.has(next)) return { ...base, wants: 'number', asking, measure: asking + 1 };
+    return { ...base, wants: 'node', asking };
+  }
+  if (word === 'who' || word === 'whom' || word === 'whose') return { ...base, wants: 'node', asking, isWho: true };
+  let wants: Wants = 'node';
+  if (TIMES.has(next)) {
+    spent.add(asking + 1);
+    wants = 'time';
+  } else if (/^what (?:is |are |was )?(?:the )?number of/.test(text.slice(asking).join(' '))) {
+    for (let i = asking + 1; text[i - 1] !== 'of'; i++) spent.add(i);
+    return { ...base, wants: 'count', asking, isDeterminer: true };
+  }
+  for (const [i, each] of text.entries()) {
+    if (CARRIERS.has(each) && (text[i + 1] === 'of' || (each === 'name' && i > asking))) spent.add(i);
+  }
+  return { ...base, wants, asking, isDeterminer: wants === 'node' };
+}
+
+const ASKING = new Set('who whom whose which what when where how'.split(' '));
+const ARTICLES = new Set('the a an'.split(' '));
+
+/** "the ship which sank", "the man who taught her": a noun is before it. */
+function isRelative(text: readonly string[], i: number): boolean {
+  if (i === 0) return false;
+  const before = text.slice(0, i);
+  if (/^(?:of|in|by|to|from|on|at|for|with|under|under|after|into|through|and|or)$/.test(text[i - 1]!)) {
+    return (
+      before.some((word) => ASKING.has(word)) ||
+      (before.slice(0, -1).some((word) => ARTICLES.has(word)) && text[i] === 'which')
+    );
+  }
+  return before.some((word) => ASKING.has(word) || ARTICLES.has(word)) && text[i] !== 'what';
+}

@@ -1,0 +1,54 @@
+/**
+ * Where the graph has no answer: an extract of the passages, as module naive makes it, but only one that names something of
+ * the kind that is asked for.
+ */
+import type { Nodes } from '../../agents/graph/nodes';
+import type { Corpus, Linker, ScoredChunk } from '../../types';
+import { analyse, extract } from '../naive/extract';
+import type { Schema } from './schema';
+
+export const MOST_PASSAGES = 5;
+
+export interface FallbackContext {
+  readonly corpus: Corpus;
+  readonly linker: Linker;
+  readonly nodes: Nodes;
+  readonly schema: Schema | undefined;
+  readonly language: string;
+}
+
+export interface Fallback {
+  readonly text: string | undefined;
+  readonly passages: readonly ScoredChunk[];
+  /** Extracts that name nothing of the kind. */
+  readonly pruned: readonly string[];
+}
+
+/**
+ * @param classes what the answer has to be of; none where anything goes
+ * @param anchors nodes that the question names: they are no answer
+ */
+export async function fromPassages(
+  question: string,
+  classes: readonly string[],
+  anchors: readonly string[],
+  { corpus, linker, nodes, schema, language }: FallbackContext,
+  signal: AbortSignal,
+): Promise<Fallback> {
+  const passages = await corpus.keywordSearch(question, MOST_PASSAGES, signal);
+  const asked = analyse(question, language);
+  const pruned: string[] = [];
+  let ranked = [...passages];
+  while (ranked.length > 0) {
+    const { extract: found } = extract(asked, ranked, language);
+    if (!found) break;
+    if (!schema || classes.length === 0) return { text: found.text, passages, pruned };
+    const mentions = (await linker.mentions(found.text, signal)).flatMap(({ uids }) => uids);
+    const named = await nodes.read([...new Set(mentions)].filter((uid) => !anchors.includes(uid)).slice(0, 50));
+    const fits = named.some(({ types }) => classes.every((name) => schema.vocabulary.isOf(types, name)));
+    if (fits) return { text: found.text, passages, pruned };
+    pruned.push(found.text);
+    ranked = ranked.filter((_, i) => i !== found.passage);
+  }
+  return { text: undefined, passages, pruned };
+}

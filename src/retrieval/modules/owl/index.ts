@@ -1,0 +1,171 @@
+/**
+ * Module owl: the question is read with the words of the ontology and answered by DQL over asserted and inferred facts, with
+ * passages behind them. It asks no model. The stages are files of this folder, in this order: analyse, chunk (with lexicon and
+ * thesaurus), candidates, check (with schema), query, facts, answer, passages; and fallback where facts do not answer.
+ */
+import { Nodes } from '../../agents/graph/nodes';
+import { proven } from '../../agents/proofs';
+import type {
+  ModuleFactory,
+  RetrievalCall,
+  RetrievalResult,
+  ScoredChunk,
+  Statement,
+  Surroundings,
+  TrajectoryStep,
+} from '../../types';
+import { toPassage } from '../naive';
+import { fromPassages } from './fallback';
+import { passagesFor } from './passages';
+import { solve, type Solution } from './solve';
+import { understand, type Understanding } from './understand';
+
+export const createOwl: ModuleFactory = (surroundings) => ({
+  name: 'owl',
+  retrieve: (call) => new Retrieval(surroundings, call).run(),
+});
+
+/** One question. */
+class Retrieval {
+  private readonly trajectory: TrajectoryStep[] = [];
+  private readonly nodes: Nodes;
+
+  constructor(
+    private readonly surroundings: Surroundings,
+    private readonly call: RetrievalCall,
+  ) {
+    this.nodes = new Nodes(surroundings.graph, call.signal);
+  }
+
+  async run(): Promise<RetrievalResult> {
+    const { graph, linker } = this.surroundings;
+    const { question, signal } = this.call;
+    const { ontology } = graph;
+    const understood = ontology && (await understand(question, ontology, this.nodes, linker, signal));
+    if (understood) this.tell(understood);
+    const solution = understood && (await solve(understood, this.nodes, graph, (step) => this.step(step), signal));
+    return solution ? this.fromFacts(solution, understood) : this.fromTexts(understood);
+  }
+
+  private async fromFacts(solution: Solution, understood: Understanding): Promise<RetrievalResult> {
+    const { corpus, graph } = this.surroundings;
+    const { question, signal, trace, observer } = this.call;
+    const { answer, names, reading } = solution;
+    const statements = trace === 'full' ? await proven(solution.statements, graph, signal) : solution.statements;
+    const chunks = await passagesFor(question, statements, names, anchorsOf(understood), corpus, signal);
+    this.step({ tool: 'passages', arguments: { facts: statements.length }, result_summary: summary(chunks) });
+    const passages = chunks.map(toPassage);
+    observer.passages?.(passages);
+    if (answer !== null) observer.text?.(answer);
+    return this.result(answer, passages, {
+      ...counts(understood),
+      answer_by: answer === null ? 'none' : 'graph',
+      reading,
+      statements,
+    });
+  }
+
+  private async fromTexts(understood: Understanding | undefined): Promise<RetrievalResult> {
+    const { question, signal, observer } = this.call;
+    const { corpus, linker, language, graph } = this.surroundings;
+    const schema = understood?.schema;
+    const anchors = understood ? anchorsOf(understood) : [];
+    const classes = understood ? askedClasses(understood) : [];
+    const {
+      text,
+      passages: chunks,
+      pruned,
+    } = await fromPassages(question, classes, anchors, { corpus, linker, nodes: this.nodes, schema, language }, signal);
+    this.step({
+      tool: 'keyword_search',
+      arguments: { query: question, ...(classes.length > 0 && { of: classes }) },
+      result_summary: summary(chunks),
+    });
+    const passages = chunks.map(toPassage);
+    observer.passages?.(passages);
+    if (text !== undefined) observer.text?.(text);
+    return this.result(text ?? null, passages, {
+      ...(understood && counts(understood)),
+      answer_by: text === undefined ? 'none' : 'extract',
+      ...(classes.length > 0 && { restricted_to: classes }),
+      ...(pruned.length > 0 && { extracts_pruned: pruned.length }),
+      ...(!graph.ontology && { warning: 'no ontology is in force: passages alone are asked' }),
+      statements: [] as Statement[],
+    });
+  }
+
+  private tell({ question, readings, rejections }: Understanding): void {
+    const { form, chunks, unknown } = question;
+    const text = chunks.map(({ from, to }) =>
+      form.words
+        .slice(from, to)
+        .map((word) => word.text)
+        .join(' '),
+    );
+    this.step({
+      tool: 'read_question',
+      arguments: { question: this.call.question, wants: form.wants, known: text, unknown },
+      result_summary: `${readings.length} reading(s), ${rejections.length} rejected`,
+    });
+    const most = this.call.trace === 'full' ? 20 : 3;
+    for (const { reading, reason, by } of [...rejections].sort((a, b) => a.cost - b.cost).slice(0, most)) {
+      this.step({ tool: 'reject_reading', arguments: { reading, by }, result_summary: reason });
+    }
+  }
+
+  private step(step: TrajectoryStep): void {
+    this.trajectory.push(step);
+    this.call.observer.step?.(step);
+  }
+
+  private result(
+    answer: string | null,
+    passages: RetrievalResult['passages'],
+    metadata: Readonly<Record<string, unknown>>,
+  ): RetrievalResult {
+    const { trajectory } = this;
+    return {
+      answer,
+      passages,
+      trajectory,
+      cost_usd: 0,
+      loops: 0,
+      module_used: 'owl',
+      metadata: { model: null, ...metadata },
+    };
+  }
+}
+
+function counts({ question, readings, rejections }: Understanding): Readonly<Record<string, unknown>> {
+  return {
+    readings: readings.length,
+    readings_rejected: rejections.length,
+    pruned_by_disjointness_total: rejections.filter(({ by }) => by === 'disjointness').length,
+    ...(question.unknown.length > 0 && { unknown_words: question.unknown }),
+  };
+}
+
+const anchorsOf = ({ question }: Understanding): string[] => [
+  ...new Set(
+    question.chunks.flatMap(({ meanings }) =>
+      meanings.flatMap((meaning) => (meaning.kind === 'nodes' ? meaning.nodes.map(({ uid }) => uid) : [])),
+    ),
+  ),
+];
+
+/** The class that is asked for by name: `which company`. */
+function askedClasses({ question }: Understanding): string[] {
+  const { form, chunks } = question;
+  if (!form.isDeterminer || form.wants === 'count') return [];
+  const at = chunks.findIndex(({ from }) => from === form.asking);
+  const next = chunks[at + 1];
+  const start = chunks[at]?.to ?? 0;
+  if (!next || next.from > start + 1) return [];
+  const [meaning] = next.meanings;
+  return meaning?.kind === 'class' ? [meaning.name] : [];
+}
+
+const summary = (chunks: readonly ScoredChunk[]): string =>
+  chunks.length === 0
+    ? 'nothing found'
+    : `${chunks.length} passage(s): ${chunks.map(({ chunk }) => `${chunk.source}#${chunk.index}`).join(', ')}`;

@@ -1,0 +1,220 @@
+/** Second stage: what the ontology's classes and properties are called, and how English uses these names. */
+import type { InForce } from '../../../materialize';
+import { Vocabulary } from '../../agents/graph/vocabulary';
+import { wordsOf, type Word } from '../../agents/text/words';
+import { annotatedLabels } from '../../links/label-source';
+import { isGrammar } from './grammar';
+import { measuresOf, verbsLike, verbsOfNoun } from './thesaurus';
+import type { Meaning, Relation } from './types';
+
+/** What a reading pays for a word that is not quite the ontology's. */
+const SYNONYM = 0.5;
+const PART = 0.8;
+const INFLECTED = 1.2;
+const LIKELIER_VERB = 0.3;
+const LIKELIER_NOUN = 0.6;
+
+const PREPOSITIONS = new Set('by in at to from for on with of into through under over as near'.split(' '));
+const PARTICIPLE =
+  /(?:ed|en|wn)$|^(?:built|made|kept|led|lit|held|sold|bought|taught|caught|found|won|set|put|sung|born|fed|told|read|cut|hung|lost|paid|sent|spent|struck|dug|bound)$/;
+
+type Key = string;
+
+/** How often content words have to agree: a name's words without those of grammar. */
+const keyOf = (words: readonly Word[]): Key => words.map(({ stem }) => stem).join(' ');
+
+export class Lexicon {
+  private readonly entries = new Map<Key, Meaning[]>();
+  private readonly dataNouns = new Map<string, string[]>();
+  private longest = 1;
+  private readonly vocabulary: Vocabulary;
+  private readonly synonyms: ReadonlyMap<string, readonly string[]>;
+
+  private constructor(ontology: InForce) {
+    this.vocabulary = Vocabulary.of(ontology);
+    this.synonyms = annotatedLabels({ ontology });
+    for (const { name, iri, labels } of this.vocabulary.classes.values()) {
+      for (const label of this.labels(iri, labels)) this.add(content(label), { kind: 'class', name, cost: 0 });
+    }
+    for (const { name, iri, labels, isObject } of this.vocabulary.properties.values()) {
+      for (const label of this.labels(iri, labels)) this.addProperty(name, label, isObject);
+    }
+  }
+
+  /** That of an ontology in force, made once. */
+  static of(ontology: InForce): Lexicon {
+    let made = made_.get(ontology);
+    if (!made) made_.set(ontology, (made = new Lexicon(ontology)));
+    return made;
+  }
+
+  /** Words of the longest name. */
+  get mostWords(): number {
+    return this.longest;
+  }
+
+  /** What a run of content words means; empty where nothing. */
+  find(words: readonly Word[]): readonly Meaning[] {
+    const exact = this.entries.get(keyOf(words)) ?? [];
+    if (words.length !== 1) return exact;
+    const word = words[0]!;
+    // "Shipped" is no ship, nor "planted" a plant.
+    const isVerb = /(?:ed|ing)$/i.test(word.text) && !exact.some(({ kind }) => kind === 'verb');
+    const own = isVerb ? exact.map((each) => ({ ...each, cost: each.cost + INFLECTED })) : exact;
+    const isKnown = own.some(({ cost }) => cost === 0);
+    const more = [...this.byNoun(word), ...(isKnown ? [] : this.byVerb(word))];
+    const all = [...own, ...more];
+    return unique(all.length > 0 ? all : (this.entries.get(`part ${word.stem}`) ?? []));
+  }
+
+  /** Data properties of a measure (`tall`), or undefined names of such. */
+  measures(word: string): readonly string[] {
+    return [...new Set(measuresOf(word).flatMap((stem) => this.dataNouns.get(stem) ?? []))];
+  }
+
+  private byVerb(word: Word): Meaning[] {
+    return verbsLike(word.stem).flatMap(({ stem, isTurned }) =>
+      (this.entries.get(`verb ${stem}`) ?? []).flatMap((meaning): Meaning[] => {
+        if (meaning.kind !== 'verb') return [];
+        const { relation } = meaning;
+        const agent = isTurned ? opposite(relation.agent) : relation.agent;
+        return [{ kind: 'verb', relation: { ...relation, agent }, cost: meaning.cost + SYNONYM }];
+      }),
+    );
+  }
+
+  private byNoun(word: Word): Meaning[] {
+    return verbsOfNoun(word.text).flatMap(({ verb, role }) =>
+      (this.entries.get(`verb ${verb}`) ?? []).flatMap((meaning): Meaning[] => {
+        if (meaning.kind !== 'verb') return [];
+        const { relation } = meaning;
+        const head = role === 'agent' ? relation.agent : opposite(relation.agent);
+        return [{ kind: 'noun', relation: { ...relation, head }, cost: meaning.cost + SYNONYM / 2 }];
+      }),
+    );
+  }
+
+  private labels(iri: string, labels: readonly string[]): readonly string[] {
+    return [...new Set([...labels, ...(this.synonyms.get(iri) ?? [])])];
+  }
+
+  private addProperty(property: string, label: string, isObject: boolean): void {
+    const words = wordsOf(label);
+    if (words.length === 0) return;
+    const text = words.map((word) => word.text.toLowerCase());
+    const first = text[0]!;
+    const last = text.at(-1)!;
+    const own = content(label);
+    const key = own.length > 0 ? own : words;
+    if (!isObject) {
+      const relation: Relation = { property, agent: 'subject', head: 'object', turns: false };
+      const isVerb = PREPOSITIONS.has(last) || PARTICIPLE.test(first);
+      this.add(key, { kind: 'noun', relation, cost: isVerb ? LIKELIER_VERB : 0 });
+      this.add(key, { kind: 'verb', relation, cost: isVerb ? 0 : LIKELIER_NOUN });
+      for (const { stem } of key) this.dataNouns.set(stem, [...(this.dataNouns.get(stem) ?? []), property]);
+      return;
+    }
+    const isPassive = last === 'by' && words.length > 1;
+    if (
+      !isPassive &&
+      (first === 'has' || first === 'have' || last === 'of') &&
+      words.length > 1 &&
+      !(first === 'is' && PARTICIPLE.test(text[1]!))
+    ) {
+      const head = last === 'of' && first !== 'has' ? 'subject' : 'object';
+      this.addNoun(property, key, head);
+      return;
+    }
+    const isVerb =
+      isPassive ||
+      (PREPOSITIONS.has(last) && words.length > 1) ||
+      PARTICIPLE.test(first) ||
+      (/[^su]s$/.test(first) && words.length === 1) ||
+      (/[^su]s$/.test(first) && words.length > 1 && !/s$/.test(last));
+    if (!isVerb) {
+      this.addNoun(property, key, 'object');
+      return;
+    }
+    const turns = isPassive || !(PREPOSITIONS.has(last) && words.length > 1);
+    const relation: Relation = { property, agent: isPassive ? 'object' : 'subject', head: undefined, turns };
+    this.addVerb(key, relation, 0);
+    // "learned the craft from": the verb alone may mean it.
+    if (key.length > 1) this.addVerb(key.slice(0, 1), relation, PART);
+  }
+
+  private addVerb(key: readonly Word[], relation: Relation, cost: number): void {
+    this.add(key, { kind: 'verb', relation, cost });
+    if (key.length === 1) this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost });
+  }
+
+  /** @param head the side of the property that the noun names */
+  private addNoun(property: string, key: readonly Word[], head: 'subject' | 'object'): void {
+    const relation: Relation = { property, agent: 'subject', head, turns: false };
+    this.add(key, { kind: 'noun', relation, cost: 0 });
+    this.add(key, { kind: 'verb', relation, cost: LIKELIER_NOUN });
+    // "Home" of `home port`, where nothing else is called so.
+    if (key.length > 1) this.enter(`part ${key[0]!.stem}`, { kind: 'noun', relation, cost: PART });
+    if (key.length !== 1) return;
+    // "Who wrote it?" of `author`: the noun's verb, the noun its agent.
+    for (const { verb, role } of verbsOfNoun(key[0]!.text)) {
+      const side = role === 'agent' ? head : opposite(head);
+      this.enter(`verb ${verb}`, {
+        kind: 'verb',
+        relation: { property, agent: side, head: undefined, turns: true },
+        cost: PART / 2,
+      });
+    }
+    this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost: LIKELIER_NOUN });
+  }
+
+  private add(words: readonly Word[], meaning: Meaning): void {
+    if (words.length === 0 || words.length > 8) return;
+    this.longest = Math.max(this.longest, words.length);
+    this.enter(keyOf(words), meaning);
+  }
+
+  private enter(key: Key, meaning: Meaning): void {
+    const list = this.entries.get(key);
+    if (!list) this.entries.set(key, [meaning]);
+    else if (!list.some((other) => print(other) === print(meaning))) list.push(meaning);
+  }
+}
+
+const made_ = new WeakMap<InForce, Lexicon>();
+
+const opposite = (side: 'subject' | 'object'): 'subject' | 'object' => (side === 'subject' ? 'object' : 'subject');
+
+function content(label: string): Word[] {
+  const words = wordsOf(label);
+  const own = words.filter((word) => !isGrammar(word));
+  return own.length > 0 ? own : words;
+}
+
+/** What a meaning says, its cost aside. */
+export function print(meaning: Meaning): string {
+  switch (meaning.kind) {
+    case 'class':
+      return `class ${meaning.name}`;
+    case 'noun':
+    case 'verb': {
+      const { property, agent, head } = meaning.relation;
+      return `${meaning.kind} ${property} ${agent} ${head ?? ''}`;
+    }
+    case 'nodes':
+      return `nodes ${meaning.nodes.map(({ uid }) => uid).join(' ')}`;
+    case 'value':
+      return `value ${meaning.value.how} ${meaning.value.value}`;
+    default:
+      return meaning.kind;
+  }
+}
+
+/** The cheapest of each. */
+export function unique(meanings: readonly Meaning[]): Meaning[] {
+  const out = new Map<string, Meaning>();
+  for (const meaning of [...meanings].sort((a, b) => a.cost - b.cost)) {
+    const key = print(meaning);
+    if (!out.has(key)) out.set(key, meaning);
+  }
+  return [...out.values()];
+}
