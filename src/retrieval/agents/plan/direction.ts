@@ -3,7 +3,7 @@
  * "trained by", "located in", "home port"), by the voice of the question, and by which side of the property's words the
  * other one stands.
  */
-import { stemOf, wordsOf, type Word } from '../text/words';
+import { isVerbForm, wordsOf, type Word } from '../text/words';
 
 /** From the node to the object, from the node to the subject, or either. */
 export type Direction = 'out' | 'in' | 'any';
@@ -20,7 +20,7 @@ function styleOf(label: string): Style {
   if (last === 'by') return 'passive';
   if (words.length > 1 && PREPOSITION.test(last)) return 'relational';
   if (first === 'has' || first === 'have') return words.length > 1 ? 'noun' : 'active';
-  const isVerb = /(?:[^s]s|ed)$/.test(first) || (words.length === 1 && stemOf(first) !== first && !/s$/.test(first));
+  const isVerb = /(?:[^s]s|ed)$/.test(first) || isVerbForm(first);
   return isVerb && words.length <= 2 ? 'active' : 'noun';
 }
 

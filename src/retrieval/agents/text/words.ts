@@ -24,22 +24,29 @@ const FUNCTION_WORDS = new Set(
 );
 
 /** Forms that a stemmer does not bring together. */
-const IRREGULAR: ReadonlyMap<string, string> = new Map(
-  (
-    'people:person men:man women:woman children:child wives:wife lives:live wolves:wolf mice:mouse geese:goose feet:foot teeth:tooth oxen:ox ' +
-    'wrote:write written:write made:make built:build kept:keep led:lead fed:feed met:meet held:hold told:tell sold:sell bought:buy ' +
-    'brought:bring caught:catch taught:teach thought:think fought:fight sought:seek found:find founded:founding born:birth bore:bear ' +
-    'won:win began:begin begun:begin gave:give given:give took:take taken:take went:go gone:go came:come became:become ran:run ' +
-    'saw:see seen:see knew:know drew:draw drawn:draw grew:grow grown:grow flew:fly flown:fly threw:throw spoke:speak spoken:speak ' +
-    'broke:break broken:break chose:choose chosen:choose drove:drive driven:drive rode:ride ridden:ride rose:rise risen:rise ' +
-    'sang:sing sung:sing sank:sink swam:swim lay:lie laid:lay left:leave lost:lose meant:mean paid:pay said:say sent:send ' +
-    'spent:spend stood:stand understood:understand wore:wear worn:wear hung:hang dug:dig dealt:deal died:death dies:death die:death ' +
-    'ate:eat eaten:eat fell:fall fallen:fall forgot:forget got:get hid:hide hidden:hide bit:bite bitten:bite slept:sleep shot:shoot ' +
-    'married:marry marriage:marry located:location lies:lie buried:burial'
-  )
-    .split(' ')
-    .map((pair) => pair.split(':') as [string, string]),
-);
+const NOUN_FORMS =
+  'people:person men:man women:woman children:child wives:wife wolves:wolf mice:mouse geese:goose feet:foot ' +
+  'teeth:tooth oxen:ox marriage:marry';
+const VERB_FORMS =
+  'lives:live wrote:write written:write made:make built:build kept:keep led:lead fed:feed met:meet held:hold ' +
+  'told:tell sold:sell bought:buy brought:bring caught:catch taught:teach thought:think fought:fight ' +
+  'sought:seek found:find founded:founding born:birth bore:bear won:win began:begin begun:begin gave:give ' +
+  'given:give took:take taken:take went:go gone:go came:come became:become ran:run saw:see seen:see knew:know ' +
+  'drew:draw drawn:draw grew:grow grown:grow flew:fly flown:fly threw:throw spoke:speak spoken:speak ' +
+  'broke:break broken:break chose:choose chosen:choose drove:drive driven:drive rode:ride ridden:ride ' +
+  'rose:rise risen:rise sang:sing sung:sing sank:sink swam:swim lay:lie laid:lay left:leave lost:lose ' +
+  'meant:mean paid:pay said:say sent:send spent:spend stood:stand understood:understand wore:wear worn:wear ' +
+  'hung:hang dug:dig dealt:deal died:death dies:death die:death ate:eat eaten:eat fell:fall fallen:fall ' +
+  'forgot:forget got:get hid:hide hidden:hide bit:bite bitten:bite slept:sleep shot:shoot married:marry ' +
+  'located:location lies:lie buried:burial :';
+
+const pairsOf = (text: string): [string, string][] =>
+  text.split(' ').map((pair) => pair.split(':') as [string, string]);
+const VERBS: ReadonlyMap<string, string> = new Map(pairsOf(VERB_FORMS));
+const IRREGULAR: ReadonlyMap<string, string> = new Map([...pairsOf(NOUN_FORMS), ...VERBS]);
+
+/** Whether a word is a form of a verb that no rule makes: `built`, `kept`. */
+export const isVerbForm = (word: string): boolean => VERBS.has(word);
 
 const stemmer = newStemmer('english');
 const stems = new Map<string, string>();

@@ -1,0 +1,232 @@
+/** Agents with a model whose lines are written down: tools, citations, mistakes, budgets, refusals, failures, leaving. */
+import { createAgent } from '../../../../src/retrieval/agents';
+import { OpenAiModel } from '../../../../src/retrieval/model';
+import type { Passage, RetrievalCall, TrajectoryStep } from '../../../../src/retrieval/types';
+import { callOf, corpusOf, surroundingsOf } from '../../../support/retrieval/corpus';
+import { startModelServer, type Line, type ModelServer } from '../../../support/retrieval/model-server';
+
+const corpus = corpusOf({
+  'roof.md': 'Roof in Rain was painted by Otto Maier in 1911.\n\nIt hangs in the long gallery.',
+  'otto.md': 'Otto Maier was born in Ulm. He was taught by Lena Hof.',
+});
+const QUESTION = 'Who taught the painter of Roof in Rain?';
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(() => server.close());
+
+const ask = (more: Partial<RetrievalCall> = {}, prices = { input: 1, output: 2 }) => {
+  const model = new OpenAiModel({ url: server.url, key: 'k', model: 'recorded', prices, firstRetryMs: 5 });
+  return createAgent('arag')(surroundingsOf(corpus, model)).retrieve(callOf(QUESTION, more));
+};
+const search = (query: string): Line => ({ calls: [{ name: 'keyword_search', args: { query } }] });
+const finish = (answer: string | null, ...citations: string[]): Line => ({
+  calls: [{ name: 'finish', args: { citations, answer } }],
+});
+/** What the model was told last before a request. */
+const told = (request: number): string => String(server.asked[request]!.body.messages.at(-1)!.content);
+
+it('runs the tools that are called, several at once, and answers with what was cited', async () => {
+  server.play([
+    {
+      calls: [
+        { name: 'keyword_search', args: { query: 'Roof in Rain' } },
+        { name: 'keyword_search', args: { query: 'Otto Maier taught', limit: 1 } },
+      ],
+    },
+    { calls: [{ name: 'read_chunk', args: { source: 'otto.md', chunk_index: 0 } }] },
+    finish('Lena Hof', 'p1', 'p2'),
+  ]);
+  const result = await ask();
+  expect(result).toMatchObject({
+    answer: 'Lena Hof',
+    module_used: 'arag',
+    loops: 3,
+    metadata: { model: 'recorded', tokens: 360 },
+  });
+  expect(result.cost_usd).toBeCloseTo((300 * 1 + 60 * 2) / 1e6, 10);
+  expect(result.passages.map(({ source }) => source).sort()).toEqual(['otto.md', 'roof.md']);
+  expect(result.trajectory.map(({ tool }) => tool)).toEqual(['keyword_search', 'keyword_search', 'read_chunk']);
+  expect(result.trajectory[0]!.result_summary).toMatch(/^\d passage\(s\): roof\.md#0/);
+  // Each result goes back to its call.
+  const results = server.asked[1]!.body.messages.filter(({ role }) => role === 'tool');
+  expect(results.map(({ tool_call_id }) => tool_call_id)).toEqual(['call_0', 'call_1']);
+  expect(results[1]!.content).toContain('Lena Hof');
+});
+
+it('has whole results in a full trace', async () => {
+  server.play([search('Roof in Rain'), finish(null)]);
+  const [step] = (await ask({ trace: 'full' })).trajectory;
+  expect(JSON.parse(step!.result_summary!)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ id: 'p1', source: 'roof.md', text: expect.stringContaining('Otto Maier') }),
+    ]),
+  );
+});
+
+it('drops citations of what no tool has shown, and counts them', async () => {
+  server.play([search('Otto Maier'), finish('Lena Hof', 'p1', 'p77', 'the internet')]);
+  const result = await ask();
+  expect(result.answer).toBe('Lena Hof');
+  expect(result.passages).toHaveLength(1);
+  expect(result.metadata).toMatchObject({ citations_dropped: 2 });
+});
+
+it('sends back an answer that cites nothing, and does not take it the second time', async () => {
+  server.play([finish('Lena Hof'), finish('Lena Hof', 'p9')]);
+  const result = await ask();
+  expect(told(1)).toMatch(/cites nothing that a tool has shown/);
+  expect(result).toMatchObject({
+    answer: null,
+    passages: [],
+    metadata: { uncited_answer: true, citations_dropped: 1 },
+  });
+});
+
+it('reads answers in plain text, with citations in brackets', async () => {
+  server.play([search('Otto Maier'), { text: 'Lena Hof taught him [p1].' }]);
+  const result = await ask();
+  expect(result.answer).toBe('Lena Hof taught him.');
+  expect(result.passages).toHaveLength(1);
+});
+
+it.each<[string, Line, RegExp]>([
+  ['arguments that are not JSON', { calls: [{ name: 'keyword_search', args: '{"query": "Ro' }] }, /not a JSON object/],
+  [
+    'arguments that the schema does not allow',
+    { calls: [{ name: 'keyword_search', args: { limit: 900 } }] },
+    /must have required property 'query'.*must be <= 20/,
+  ],
+  [
+    'a tool that is not there',
+    { calls: [{ name: 'rm_rf', args: {} }] },
+    /there is no tool .*rm_rf.*; there are keyword_search/,
+  ],
+  ['an empty reply', { text: '  ' }, /was empty/],
+  ['a reply that is cut off', { text: 'Well, the', end: 'length' }, /was cut off/],
+  ['an answer that is not one', { calls: [{ name: 'finish', args: '[1]' }] }, /not JSON with citations/],
+])('tells the model of its mistake: %s', async (_, wrong, words) => {
+  server.play([search('Otto Maier'), wrong, finish('Lena Hof', 'p1')]);
+  const result = await ask();
+  expect(told(2)).toMatch(words);
+  expect(result.answer).toBe('Lena Hof');
+});
+
+it('gives up on a model that makes nothing but mistakes, and says that a fixed plan has answered', async () => {
+  server.play(() => ({ calls: [{ name: 'nonsense', args: '{' }] }));
+  const result = await ask();
+  expect(result.answer).toContain('Lena Hof');
+  expect(result.metadata).toMatchObject({
+    model: null,
+    planner: 'deterministic',
+    model_failure: expect.stringMatching(/mistakes/),
+  });
+  expect(server.asked).toHaveLength(3);
+});
+
+it('says that the model refuses', async () => {
+  server.play([{ refusal: 'I will not speak of painters.' }]);
+  expect(await ask()).toMatchObject({ answer: null, metadata: { refusal: 'I will not speak of painters.' } });
+  server.play([{ text: '', end: 'content_filter' }]);
+  expect(await ask()).toMatchObject({ answer: null, metadata: { refusal: expect.stringContaining('filter') } });
+});
+
+it('falls back to the fixed plan where the endpoint fails for good', async () => {
+  server.play([search('Otto Maier'), { status: 401, body: '{"error":{"message":"bad key sk-abcdefghijkl"}}' }]);
+  const result = await ask();
+  expect(result.answer).toContain('Lena Hof');
+  expect(result.metadata).toMatchObject({
+    model: null,
+    planner: 'deterministic',
+    model_failure: expect.stringContaining('401'),
+  });
+  expect(JSON.stringify(result)).not.toContain('sk-abcdefghijkl');
+  expect(result.trajectory.length).toBeGreaterThan(1);
+});
+
+describe('budgets', () => {
+  const forever = (): Line => search('Otto Maier taught');
+
+  it('steps: the last turn has nothing but finish', async () => {
+    server.play((asked) => (asked.body.tools!.length === 1 ? finish('Lena Hof', 'p1') : forever()));
+    const result = await ask({ budget: { steps: 3, tokens: 60_000, seconds: 30, cost: 1 } });
+    expect(result).toMatchObject({ answer: 'Lena Hof', loops: 3 });
+    expect(server.asked[2]!.body.tools!.map((tool) => tool.function.name)).toEqual(['finish']);
+    expect(server.asked[2]!.body['tool_choice']).toEqual({ type: 'function', function: { name: 'finish' } });
+  });
+
+  it('steps: what was shown is answered from where the model does not end', async () => {
+    server.play(forever);
+    const result = await ask({ budget: { steps: 2, tokens: 60_000, seconds: 30, cost: 1 } });
+    expect(result.metadata).toMatchObject({ stopped_by: 'steps', answered_by: 'extract' });
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('tokens', async () => {
+    server.play(() => ({ ...search('Otto Maier'), usage: [3_000, 500] }));
+    const result = await ask({ budget: { steps: 50, tokens: 8_000, seconds: 30, cost: 1 } });
+    expect(result.metadata).toMatchObject({ stopped_by: 'tokens' });
+    expect(server.asked.length).toBeLessThanOrEqual(4);
+    expect(server.asked.at(-1)!.body['max_completion_tokens']).toBeLessThan(8_000 - 3_500);
+  });
+
+  it('cost', async () => {
+    server.play(() => ({ ...search('Otto Maier'), usage: [1_000, 100] }));
+    const result = await ask(
+      { budget: { steps: 50, tokens: 1_000_000, seconds: 30, cost: 0.05 } },
+      { input: 10, output: 100 },
+    );
+    expect(result.metadata).toMatchObject({ stopped_by: 'cost' });
+    expect(result.cost_usd).toBeGreaterThan(0.03);
+    expect(result.cost_usd).toBeLessThan(0.08);
+  });
+
+  it('seconds', async () => {
+    server.play([search('Roof in Rain'), { silence: true }]);
+    const begun = Date.now();
+    const result = await ask({ budget: { steps: 50, tokens: 60_000, seconds: 1, cost: 1 } });
+    expect(Date.now() - begun).toBeLessThan(3_000);
+    expect(result).toMatchObject({ answer: null, metadata: { stopped_by: 'seconds', answered_by: 'extract' } });
+  });
+});
+
+it('ends at once when the client leaves, and leaves the model, too', async () => {
+  server.play([search('Roof in Rain'), { silence: true }]);
+  const leaving = new AbortController();
+  const asking = ask({ signal: leaving.signal });
+  setTimeout(() => leaving.abort(new Error('left')), 300);
+  await expect(asking).rejects.toThrow('left');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(server.asked.at(-1)!.left).toBe(true);
+});
+
+describe('while it is watched', () => {
+  const watch = () => {
+    const seen = { steps: [] as TrajectoryStep[], text: [] as string[], passages: [] as Passage[] };
+    const observer = {
+      step: (step: TrajectoryStep) => seen.steps.push(step),
+      text: (delta: string) => seen.text.push(delta),
+      passages: (passages: readonly Passage[]) => seen.passages.push(...passages),
+    };
+    return { seen, observer: observer as unknown as RetrievalCall['observer'] };
+  };
+
+  it('tells its steps, and its answer as it is written', async () => {
+    server.play([search('Otto Maier'), finish('Lena “the Elder” Hof\ntaught him.', 'p1')]);
+    const { seen, observer } = watch();
+    const result = await ask({ observer });
+    expect(seen.text.length).toBeGreaterThan(2);
+    expect(seen.text.join('')).toBe(result.answer);
+    expect(seen.steps).toEqual(result.trajectory);
+    expect(seen.passages).toEqual(result.passages);
+  });
+
+  it('passes on nothing that no evidence stands behind', async () => {
+    server.play([finish('Nonsense about nobody'), search('Otto Maier'), finish('Lena Hof', 'p1')]);
+    const { seen, observer } = watch();
+    await ask({ observer });
+    expect(seen.text.join('')).toBe('Lena Hof');
+  });
+});
