@@ -29,7 +29,7 @@ export class Aside {
   constructor(directory: string, logger: Logger, entry: string = path.join(__dirname, 'thread.js')) {
     this.isPossible = existsSync(entry);
     const start = (memoryMb: number): AsideThread => new AsideThread(entry, { directory }, memoryMb);
-    const limits = { memoryMb: MEMORY_MB, runMs: LONGEST_MS, waitMs: 30_000, waiting: 100 };
+    const limits = { memoryMb: MEMORY_MB, runMs: LONGEST_MS, waitMs: 120_000, waiting: 100 };
     this.short = new AsidePool('queries', start, { ...limits, threads: 1, runMs: SHORT_MS, waitMs: SHORT_MS }, logger);
     this.long = new AsidePool('long queries', start, { ...limits, threads: 2 }, logger);
     this.mutations = new AsidePool(
