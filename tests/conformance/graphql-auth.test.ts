@@ -7,6 +7,7 @@ import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
 import { startGatewayOver } from '../support/engines/gateway';
 import { loadOntology } from '../support/engines/ontology';
+import { openSocket } from '../support/engines/subscriber';
 import { ask, json, query, type Answer } from '../support/engines/wire';
 
 const EX = 'http://example.org/docs#';
@@ -370,6 +371,28 @@ forEachEngine((engine) => {
       expect((await graphql(url, '{ queryUser { name } }', token)).data).toEqual({ queryUser: [{ name: 'bob' }] });
     }
   });
+
+  it.each([
+    ['{ all: queryUser { it: name } }', ['bob'], []],
+    ['{ all: queryDoc(order: { asc: title }) { __typename it: title } }', ['a2', 'b1', 'r1'], ['a2']],
+  ])(
+    'subscriptions: %s, by the token of the first message',
+    async (text, bobs, nobodys) => {
+      for (const url of [engine.url, gateway.url]) {
+        for (const [who, seen] of [[bob, bobs] as const, [nobody, nobodys] as const]) {
+          const token = await who();
+          const { inbox, say, socket } = await openSocket(url, 'graphql-ws');
+          say({ type: 'connection_init', payload: token === undefined ? {} : { 'X-Docs-Auth': token } });
+          expect(await inbox.next()).toEqual({ type: 'connection_ack' });
+          say({ type: 'start', id: '1', payload: { query: `subscription ${text}` } });
+          const { payload } = await inbox.next();
+          expect(payload.data.all.map((each: Answer) => each.it)).toEqual(seen);
+          socket.terminate();
+        }
+      }
+    },
+    30_000,
+  );
 
   describe('mutations', () => {
     beforeEach(put);

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { acceptWebSocket, isWebSocket, type Conversation } from '../../util/webSockets';
-import { SUB_PROTOCOLS, type SubProtocol } from '../../graphql/subscription/messages';
-import { SubscriptionSession } from '../../graphql/subscription/session';
+import { headersOf, SUB_PROTOCOLS, type SubProtocol } from '../../graphql/subscription/messages';
+import { SubscriptionSession, type SubscriptionHost } from '../../graphql/subscription/session';
 import type { Context } from './handler';
 
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
@@ -12,19 +12,21 @@ const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Le
 /** @returns what ends all connections */
 export function serveSubscriptions(server: Server, { graphql }: Context): () => void {
   const open = new Set<Duplex>();
-  const converse = (protocol: SubProtocol, socket: WebSocket): Conversation =>
-    new SubscriptionSession(
-      protocol,
-      { subscribe: (request, _, subscriber) => graphql.subscribe(request, subscriber) },
-      socket,
-    );
+  const conversing =
+    ({ headers }: IncomingMessage) =>
+    (protocol: SubProtocol, socket: WebSocket): Conversation => {
+      // As Dgraph has it: what the connection's first message says counts more than its headers.
+      const subscribe: SubscriptionHost['subscribe'] = (asked, init, subscriber) =>
+        graphql.subscribe({ ...asked, headers: { ...headers, ...headersOf(init) } }, subscriber);
+      return new SubscriptionSession(protocol, { subscribe }, socket);
+    };
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const isAtGraphql = /^\/graphql(\?|$)/.test(request.url ?? '');
     if (!isAtGraphql || !isWebSocket(request, SUB_PROTOCOLS)) return void socket.end(BAD_REQUEST);
     open.add(socket);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => open.delete(socket));
-    acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse });
+    acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse: conversing(request) });
   });
   return () => {
     for (const socket of open) socket.destroy();

@@ -40,8 +40,9 @@ function hostOf({ headers }: IncomingMessage, upstream: Upstream, { engine, grap
   return {
     subscribe: async (request, init, subscriber) => {
       // As Dgraph has it: what the connection's first message says counts more than its headers.
-      const credentials = clientOf({ ...headers, ...headersOf(init) }, engine);
-      const own = await graphql.subscribe(request, credentials, subscriber);
+      const all = { ...headers, ...headersOf(init) };
+      const credentials = clientOf(all, engine);
+      const own = await graphql.subscribe({ ...request, headers: all }, credentials, subscriber);
       if (own) return own;
       const bytes = Buffer.byteLength(messageOf('0000', request));
       if (engine.kind === 'cluster' && bytes > MAX_MESSAGE_BYTES) {
