@@ -12,6 +12,7 @@ const MOST_CANDIDATES = 60;
 /** What a link pays for each term that stands between its ends. */
 const DISTANCE = 0.3;
 const MOST_TERMS = 8;
+const PREPOSITION = /^(?:in|at|on|from|to|for|by|with|of)$/;
 const BE = new Set('is are was were be been being'.split(' '));
 
 type Noun = Extract<Meaning, { kind: 'noun' }>;
@@ -372,7 +373,7 @@ function samenessCost(
   // "What year saw the launch", "how much is the length".
   if (left.kind === 'asked' && right.kind === 'noun' && question.form.wants !== 'node') return 0.3;
   const words = question.form.words.map(({ text }) => text.toLowerCase());
-  const isCopula = between.some((word) => BE.has(word));
+  const isCopula = between.some((word) => BE.has(word)) && !between.some((word) => PREPOSITION.test(word));
   // "… that grows there and is an edible plant".
   if (
     /(?:^| )(?:and|that|which|who) (?:is|are|was|were)(?: also)?(?: an?| the)?$/.test(between.join(' ')) &&
@@ -405,7 +406,7 @@ function unnamed(
   const isPossessive = /['’]s?$/.test(question.form.words[terms[i]!.to - 1]?.text ?? '') && between.length === 0;
   const isOf = between[0] === 'of' || isPossessive;
   const isPreposition = /^(?:in|at|on|from|to|for|by|with|has|have|had|of)$/.test(
-    between.find((word) => !isArticle(word)) ?? '',
+    between.find((word) => !isArticle(word) && !BE.has(word)) ?? '',
   );
   const price = isOf ? 0.6 : isPreposition ? 0.9 : undefined;
   if (price === undefined || between.length > 4) return [];

@@ -137,7 +137,8 @@ export async function chunk(
         .join(' ');
       const how = AFTER.find(([pattern]) => pattern.test(before))?.[1] ?? 'eq';
       chunks.push({ from: i - 1, to: i, meanings: [{ kind: 'value', value: { how, value: number }, cost: 0 }] });
-      if (words[i] && UNITS.has(foldWord(words[i].text))) i++;
+      const unit = words[i];
+      if (unit && UNITS.has(foldWord(unit.text))) i++;
       continue;
     }
     if (isComparative(plain, words[i]?.text)) {

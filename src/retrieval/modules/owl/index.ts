@@ -34,7 +34,7 @@ class Retrieval {
     private readonly surroundings: Surroundings,
     private readonly call: RetrievalCall,
   ) {
-    this.nodes = new Nodes(surroundings.graph, call.signal);
+    this.nodes = new Nodes(surroundings.graph, surroundings.linker, call.signal);
   }
 
   async run(): Promise<RetrievalResult> {

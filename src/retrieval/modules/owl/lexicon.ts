@@ -62,7 +62,8 @@ export class Lexicon {
     const isVerb = /(?:ed|ing)$/i.test(word.text) && !exact.some(({ kind }) => kind === 'verb');
     const own = isVerb ? exact.map((each) => ({ ...each, cost: each.cost + INFLECTED })) : exact;
     const isKnown = own.some(({ cost }) => cost === 0);
-    const more = [...this.byNoun(word), ...(isKnown ? [] : this.byVerb(word))];
+    const verbs = this.entries.get(`verb ${word.stem}`) ?? [];
+    const more = [...verbs, ...this.byNoun(word), ...(isKnown ? [] : this.byVerb(word))];
     const all = [...own, ...more];
     return unique(all.length > 0 ? all : (this.entries.get(`part ${word.stem}`) ?? []));
   }
@@ -151,7 +152,9 @@ export class Lexicon {
   private addNoun(property: string, key: readonly Word[], head: 'subject' | 'object'): void {
     const relation: Relation = { property, agent: 'subject', head, turns: false };
     this.add(key, { kind: 'noun', relation, cost: 0 });
-    this.add(key, { kind: 'verb', relation, cost: LIKELIER_NOUN });
+    // "Composed" has the stem of `composer`, and is no composer.
+    const isAgent = key.length === 1 && verbsOfNoun(key[0]!.text).some(({ verb }) => verb === key[0]!.stem);
+    if (!isAgent) this.add(key, { kind: 'verb', relation, cost: LIKELIER_NOUN });
     // "Home" of `home port`, where nothing else is called so.
     if (key.length > 1) this.enter(`part ${key[0]!.stem}`, { kind: 'noun', relation, cost: PART });
     if (key.length !== 1) return;
@@ -164,7 +167,7 @@ export class Lexicon {
         cost: PART / 2,
       });
     }
-    this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost: LIKELIER_NOUN });
+    if (!isAgent) this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost: LIKELIER_NOUN });
   }
 
   private add(words: readonly Word[], meaning: Meaning): void {
