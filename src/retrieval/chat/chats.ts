@@ -55,7 +55,7 @@ export class Chats {
    */
   async ask(database: Database, name: ConversationName, question: ChatQuestion): Promise<Run> {
     if (this.isClosed) throw interrupted('the gateway is ending');
-    const key = `${database.id} ${name.owner} ${name.id}`;
+    const key = keyOf(database.id, name);
     const running = [...this.live.values()].find((each) => each.key === key)?.run.id;
     if (running !== undefined || this.beginning.has(key)) {
       const message = running ?? 'just begun';
@@ -109,6 +109,7 @@ export class Chats {
       const begun = await begin;
       uid = begun.uid;
       const { history } = begun;
+      run.signal.throwIfAborted();
       const cancelled = new Promise<never>((_, reject) => {
         run.signal.addEventListener('abort', () => reject(run.signal.reason as Error), { once: true });
       });
@@ -142,16 +143,16 @@ export class Chats {
    * @throws OwlgateError UnknownConversation, UnknownMessage, before the first event
    */
   async events(
-    { engine }: Database,
+    { id, engine }: Database,
     name: ConversationName,
     message: string,
     after: number,
     signal: AbortSignal,
   ): Promise<AsyncIterable<ChatEvent>> {
-    // It is asked for by its owner, or it is not told of.
-    const stored = await readMessage(engine, name, message);
     const live = this.live.get(message);
-    if (live) return live.run.listen(after, signal);
+    // It is asked for by its owner, or it is not told of.
+    if (live?.key === keyOf(id, name)) return live.run.listen(after, signal);
+    const stored = await readMessage(engine, name, message);
     return this.follow(engine, name, stored, after, signal);
   }
 
@@ -215,7 +216,7 @@ export class Chats {
 
   /** An answer that is being given is given up. @throws OwlgateError UnknownConversation */
   async remove(database: Database, name: ConversationName): Promise<void> {
-    const key = `${database.id} ${name.owner} ${name.id}`;
+    const key = keyOf(database.id, name);
     const running = [...this.live.values()].filter((each) => each.key === key);
     for (const { run } of running) run.cancel(interrupted('the conversation was deleted'));
     await Promise.all(running.map(({ ended }) => ended));
@@ -229,6 +230,8 @@ export class Chats {
     await Promise.all([...this.live.values()].map(({ ended }) => ended));
   }
 }
+
+const keyOf = (database: string, { owner, id }: ConversationName): string => `${database} ${owner} ${id}`;
 
 async function readMessage(engine: Engine, name: ConversationName, id: string): Promise<StoredMessage> {
   const [found] = MESSAGE_ID.test(id) ? await readMessages(engine, name, id) : [];
