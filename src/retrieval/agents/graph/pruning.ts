@@ -42,10 +42,12 @@ export class Pruning {
   ): { readonly kept: readonly T[]; readonly pruned: readonly Pruned[] } {
     const kept: T[] = [];
     const pruned: Pruned[] = [];
+    const seen = new Set<string>();
     for (const node of candidates) {
       const conflict = this.conflict(node.types, wanted);
       if (!conflict) kept.push(node);
-      else pruned.push(this.reason(`${node.label ?? node.uid} (${node.uid})`, conflict));
+      else if (!seen.has(node.uid) && seen.add(node.uid))
+        pruned.push(this.reason(`${node.label ?? node.uid} (${node.uid})`, conflict));
     }
     if (kept.length === 0 && !wanted?.length) return { kept: candidates, pruned: [] };
     return { kept, pruned: this.count(pruned) };

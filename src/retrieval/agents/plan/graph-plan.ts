@@ -24,6 +24,7 @@ export interface GraphPlanContext extends PlanContext {
 /** Answers that are told by name; a longer list is no answer to a question. */
 const MOST_ANSWERS = 40;
 const MOST_PASSAGES = 5;
+const NOTHING: PlanEnd = { answer: null, citations: [] };
 
 export class GraphPlan {
   private readonly paths: PathContext;
@@ -37,9 +38,12 @@ export class GraphPlan {
     const { meter, question } = this.context;
     meter.turn();
     const reading = await readAgainstGraph(question, this.context);
-    if (await this.isImpossible(reading)) return { answer: null, citations: [] };
+    if (await this.isImpossible(reading)) return NOTHING;
     const fromFacts = await this.answerFromFacts(reading);
     if (fromFacts) return fromFacts;
+    // Sentences that speak of both sides say neither yes nor no, where graph and ontology have words for all of it.
+    const { kind } = reading.question;
+    if (kind === 'yes-no' && reading.anchors.length > 0 && reading.uncovered.length === 0) return NOTHING;
     return new TextPlan(this.context, {
       enrich: (names, pool) => this.enrich(names, pool),
       rejects: (chain) => this.rejects(chain, reading),

@@ -118,7 +118,13 @@ export class Toolbox {
     const time = AbortSignal.timeout(PATIENCE_MS);
     const either = AbortSignal.any([signal, time]);
     try {
-      return { ok: true, ...(await unlessAborted(tool.run(args as never, either), either)) };
+      const work = tool.run(args as never, either).catch((error: unknown) => {
+        // A read may meet a change of the schema, or a store that is being tidied: the second one does not.
+        if (error instanceof EngineFailure && error.isAborted && !either.aborted)
+          return tool.run(args as never, either);
+        throw error;
+      });
+      return { ok: true, ...(await unlessAborted(work, either)) };
     } catch (error) {
       signal.throwIfAborted();
       if (time.aborted) return { ok: false, error: `it took longer than ${PATIENCE_MS / 1000} s; ask for less` };
