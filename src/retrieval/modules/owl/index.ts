@@ -51,12 +51,12 @@ class Retrieval {
     const { corpus, graph } = this.surroundings;
     const { question, signal, trace, observer } = this.call;
     const { answer, names, reading } = solution;
-    const statements = trace === 'full' ? await proven(solution.statements, graph, signal) : solution.statements;
-    const chunks = await passagesFor(question, statements, names, anchorsOf(understood), corpus, signal);
-    this.step({ tool: 'passages', arguments: { facts: statements.length }, result_summary: summary(chunks) });
+    const chunks = await passagesFor(question, solution.statements, names, anchorsOf(understood), corpus, signal);
+    this.step({ tool: 'passages', arguments: { facts: solution.statements.length }, result_summary: summary(chunks) });
     const passages = chunks.map(toPassage);
     observer.passages?.(passages);
     if (answer !== null) observer.text?.(answer);
+    const statements = trace === 'full' ? await proven(solution.statements, graph, signal) : solution.statements;
     return this.result(answer, passages, {
       ...counts(understood),
       answer_by: answer === null ? 'none' : 'graph',

@@ -242,11 +242,11 @@ function typesOf(row: Row): Map<string, boolean> {
 }
 
 /** Those with the most, or the least, wherever in the tree that is measured. */
-function best(matches: readonly Match[], { most }: NonNullable<CheckedReading['superlative']>): Match[] {
+function best(matches: readonly Match[], { most, variable }: NonNullable<CheckedReading['superlative']>): Match[] {
   const measures = matches.flatMap((match) => measured(match));
   if (measures.length === 0) return [];
   const top = measures.reduce((a, b) => (b > a === most ? b : a));
-  return matches.flatMap((match) => cut(match, top) ?? []);
+  return matches.flatMap((match) => cut(match, variable, top) ?? []);
 }
 
 const measured = (match: Match): (number | string)[] => [
@@ -254,13 +254,14 @@ const measured = (match: Match): (number | string)[] => [
   ...match.branches.flatMap(({ node }) => (node ? measured(node) : [])),
 ];
 
-/** Without the branches that fall short. */
-function cut(match: Match, top: number | string): Match | undefined {
-  if (match.measure !== undefined) return match.measure === top ? match : undefined;
-  const branches = match.branches.filter(
-    ({ node }) => !node || measured(node).length === 0 || cut(node, top) !== undefined,
-  );
-  const lost = match.branches.some((branch) => !branches.includes(branch));
-  if (lost && !branches.some(({ node }) => node && measured(node).includes(top))) return undefined;
-  return { ...match, branches };
+/** Without the branches that fall short; undefined where a link has none left. */
+function cut(match: Match, variable: number, top: number | string): Match | undefined {
+  if (match.variable === variable) return match.measure === top ? match : undefined;
+  const branches = match.branches.flatMap((branch): Branch[] => {
+    if (!branch.node) return [branch];
+    const node = cut(branch.node, variable, top);
+    return node ? [{ ...branch, node }] : [];
+  });
+  const isWhole = match.branches.every(({ link }) => branches.some((branch) => branch.link === link));
+  return isWhole ? { ...match, branches } : undefined;
 }
