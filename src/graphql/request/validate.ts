@@ -56,7 +56,8 @@ export function validateDocument(schema: GraphQLSchema, document: DocumentNode, 
   throw new RequestFailure(
     errors.map((error) => ({
       message: reworded(error.message, schema),
-      locations: [locationOf(error)],
+      // That there are more, or too much to compare, is said of no place.
+      ...(error.nodes?.length && { locations: [locationOf(error)] }),
     })),
   );
 }

@@ -47,8 +47,10 @@ export async function poll({ look, intervalMs }: Polling, subscriber: Subscriber
         told = found.data;
         subscriber.next(found.response);
       }
-    } catch {
-      // What cannot be asked now may be asked next time: the subscription stands.
+    } catch (error) {
+      if (isOver) return;
+      // A token may have run out. What cannot be asked for now, for another reason, may be next time.
+      if (error instanceof RequestFailure) return subscriber.failed(error.errors);
     }
     again();
   };

@@ -34,6 +34,17 @@ describe('limits', () => {
     expect(await messageOf(deep, { tokens: 5 })).toBe('the document has more than 5 tokens');
   });
 
+  it('of mistakes, and of what validation compares, are said of no place', async () => {
+    const ask = async (fields: string) => library({}).execute({ query: `{ queryAuthor { ${fields} } }` }, backend());
+    const { errors } = await ask('nothing '.repeat(100));
+    expect(errors).toHaveLength(51);
+    expect(errors![49]).toMatchObject({ message: expect.stringContaining('Cannot query field "nothing"') });
+    expect(errors![50]).toEqual({ message: expect.stringContaining('Too many validation errors') });
+    const began = Date.now();
+    expect((await ask('name '.repeat(9_900))).errors).toEqual([{ message: 'Validation aborted.' }]);
+    expect(Date.now() - began).toBeLessThan(5_000);
+  });
+
   it('leave a circle of fragments to validation', async () => {
     const query = '{ queryAuthor { ...A } } fragment A on Author { books { authors { ...A } } }';
     expect(await messageOf(query, {})).toBe('Cannot spread fragment "A" within itself.');
