@@ -214,6 +214,8 @@ inWorld('an orchestra', ORCHESTRA, (ask) => {
     ['Which symphonies are by the teacher of Ada Moreau?', ['Harvest Symphony']],
     ['In which city was the composer of the Winter Symphony born?', ['Lyrton']],
     ['What is the birth place of the composer of the Winter Symphony?', ['Lyrton']],
+    ['Where was Ben Okoro born?', ['Marsby']],
+    ['When did the Harvest Symphony have its premiere?', ['1888-11-20']],
     ['Who was taught by Ben Okoro?', ['Ada Moreau']],
     ['Who is married to Cyril Moss?', ['Ada Moreau']],
     ['What is the premiere date of the Winter Symphony?', ['1901-03-05']],

@@ -112,6 +112,7 @@ export class Lexicon {
       const isVerb = PREPOSITIONS.has(last) || PARTICIPLE.test(first);
       this.add(key, { kind: 'noun', relation, cost: isVerb ? LIKELIER_VERB : 0 });
       this.add(key, { kind: 'verb', relation, cost: isVerb ? 0 : LIKELIER_NOUN });
+      this.addPart(key, relation);
       for (const { stem } of key) this.dataNouns.set(stem, [...(this.dataNouns.get(stem) ?? []), property]);
       return;
     }
@@ -156,7 +157,7 @@ export class Lexicon {
     const isAgent = key.length === 1 && verbsOfNoun(key[0]!.text).some(({ verb }) => verb === key[0]!.stem);
     if (!isAgent) this.add(key, { kind: 'verb', relation, cost: LIKELIER_NOUN });
     // "Home" of `home port`, where nothing else is called so.
-    if (key.length > 1) this.enter(`part ${key[0]!.stem}`, { kind: 'noun', relation, cost: PART });
+    this.addPart(key, relation);
     if (key.length !== 1) return;
     // "Who wrote it?" of `author`: the noun's verb, the noun its agent.
     for (const { verb, role } of verbsOfNoun(key[0]!.text)) {
@@ -168,6 +169,13 @@ export class Lexicon {
       });
     }
     if (!isAgent) this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost: LIKELIER_NOUN });
+  }
+
+  /** "Born" of `birth place` and of `birth date`. */
+  private addPart(key: readonly Word[], relation: Relation): void {
+    if (key.length < 2) return;
+    this.enter(`part ${key[0]!.stem}`, { kind: 'noun', relation, cost: PART });
+    this.enter(`part ${key[0]!.stem}`, { kind: 'verb', relation, cost: PART });
   }
 
   private add(words: readonly Word[], meaning: Meaning): void {
