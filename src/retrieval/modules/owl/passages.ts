@@ -3,7 +3,7 @@ import { foldWords } from '../../links/fold';
 import type { Corpus, ScoredChunk, Statement } from '../../types';
 
 export const MOST_PASSAGES = 5;
-const MOST_PAIRS = 16;
+const MOST_PAIRS = 10;
 const EACH = 4;
 const BY_WORDS = 10;
 
@@ -27,9 +27,12 @@ export async function passagesFor(
   const pool = new Map<string, ScoredChunk>();
   const put = (list: readonly ScoredChunk[]): void =>
     list.forEach((each) => pool.has(each.chunk.uid) || pool.set(each.chunk.uid, each));
-  const between = statements.flatMap(({ subject, object }) =>
-    typeof object === 'object' ? [[subject.uid, object.uid]] : [[subject.uid]],
+  const links = statements.flatMap(({ subject, object }) =>
+    typeof object === 'object' ? [[subject.uid, object.uid]] : [],
   );
+  const linked = new Set(links.flat());
+  const alone = [...new Set(statements.map(({ subject }) => subject.uid))].filter((uid) => !linked.has(uid));
+  const between = [...links, ...alone.map((uid) => [uid])];
   for (const uids of [...between.slice(0, MOST_PAIRS), ...(anchors.length > 0 ? [anchors] : [])]) {
     signal.throwIfAborted();
     put(await corpus.mentioning([...new Set(uids)], EACH));
