@@ -168,7 +168,7 @@ export class Engine {
 
   private timestampOf({ startTs, readOnly }: QueryRequest): number {
     if (startTs > 0) return startTs;
-    return readOnly ? this.oracle.lastTimestamp() : this.oracle.begin();
+    return readOnly ? this.oracle.beginReading() : this.oracle.begin();
   }
 
   /**

@@ -174,7 +174,7 @@ forEachEngine((engine) => {
           'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
         };
         request(`${gateway.url}${target}`, { headers })
-          .on('response', (answer) => textOf(answer).then((text) => resolve(JSON.parse(text)), reject))
+          .on('response', (answer) => void textOf(answer).then((text) => resolve(JSON.parse(text)), reject))
           .on('error', reject)
           .end();
       });

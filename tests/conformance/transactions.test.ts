@@ -37,6 +37,29 @@ forEachEngine((engine) => {
     const end = ({ start_ts, hash, keys, preds }: Answer, more: object = {}): ReturnType<typeof commit> =>
       commit({ startTs: start_ts, hash: hash ?? '', ...more }, { keys, preds });
 
+    it('what only reads has a timestamp that is no transaction of anybody', async () => {
+      const read = async (more: object = {}): Promise<{ names: number; txn: Answer }> => {
+        const { data, extensions } = await ask(
+          url,
+          query('{ q(func: eq(name, "Reader")) { name } }', { ro: true, ...more }),
+        );
+        return { names: (data.q as unknown[]).length, txn: extensions.txn };
+      };
+      const again = ({ txn }: { txn: Answer }): Promise<{ names: number }> => read(within(txn));
+      const before = await read();
+      const { extensions: begun } = await ask(url, query('{ q(func: eq(name, "Reader")) { name } }'));
+      const during = await read();
+      expect(during.txn.start_ts).not.toBe(begun.txn.start_ts);
+      const { extensions: written } = await write('_:r <name> "Reader" .', begun.txn);
+      expect(await again(during)).toMatchObject({ names: 0 });
+      await end({ ...begun.txn, ...written.txn }, { abort: true });
+      expect(await again(during)).toMatchObject({ names: 0 });
+      await ask(url, rdf('{ set { _:r <name> "Reader" . } }'));
+      expect(await again(before)).toMatchObject({ names: 0 });
+      expect(await again(during)).toMatchObject({ names: 0 });
+      expect(await read()).toMatchObject({ names: 1 });
+    });
+
     it('an open transaction is seen by itself alone until it is committed', async () => {
       const { extensions, data } = await write('_:a <name> "open" .');
       expect(data).toMatchObject({ code: 'Success', uids: { a: expect.stringMatching(/^0x/) } });

@@ -48,7 +48,7 @@ export class Epochs {
   note(startTs: number, snapshot: Snapshot, now: number): boolean {
     const newest = this.epochs.at(-1);
     if (newest?.snapshot === snapshot) {
-      newest.last = startTs;
+      newest.last = Math.max(newest.last, startTs);
       newest.time = now;
       return false;
     }

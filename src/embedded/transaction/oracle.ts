@@ -39,6 +39,7 @@ export class Oracle {
   /** Timestamps up to this one are of an earlier life of the server, or of before everything was dropped. */
   private floor: number;
   private readonly timer: NodeJS.Timeout;
+  private reading: { readonly startTs: number; readonly snapshot: Snapshot } | undefined;
 
   constructor(
     private readonly store: Store,
@@ -58,7 +59,16 @@ export class Oracle {
     return startTs;
   }
 
-  /** The timestamp that a read-only query is told: it promises nothing. */
+  /** A startTs for a query that only reads: no transaction has it, and all that read between two commits share one. */
+  beginReading(): number {
+    const { current } = this.store;
+    if (this.reading?.snapshot !== current) this.reading = { startTs: this.store.nextTimestamp(), snapshot: current };
+    const { startTs } = this.reading;
+    if (this.epochs.note(startTs, current, this.now())) this.abortOrphans();
+    return startTs;
+  }
+
+  /** The latest that has been given out. */
   lastTimestamp(): number {
     return this.store.counters.lastTimestamp;
   }
