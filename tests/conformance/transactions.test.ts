@@ -52,7 +52,7 @@ forEachEngine((engine) => {
       expect(during.txn.start_ts).not.toBe(begun.txn.start_ts);
       const { extensions: written } = await write('_:r <name> "Reader" .', begun.txn);
       expect(await again(during)).toMatchObject({ names: 0 });
-      await end({ ...begun.txn, ...written.txn }, { abort: true });
+      await ask(url, end({ ...begun.txn, ...written.txn }, { abort: true }));
       expect(await again(during)).toMatchObject({ names: 0 });
       await ask(url, rdf('{ set { _:r <name> "Reader" . } }'));
       expect(await again(before)).toMatchObject({ names: 0 });
