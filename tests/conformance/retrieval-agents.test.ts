@@ -166,8 +166,8 @@ underGateway((stand) => {
         },
         calls('neighbours', { node: uids['otto'], wanted: 'Person' }),
         calls('dql', { query: '{ q(func: eq(name, "Otto Maier")) { made: made { name } n: count(made) } }' }),
-        calls('passages_about', { nodes: [uids['lena']] }),
         calls('explain', { subject: uids['roof'], predicate: 'graph.type', object: 'Work' }),
+        calls('passages_about', { nodes: [uids['lena']] }),
         (asked) => {
           seen = asked.body.messages.map(({ content }) => content ?? '').join('\n');
           const fact = /"id":"(f\d+)","subject":"Otto Maier[^}]*"predicate":"taughtBy","object":"Lena Hof/.exec(seen);
@@ -185,7 +185,7 @@ underGateway((stand) => {
       expect(neighbours.result_summary).toMatch(/left out 2/);
       expect(seen).toMatch(/cax-sco|subclass/i);
       expect(seen).toContain('"n":2');
-      expect(result.trajectory[4].result_summary).toBe('2 passage(s)');
+      expect(result.trajectory[5].result_summary).toBe('2 passage(s)');
       expect(result.passages).toMatchObject([{ text: expect.stringContaining('Lena Hof') }]);
     });
 
