@@ -17,7 +17,7 @@ export interface DatabaseSettings {
 
 /** The gateway's own engine. It is always there. */
 export const DEFAULT_DATABASE = 'default';
-export const DEFAULT_MODULE: ModuleName = 'naive';
+export const DEFAULT_MODULE: ModuleName = 'owl';
 
 /** What the setting takes, for messages. */
 export const DATABASES_FORM =

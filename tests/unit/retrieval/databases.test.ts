@@ -5,13 +5,13 @@ import * as path from 'node:path';
 import { readDatabases } from '../../../src/retrieval';
 
 describe('readDatabases', () => {
-  const own = { id: 'default', urls: undefined, login: undefined, module: 'naive', language: 'en' };
+  const own = { id: 'default', urls: undefined, login: undefined, module: 'owl', language: 'en' };
 
   it('has the gateway’s own engine, whatever is said', async () => {
     expect(await readDatabases(undefined)).toEqual([own]);
     expect(await readDatabases('{}')).toEqual([own]);
-    expect(await readDatabases('{"default":{"module":"owl","language":"de"}}')).toEqual([
-      { ...own, module: 'owl', language: 'de' },
+    expect(await readDatabases('{"default":{"module":"arag","language":"de"}}')).toEqual([
+      { ...own, module: 'arag', language: 'de' },
     ]);
   });
 
@@ -27,7 +27,7 @@ describe('readDatabases', () => {
         id: 'b',
         urls: ['http://three:8080'],
         login: { userid: 'groot', password: 'secret', namespace: 3 },
-        module: 'naive',
+        module: 'owl',
         language: 'fr',
       },
     ];
