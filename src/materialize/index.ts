@@ -7,7 +7,13 @@ export type { Bundle, StoredDocument } from './in-force/bundle';
 export { openImports } from './load/imports';
 export { protectFromDrop, protectFromGraphql, protectFromSchema } from './in-force/registry-schema';
 export type { ImportSettings, ImportSource } from './load/imports';
-export { CHAT_PREDICATES, DOCUMENT_PREDICATES, EMBEDDING_PREFIX, printChatSchema, printDocumentSchema } from './in-force/document-schema';
+export {
+  CHAT_PREDICATES,
+  DOCUMENT_PREDICATES,
+  EMBEDDING_PREFIX,
+  printChatSchema,
+  printDocumentSchema,
+} from './in-force/document-schema';
 export { requireGuardian } from './write/access';
 export type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 export type * from './types';

@@ -137,9 +137,7 @@ forEachEngine((engine) => {
       new Client({ url, preferGetMethod, exchanges: [cacheExchange, fetchExchange] });
 
     it.each([[false], [true], ['force' as const]])('asks, where GET is preferred: %s', async (preferGetMethod) => {
-      const { data, error } = await client(preferGetMethod)
-        .query(FIND, { name: 'rex', deep: false })
-        .toPromise();
+      const { data, error } = await client(preferGetMethod).query(FIND, { name: 'rex', deep: false }).toPromise();
       expect(error).toBeUndefined();
       expect(data).toEqual({ dogs: [{ __typename: 'Dog', name: 'rex', legs: 4 }] });
     });

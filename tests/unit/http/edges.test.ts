@@ -350,7 +350,13 @@ describe('start and end', () => {
     expect(tooEarly.json.errors[0].extensions.code).toBe('Starting');
     const waiting = ask(url, '/ontology');
     const { materializer } = gateway;
-    const rest = { graphql: {} as never, retrieval: {} as never, chats: {} as never, logger: silent, maxBodyBytes: 1000 };
+    const rest = {
+      graphql: {} as never,
+      retrieval: {} as never,
+      chats: {} as never,
+      logger: silent,
+      maxBodyBytes: 1000,
+    };
     server.serve({ engine: {} as never, materializer, ...rest });
     expect((await waiting).status).toBe(409);
     await server.close(0);
