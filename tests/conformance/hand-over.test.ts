@@ -12,7 +12,7 @@ import { DirectorySource, EngineSource, load, writeExport } from '../../src/tran
 import type { LoadOptions, LoadSummary } from '../../src/transfer';
 import { readLines } from '../../src/transfer/lines';
 import { describeIf, itIf } from '../support/conditional';
-import { forEachEngine, type EngineUnderTest } from '../support/engines';
+import { forEachEngine, realDgraph, type EngineUnderTest } from '../support/engines';
 import { dgraphVersion } from '../support/engines/dgraph';
 import { startGatewayOver } from '../support/engines/gateway';
 import { DATA, QUESTIONS, SCHEMA } from '../support/engines/hand-over';
@@ -338,8 +338,8 @@ forEachEngine((target) => {
   });
 });
 
-describeIf(process.env['OWLGATE_TEST_DGRAPH'], 'needs a Dgraph')("Dgraph's own tools", () => {
-  const url = process.env['OWLGATE_TEST_DGRAPH']!;
+describeIf(realDgraph(), 'needs a Dgraph')("Dgraph's own tools", () => {
+  const url = realDgraph()!;
   const dgraph: EngineUnderTest = { name: 'dgraph', url, reset: () => dropAll(url) };
 
   it("loads Dgraph's own export into an embedded engine, which gives the same answers", async () => {

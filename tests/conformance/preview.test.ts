@@ -10,7 +10,7 @@ import { underGateway } from '../support/engines/under-gateway';
 import { alter, alterJson, ask, rdf, type Answer } from '../support/engines/wire';
 import { CLASSES, DATA_PROPERTIES, OBJECT_PROPERTIES, ontologies, PROLOGUE } from '../support/reasoner/samples';
 
-const RUNS = Math.ceil(Number(process.env['OWLGATE_HISTORIES'] ?? 6) / 2);
+const RUNS = Math.ceil(Number(process.env['OWLGATE_HISTORIES'] ?? 4) / 2);
 const SEED = process.env['OWLGATE_SEED'];
 const LISTS = `@prefix owlgate: <https://owlgate.dev/ns#> .\n${DATA_PROPERTIES.map((p) => `:${p} owlgate:list true .`).join('\n')}\n`;
 const NODES = Array.from({ length: 7 }, (_, i) => `_:n${i}`);

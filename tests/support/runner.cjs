@@ -1,6 +1,6 @@
 /**
- * jest's runner. The conformance files run one after another, since they share one Dgraph and each empties it; all others
- * run beside them.
+ * jest's runner. The conformance files run one after another for each Dgraph that there is, since each empties it; all
+ * others run beside them.
  */
 const { default: TestRunner } = require('jest-runner');
 
@@ -8,10 +8,22 @@ const isShared = ({ context }) => context.config.displayName?.name === 'conforma
 
 module.exports = class Runner extends TestRunner {
   async runTests(tests, watcher, options) {
+    if (options.serial) return super.runTests(tests, watcher, options);
     const shared = tests.filter(isShared);
     const others = tests.filter((test) => !isShared(test));
-    const run = (some, serial) => (some.length > 0 ? super.runTests(some, watcher, { ...options, serial }) : undefined);
-    if (options.serial) await run(tests, true);
-    else await Promise.all([run(shared, true), run(others, false)]);
+    // Set by tests/support/engines/global-setup.ts.
+    const dgraphs = (process.env.OWLGATE_TEST_DGRAPH ?? '').split(',').length;
+    const { maxWorkers } = this._globalConfig;
+    const run = (some, workers) => {
+      if (some.length === 0) return undefined;
+      const config = this._globalConfig;
+      // It is read before anything is waited for.
+      this._globalConfig = { ...config, maxWorkers: workers };
+      const running = super.runTests(some, watcher, { ...options, serial: workers === 1 && some === shared });
+      this._globalConfig = config;
+      return running;
+    };
+    const beside = shared.length > 0 ? Math.max(1, maxWorkers - dgraphs + 1) : maxWorkers;
+    await Promise.all([run(shared, dgraphs), run(others, beside)]);
   }
 };

@@ -1,15 +1,14 @@
 /**
- * Before the conformance tests: finds or starts the real Dgraph that they share, says which engines the run is on, and
- * leaves the address in the environment. The embedded engine is started by each file for itself.
+ * Before the conformance tests: finds or starts the real Dgraph that they share, or two where all tests run and it is a
+ * program on the PATH; says which engines the run is on, and leaves the addresses in the environment. The embedded engine is
+ * started by each file for itself.
  */
 import { existsSync } from 'node:fs';
-import { dgraphVersion, startDgraph } from './dgraph';
+import { dgraphVersion, startDgraph, type RunningDgraph } from './dgraph';
 import { dropAll, userPredicates } from './wire';
 
 interface Shared {
-  readonly url: string;
-  /** Leases uids, where it can be reached. */
-  readonly zeroUrl?: string;
+  readonly urls: readonly string[];
   readonly description: string;
   stop(): Promise<void>;
 }
@@ -17,16 +16,22 @@ interface Shared {
 const DOCKER_IMAGE = 'dgraph/standalone:v25.4.0';
 let shared: Shared | undefined;
 
-export default async function globalSetup(): Promise<void> {
+/** What jest says of the run. */
+interface Run {
+  readonly nonFlagArgs?: readonly string[];
+  readonly testNamePattern?: string;
+}
+
+export default async function globalSetup({ nonFlagArgs = [], testNamePattern }: Run): Promise<void> {
+  const isWhole = nonFlagArgs.length === 0 && !testNamePattern;
   const reasons: string[] = [];
-  for (const find of [fromEnvironment, fromPath, fromDocker]) {
+  for (const find of [fromEnvironment, () => fromPath(isWhole ? 2 : 1), fromDocker]) {
     const found = await find();
     if (typeof found === 'object') shared = found;
     else reasons.push(found);
     if (shared) break;
   }
-  process.env['OWLGATE_TEST_DGRAPH'] = shared?.url ?? '';
-  process.env['OWLGATE_TEST_ZERO'] = shared?.zeroUrl ?? '';
+  process.env['OWLGATE_TEST_DGRAPH'] = shared?.urls.join(',') ?? '';
   const real = shared ? `a real Dgraph (${shared.description})` : `no real Dgraph (${reasons.join('; ')})`;
   process.stderr.write(`\nconformance runs on: the embedded engine, and ${real}\n`);
 }
@@ -48,13 +53,24 @@ async function fromEnvironment(): Promise<Shared | string> {
         'Unset DGRAPH_URL, or set OWLGATE_TEST_MAY_DROP=true.',
     );
   }
-  return { url, description: `DGRAPH_URL ${url}`, stop: () => dropAll(url) };
+  return { urls: [url], description: `DGRAPH_URL ${url}`, stop: () => dropAll(url) };
 }
 
-async function fromPath(): Promise<Shared | string> {
+async function fromPath(count: number): Promise<Shared | string> {
   const version = dgraphVersion();
   if (!version) return 'no dgraph program on the PATH';
-  return { ...(await startDgraph(version)), description: `dgraph ${version} on the PATH` };
+  const running: RunningDgraph[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(running.map((each) => each.stop()));
+  };
+  try {
+    // One after the other: both look for free ports.
+    while (running.length < count) running.push(await startDgraph(version));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { urls: running.map(({ url }) => url), description: `dgraph ${version} on the PATH`, stop };
 }
 
 async function fromDocker(): Promise<Shared | string> {
@@ -69,7 +85,7 @@ async function fromDocker(): Promise<Shared | string> {
       .start();
     const at = (port: number): string => `http://${container.getHost()}:${container.getMappedPort(port)}`;
     return {
-      url: at(8080),
+      urls: [at(8080)],
       description: `${DOCKER_IMAGE} in Docker`,
       stop: async () => {
         await container.stop();

@@ -26,12 +26,19 @@ export function forEachEngine(body: (engine: EngineUnderTest) => void): void {
   describe('on the embedded engine', () => {
     body(embedded());
   });
-  const url = process.env['OWLGATE_TEST_DGRAPH'];
-  if (url === undefined) throw new Error('tests/support/engines/global-setup.ts has not run');
-  if (url === '') return;
+  const url = realDgraph();
+  if (url === undefined) return;
   describe('on a real Dgraph', () => {
     body({ name: 'dgraph', url, reset: () => dropAll(url) });
   });
+}
+
+/** The address of the real Dgraph that the files of this worker have to themselves; undefined where there is none. */
+export function realDgraph(): string | undefined {
+  const all = process.env['OWLGATE_TEST_DGRAPH'];
+  if (all === undefined) throw new Error('tests/support/engines/global-setup.ts has not run');
+  const urls = all.split(',');
+  return urls[(Number(process.env['JEST_WORKER_ID'] ?? 1) - 1) % urls.length] || undefined;
 }
 
 /** An embedded engine of its own for the tests around, on an empty directory that goes with it. */
