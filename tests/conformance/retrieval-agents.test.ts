@@ -142,9 +142,10 @@ underGateway((stand) => {
         OWLGATE_MODEL_KEY: 'sk-secret-of-the-tests',
         OWLGATE_MODEL_PRICES: '2.5,10',
       });
-      // A gateway reads what documents there are at the first question.
+      // A gateway reads what documents there are at the first question; this module asks no model.
       const ready = async (): Promise<boolean> =>
-        (await documentsOf(() => gateway.url).retrieve('Otto Maier', { module: 'naive' })).body.passages?.length > 0;
+        (await documentsOf(() => gateway.url).retrieve('Who is Otto Maier?', { module: 'owl' })).body.passages?.length >
+        0;
       for (let i = 0; i < 50 && !(await ready()); i++) await new Promise((resolve) => setTimeout(resolve, 100));
     });
     afterAll(async () => {

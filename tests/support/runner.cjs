@@ -23,7 +23,7 @@ module.exports = class Runner extends TestRunner {
       this._globalConfig = config;
       return running;
     };
-    const beside = shared.length > 0 ? Math.max(1, maxWorkers - dgraphs + 1) : maxWorkers;
-    await Promise.all([run(shared, dgraphs), run(others, beside)]);
+    // Those on a Dgraph wait for it most of the time.
+    await Promise.all([run(shared, dgraphs), run(others, maxWorkers)]);
   }
 };
