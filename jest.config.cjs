@@ -30,7 +30,8 @@ module.exports = {
     displayName: kind,
     testMatch: [`<rootDir>/tests/${kind}/**/*.test.ts`],
   })),
-  testTimeout: 60000,
+  // Ten times what the longest takes on a machine that has time.
+  testTimeout: 180_000,
   // With one worker jest would run everything one after another in its own process.
   maxWorkers: '100%',
 };

@@ -14,6 +14,7 @@ import * as memory from './benchmarks/memory.mjs';
 import * as mutations from './benchmarks/mutations.mjs';
 import * as peers from './benchmarks/peers.mjs';
 import * as queries from './benchmarks/queries.mjs';
+import * as retrieve from './benchmarks/retrieve.mjs';
 import * as retroactive from './benchmarks/retroactive.mjs';
 import * as scale from './benchmarks/scale.mjs';
 import * as vocabularies from './benchmarks/vocabularies.mjs';
@@ -26,6 +27,7 @@ const benchmarks = {
   queries,
   graphql,
   mutations,
+  retrieve,
   retroactive,
   closure,
   peers,

@@ -4,7 +4,7 @@ import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
 import { startEmbedded } from './embedded';
 import { HttpServer, Keyring } from './http';
-import { createMaterializer, GraphqlGateway, openImports, type ImportSource } from './materialize';
+import { createMaterializer, GraphqlGateway, openImports } from './materialize';
 import {
   connectModels,
   DEFAULT_DATABASE,
@@ -59,7 +59,7 @@ export async function startGateway(
   logger: Logger = silent,
   options: StartOptions = {},
 ): Promise<Gateway> {
-  const { host, port, whitelist, pollMs, maxBodyBytes, equality, graphql, graphqlLimits } = config;
+  const { host, port, whitelist, pollMs, maxBodyBytes, equality, graphql, graphqlLimits, lambdaUrl } = config;
   const keyring = await openKeyring(config, logger);
   const server = new HttpServer({
     host,
@@ -78,15 +78,17 @@ export async function startGateway(
   };
   try {
     const engine = await startEngine(config, logger, options, ending);
-    const imports = await openImportSource(config);
-    const databases = await openDatabases(config);
-    const reasoning = { pollMs, imports, equality: equality === 'sameAs', graphql };
+    const imports = await opened(`OWLGATE_IMPORTS: ${config.imports} cannot be used`, () =>
+      openImports({ location: config.imports, mayFetch: config.importsFetch }),
+    );
+    const databases = await opened('OWLGATE_DATABASES', () => readDatabases(config.databases));
+    const reasoning = { pollMs, imports, equality: equality === 'sameAs', graphql, lambdaUrl };
     const materializer = createMaterializer(engine, logger, reasoning);
     await materializer.start().catch((error: unknown) => {
       throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_WANTED) : error;
     });
     ending.push(() => materializer.stop());
-    const gateway = new GraphqlGateway(engine, materializer, graphqlLimits);
+    const gateway = new GraphqlGateway(engine, materializer, graphqlLimits, lambdaUrl);
     const open = async (settings: DatabaseSettings): Promise<Stock> => {
       if (settings.id === DEFAULT_DATABASE) return { engine, materializer };
       const other = connectDatabase(settings, logger);
@@ -101,7 +103,8 @@ export async function startGateway(
       ending.push(() => its.stop());
       return { engine: other, materializer: its };
     };
-    const retrieval = new Retrieval({ databases, open, ...connectModels(config), logger });
+    const { modelLinks } = config;
+    const retrieval = new Retrieval({ databases, open, ...connectModels(config), modelLinks, logger });
     const chats = new Chats(retrieval, logger);
     ending.push(() => chats.close());
     server.serve({ engine, materializer, graphql: gateway, retrieval, chats, logger, maxBodyBytes });
@@ -119,35 +122,20 @@ export async function startGateway(
   }
 }
 
-/** @throws StartError */
-async function openImportSource({ imports, importsFetch }: Config): Promise<ImportSource> {
+/** @throws StartError that says of which setting it is */
+async function opened<T>(setting: string, open: () => Promise<T>): Promise<T> {
   try {
-    return await openImports({ location: imports, mayFetch: importsFetch });
+    return await open();
   } catch (error) {
-    throw new StartError(`OWLGATE_IMPORTS: ${imports} cannot be used: ${(error as Error).message}`, { cause: error });
+    throw new StartError(`${setting}: ${(error as Error).message}`, { cause: error });
   }
 }
 
 /** @throws StartError */
 async function openKeyring({ apiKeys, host }: Config, logger: Logger): Promise<Keyring | undefined> {
-  if (apiKeys === undefined) {
-    if (!isLoopback(host)) logger.warn(`there are no API keys, and ${host} can be reached from elsewhere: ${OPEN}`);
-    return undefined;
-  }
-  try {
-    return await Keyring.open(apiKeys, logger);
-  } catch (error) {
-    throw new StartError(`OWLGATE_API_KEYS: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-/** @throws StartError */
-async function openDatabases({ databases }: Config): Promise<readonly DatabaseSettings[]> {
-  try {
-    return await readDatabases(databases);
-  } catch (error) {
-    throw new StartError(`OWLGATE_DATABASES: ${(error as Error).message}`, { cause: error });
-  }
+  if (apiKeys !== undefined) return opened('OWLGATE_API_KEYS', () => Keyring.open(apiKeys, logger));
+  if (!isLoopback(host)) logger.warn(`there are no API keys, and ${host} can be reached from elsewhere: ${OPEN}`);
+  return undefined;
 }
 
 function connectDatabase({ urls, login }: DatabaseSettings, logger: Logger): Engine {
@@ -181,12 +169,16 @@ async function startEngine(
 
 /** @returns its address on loopback */
 async function startEmbeddedEngine(
-  { dataDirectory, maxBodyBytes }: Config,
+  { dataDirectory, maxBodyBytes, lambdaUrl }: Config,
   logger: Logger,
   { inThread = false, onFailure }: StartOptions,
   ending: (() => Promise<void>)[],
 ): Promise<string> {
-  const settings = { directory: path.resolve(dataDirectory), maxBodyBytes: maxBodyBytes * EMBEDDED_BODY_FACTOR };
+  const settings = {
+    directory: path.resolve(dataDirectory),
+    maxBodyBytes: maxBodyBytes * EMBEDDED_BODY_FACTOR,
+    ...(lambdaUrl !== undefined && { lambdaUrl }),
+  };
   try {
     if (inThread) {
       const server = await startEmbedded({ ...settings, logger });

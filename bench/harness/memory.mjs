@@ -21,7 +21,9 @@ export function watchMemory(pid, everyMs = 50) {
   const seen = [];
   const look = () => {
     try {
-      seen.push(memoryOf(pid));
+      const memory = memoryOf(pid);
+      // One that has ended, and is still listed, has none.
+      if (Number.isFinite(memory.rss)) seen.push(memory);
     } catch {
       // It has ended.
     }

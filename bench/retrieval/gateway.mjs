@@ -9,16 +9,18 @@ import { untilHealthy } from '../harness/wire.mjs';
 const NOT_OURS = ['DGRAPH_URL', 'OWLGATE_DATA', 'PORT'];
 
 /**
- * Starts one on the embedded engine. Settings of a model, of embeddings and of budgets are those of this process.
+ * Starts one. Settings of a model, of embeddings and of budgets are those of this process.
  *
+ * @param {string} [dgraphUrl] the Dgraph that it stands before; by default it has the embedded engine, with a directory of its own
  * @returns {Promise<{url: string, stop(): Promise<void>}>}
  */
-export async function startGateway() {
+export async function startGateway(dgraphUrl) {
   const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-eval-'));
   const port = await freePort();
   const settings = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_OURS.includes(name)));
+  const engine = dgraphUrl === undefined ? { OWLGATE_DATA: directory } : { DGRAPH_URL: dgraphUrl };
   const child = start(process.execPath, [path.join(root, 'dist', 'main.js')], {
-    env: { LOG_LEVEL: 'error', ...settings, PORT: String(port), OWLGATE_DATA: directory },
+    env: { LOG_LEVEL: 'error', ...settings, PORT: String(port), ...engine },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
@@ -38,9 +40,10 @@ export async function startGateway() {
  * @param {{url: string, database: string, key?: string}} target
  * @param {ReturnType<import('./world.mjs').readWorld>} world
  */
-export async function load(target, { ontology, facts, documents }) {
+export async function load(target, { ontology, schema, facts, documents }) {
   const { url, database } = target;
   await post(target, `${url}/ontology`, 'text/turtle', ontology);
+  if (schema !== undefined) await post(target, `${url}/alter`, 'application/dql', schema);
   await post(target, `${url}/mutate?commitNow=true`, 'text/turtle', facts);
   const body = JSON.stringify({ documents: documents.map((each) => ({ ...each, media_type: 'text/markdown' })) });
   const address = `${url}/api/v1/databases/${encodeURIComponent(database)}/documents`;

@@ -21,8 +21,17 @@ export function summarise(asked) {
     const own = asked.filter((each) => each.module === module);
     const kinds = [...new Set(own.map(({ question }) => question.kind))];
     const groups = kinds.map((kind) => [kind, own.filter(({ question }) => question.kind === kind)]);
-    const varied = own.filter(({ question }) => question.wording === 'varied');
-    return [...groups, ['all', own], ['all, varied wording', varied]]
+    const isVaried = ({ question }) => question.wording === 'varied';
+    const ofTexts = own.filter(({ question }) => question.in === 'text');
+    const ofGraph = own.filter(({ question }) => question.in === 'graph' || question.in === 'inferred');
+    return [
+      ...groups,
+      ['all', own],
+      ['all, varied wording', own.filter(isVaried)],
+      ['only texts have it', ofTexts],
+      ['graph, its own words', ofGraph.filter((each) => !isVaried(each))],
+      ['graph, other words', ofGraph.filter(isVaried)],
+    ]
       .filter(([, some]) => some.length > 0)
       .map(([kind, some]) => ({ module, kind, ...figures(some) }));
   });
@@ -68,12 +77,68 @@ const COLUMNS = [
 
 /** The rows as a table of Markdown. */
 export function table(rows) {
-  const cells = [COLUMNS.map(([head]) => head), ...rows.map((row) => COLUMNS.map(([, read]) => read(row)))];
-  const widths = COLUMNS.map((_, column) => Math.max(...cells.map((line) => line[column].length)));
-  const isText = (column) => column < 2;
+  return markdown(
+    COLUMNS.map(([head]) => head),
+    rows.map((row) => COLUMNS.map(([, read]) => read(row))),
+    2,
+  );
+}
+
+/**
+ * The worlds side by side: for each module its share of right answers, and of wrong ones after a stroke.
+ *
+ * @param {{world: string, rows: object[]}[]} worlds with what `summarise` makes of them
+ */
+export function overview(worlds) {
+  const modules = [...new Set(worlds.flatMap(({ rows }) => rows.map(({ module }) => module)))];
+  const cell = (rows, module) => {
+    const whole = rows.find((row) => row.module === module && row.kind === 'all');
+    return `${whole.right.toFixed(2)} / ${whole.wrong.toFixed(2)}`;
+  };
+  return markdown(
+    ['exact / wrong', ...worlds.map(({ world }) => world)],
+    modules.map((module) => [module, ...worlds.map(({ rows }) => cell(rows, module))]),
+    1,
+  );
+}
+
+/** @param {number} texts how many columns there are, from the left, that are not figures */
+function markdown(head, rows, texts) {
+  const cells = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...cells.map((line) => line[column].length)));
+  const isText = (column) => column < texts;
   const print = (line) =>
     `| ${line.map((cell, column) => (isText(column) ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`;
   const rule = `|${widths.map((width, column) => (isText(column) ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
-  const [head, ...rest] = cells.map(print);
-  return [head, rule, ...rest].join('\n');
+  const [first, ...rest] = cells.map(print);
+  return [first, rule, ...rest].join('\n');
+}
+
+/**
+ * What another run answered otherwise, question by question; of a world that is held out only how many.
+ *
+ * @param {{world: string, asked: Asked[]}[]} former
+ * @param {{world: string, heldOut: boolean, asked: Asked[]}[]} latter
+ */
+export function differences(former, latter) {
+  const key = ({ module, question }) => `${module}, ${question.asks}`;
+  let compared = 0;
+  let otherwise = 0;
+  let verdicts = 0;
+  const lines = [];
+  for (const { world, heldOut, asked } of latter) {
+    const before = new Map(former.find((each) => each.world === world)?.asked.map((each) => [key(each), each]));
+    for (const each of asked) {
+      const then = before.get(key(each));
+      if (then === undefined) continue;
+      compared++;
+      if ((then.answer ?? null) === (each.answer ?? null)) continue;
+      otherwise++;
+      if (then.verdict === each.verdict) continue;
+      verdicts++;
+      if (!heldOut) lines.push(`${world}: ${key(each)}: ${then.verdict}, now ${each.verdict}`);
+    }
+  }
+  const sum = `${compared} questions that both runs asked: ${otherwise} answered in other words, ${verdicts} of them judged otherwise`;
+  return [...lines, sum].join('\n');
 }

@@ -1,25 +1,31 @@
 #!/usr/bin/env node
 /** What the retrieval modules are worth: every question asked of every module, its answer judged. See README.md. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../harness/child.mjs';
+import { engines } from '../harness/engines.mjs';
 import { machine } from '../harness/machine.mjs';
+import { alter } from '../harness/wire.mjs';
 import { load, retrieve, startGateway } from './gateway.mjs';
-import { summarise, table } from './report.mjs';
+import { differences, overview, summarise, table } from './report.mjs';
 import { judge, recall } from './score.mjs';
 import { readWorld, WORLDS } from './world.mjs';
 
 const MODULES = ['naive', 'owl', 'arag', 'aragog'];
-const USAGE = `npm run eval -- [MODULE …] [--kind KIND] [--clients N] [--show wrong|all] [--json FILE] [--world NAME]
-                    [--url URL [--database ID] [--key KEY] [--loaded]]
+const USAGE = `npm run eval -- [MODULE …] [--kind KIND] [--clients N] [--show wrong|all] [--json FILE] [--against FILE]
+                    [--world NAME] [--engine embedded|dgraph] [--url URL [--database ID] [--key KEY] [--loaded]]
 
   MODULE      ${MODULES.join(', ')}; all of them by default
   --kind      only questions of this kind: lookup, multi-hop, hierarchy, inverse, negative
   --clients   how many ask at the same time; 1 by default. The table's seconds are then those of a busy service
-  --show      each question that was not answered right (wrong), or each one (all), with its answer
+  --show      each question that was not answered right (wrong), or each one (all), with its answer;
+              not of a world that is held out
   --json      writes everything, each question and answer included
-  --world     ${WORLDS.join(', ')} (both by default), or a folder with ontology.ttl, facts.ttl, questions.yaml and documents/*.md
+  --against   such a file, of another run: tells which questions were answered otherwise than in that one
+  --world     ${WORLDS.join(', ')} (all by default), or a folder with ontology.ttl, facts.ttl, questions.yaml and documents/*.md
+  --engine    what the gateway stands before: the embedded engine (by default), or a Dgraph: an empty one at DGRAPH_URL, or
+              the program on the PATH
   --url       a gateway that is there; the world is loaded into it, unless --loaded. By default one is started, empty
   --database  default: default
   --key       an API key, where the gateway asks for one
@@ -33,7 +39,9 @@ const { values, positionals } = parseArgs({
     clients: { type: 'string', default: '1' },
     show: { type: 'string' },
     json: { type: 'string' },
+    against: { type: 'string' },
     world: { type: 'string' },
+    engine: { type: 'string', default: 'embedded' },
     url: { type: 'string' },
     database: { type: 'string', default: 'default' },
     key: { type: 'string' },
@@ -55,23 +63,41 @@ if (values.url && !values.world) {
   console.error('--url: which --world is it asked about?');
   process.exit(2);
 }
+if (!['embedded', 'dgraph'].includes(values.engine)) {
+  console.error('--engine: embedded or dgraph');
+  process.exit(2);
+}
 if (!values.url && !existsSync(path.join(root, 'dist', 'main.js'))) {
   console.error('there is no build to start: npm run build');
   process.exit(1);
 }
 
+const former = values.against && JSON.parse(readFileSync(values.against, 'utf8')).worlds;
+const engine = values.engine === 'dgraph' && !values.url ? await engines('dgraph')[0].start() : undefined;
 const all = [];
-for (const name of values.world ? [values.world] : WORLDS) {
-  const asked = await measure(readWorld(name));
-  console.log(`\n${path.basename(name)}\n\n${table(summarise(asked))}`);
-  all.push({ world: path.basename(name), rows: summarise(asked), asked });
+try {
+  for (const name of values.world ? [values.world] : WORLDS) {
+    const world = readWorld(name);
+    const { heldOut } = world;
+    const asked = await measure(world);
+    console.log(`\n${path.basename(name)}\n\n${table(summarise(asked))}`);
+    all.push({ world: path.basename(name), heldOut, rows: summarise(asked), asked });
+  }
+} finally {
+  await engine?.stop();
 }
+if (all.length > 1) console.log(`\n${overview(all)}`);
 const at = machine();
-console.log(`\n${at.cpu}, ${at.cores} cores, Node ${at.node}, revision ${at.revision}`);
-if (values.json) writeFileSync(values.json, `${JSON.stringify({ machine: at, worlds: all }, null, 2)}\n`);
+const before = engine?.name ?? values.url ?? 'embedded engine';
+console.log(`\n${before}; ${at.cpu}, ${at.cores} cores, Node ${at.node}, revision ${at.revision}`);
+if (former) console.log(`\n${differences(former, all)}`);
+if (values.json)
+  writeFileSync(values.json, `${JSON.stringify({ machine: at, engine: before, worlds: all }, null, 2)}\n`);
 
 async function measure(world) {
-  const gateway = values.url ? { url: values.url.replace(/\/+$/, ''), stop: () => undefined } : await startGateway();
+  const gateway = values.url
+    ? { url: values.url.replace(/\/+$/, ''), stop: () => undefined }
+    : await startGateway(engine?.url);
   try {
     const target = { url: gateway.url, database: values.database, key: values.key };
     if (!values.loaded) await load(target, world);
@@ -83,18 +109,19 @@ async function measure(world) {
       const left = [...questions];
       const client = async () => {
         for (let question = left.shift(); question; question = left.shift()) {
-          asked.push(await ask(target, module, question, world.names));
+          asked.push(await ask(target, module, question, world));
         }
       };
       await Promise.all(Array.from({ length: clients }, client));
     }
     return asked;
   } finally {
+    if (engine) await alter(gateway.url, { drop_all: true });
     await gateway.stop();
   }
 }
 
-async function ask(target, module, question, names) {
+async function ask(target, module, question, { names, heldOut }) {
   const began = performance.now();
   let result;
   let error;
@@ -116,7 +143,8 @@ async function ask(target, module, question, names) {
     sources: result?.passages.map(({ source }) => source),
     error,
   };
-  if (values.show === 'all' || (values.show === 'wrong' && one.verdict !== 'right')) show(one);
+  const isShown = values.show === 'all' || (values.show === 'wrong' && one.verdict !== 'right');
+  if (isShown && !heldOut) show(one);
   return one;
 }
 

@@ -5,6 +5,8 @@ export const PASSAGES = 5;
 /** An extract longer than this is no answer. */
 const MOST_WORDS = 60;
 const NOTHING = new Set(['none', 'no', 'no one', 'nobody', 'nothing']);
+/** "No: no ferry is a trawler." says that there is none, "No one was hurt." is a sentence of some document. */
+const DENIAL = /^\s*(no|none|nobody|nothing)\s*[:;,.–—]/i;
 
 /** Without case, accents and punctuation. */
 export function normalise(text) {
@@ -25,14 +27,27 @@ export function normalise(text) {
  */
 export function judge(question, answer, names) {
   const text = answer === null ? '' : normalise(answer);
-  if (question.answer.length === 0) return answer === null || NOTHING.has(text) ? 'right' : 'wrong';
+  if (question.answer.length === 0 && (answer === null || NOTHING.has(text))) return 'right';
   if (text === '') return 'none';
   if (text.split(' ').length > MOST_WORDS) return 'wrong';
+  const asked = new Set(namesIn(question.asks, names));
+  if (question.answer.length === 0) {
+    const isDenied =
+      DENIAL.test(answer) && namesIn(answer, names).every((name) => asked.has(name) || VERDICTS.has(name));
+    return isDenied ? 'right' : 'wrong';
+  }
   const expected = question.answer.map((item) => item.split('|').map((each) => bare(normalise(each))));
-  if (question.of === 'verdict') return expected[0].includes(text.split(' ')[0]) ? 'right' : 'wrong';
+  if (question.of === 'verdict') {
+    const [first] = text.split(' ');
+    // A document says it in other words than yes and no.
+    const isSaid =
+      expected[0].includes(first) ||
+      (!VERDICTS.has(first) && expected[0].some((each) => isPhrase(each) && has(text, each)));
+    return isSaid ? 'right' : 'wrong';
+  }
   const isComplete = expected.every((spellings) => spellings.some((each) => has(text, each)));
   if (!isComplete) return 'wrong';
-  const allowed = new Set([...expected.flat(), ...namesIn(question.asks, names)]);
+  const allowed = new Set([...expected.flat(), ...asked]);
   const others = new Set((names[question.of] ?? []).map((name) => bare(normalise(name))));
   const extra = namesIn(answer, names).filter((name) => others.has(name) && !allowed.has(name));
   return extra.length === 0 ? 'right' : 'wrong';
@@ -50,6 +65,8 @@ export function recall({ from }, passages) {
   return from.filter((source) => found.has(source)).length / from.length;
 }
 
+const VERDICTS = new Set(['yes', 'no']);
+const isPhrase = (spelling) => spelling.includes(' ');
 const has = (text, phrase) => ` ${text} `.includes(` ${phrase} `);
 const bare = (name) => name.replace(/^the /, '');
 

@@ -1,10 +1,11 @@
 /** The files of a command as one document. */
-import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { OwlgateError } from '../errors';
 import { isLiteral, mergeDocuments, owl, rdf, readRdf } from '../rdf';
 import type { Iri, Position, QuadDocument } from '../rdf';
 import { STANDARD_INPUT, UsageError } from './command';
+import { readFileOrInput } from './input';
 import type { ReasonArguments } from './options';
 
 export interface Documents {
@@ -16,13 +17,10 @@ export interface Documents {
 }
 
 /** @throws UsageError where a file cannot be read or its syntax is wrong */
-export async function readDocuments(
-  { files, format, base }: ReasonArguments,
-  readInput: () => Promise<Buffer>,
-): Promise<Documents> {
+export async function readDocuments({ files, format, base }: ReasonArguments, stdin: Readable): Promise<Documents> {
   const read: { name: string; document: QuadDocument }[] = [];
   for (const file of files) {
-    const source = await content(file, readInput);
+    const source = await readFileOrInput(file, stdin);
     const isFile = file !== STANDARD_INPUT;
     const its = base ?? (isFile ? pathToFileURL(file).href : undefined);
     read.push({
@@ -51,17 +49,6 @@ const NOTHING: QuadDocument = { quads: [], prefixes: new Map() };
 function nameOf(file: string, index: number, files: readonly string[]): string {
   const name = file === STANDARD_INPUT ? 'standard input' : file;
   return files.indexOf(file) === index ? name : `${name} (${index + 1})`;
-}
-
-async function content(file: string, readInput: () => Promise<Buffer>): Promise<Buffer> {
-  if (file === STANDARD_INPUT) return readInput();
-  try {
-    return await readFile(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'a directory, not a file' : String(code);
-    throw new UsageError(`${file}: ${reason}`);
-  }
 }
 
 async function syntax(file: string, read: () => Promise<QuadDocument>): Promise<QuadDocument> {

@@ -7,13 +7,12 @@ import { command, STANDARD_INPUT } from './command';
 import type { Environment, Surroundings } from './command';
 import { isOfEngine, openEngine } from './places';
 import { ProgressLine } from './progress';
-import { EXPORT_HELP, readExportArguments } from './transfer-options';
+import { EXPORT, readExportArguments } from './transfer-options';
 import type { ExportArguments } from './transfer-options';
 
 /** Its status is 0 for files that are whole, 1 where there are none. */
 export const exportData = command<ExportArguments>({
-  name: 'export',
-  help: EXPORT_HELP,
+  specification: EXPORT,
   read: readExportArguments,
   isExpected: isOfEngine,
   async run(given, surroundings) {

@@ -2,6 +2,7 @@
 import { isInline } from '../http/auth/keys';
 import { ROLES, type Role } from '../http/auth/roles';
 import { UsageError } from './command';
+import { HELP_OPTION, JSON_OPTION, type CommandSpecification } from './specification';
 
 export interface KeysArguments {
   readonly action: 'create' | 'list' | 'revoke';
@@ -14,32 +15,61 @@ export interface KeysArguments {
   readonly json: boolean;
 }
 
-export const OPTIONS = {
-  role: { type: 'string' },
-  quota: { type: 'string' },
-  file: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
+export const KEYS = {
+  name: 'keys',
+  summary: 'API keys for the gateway',
+  usage: [
+    'create NAME [--role read|write|admin] [--quota 1000/hour] [--file FILE] [--json]',
+    'list [--file FILE] [--json]',
+    'revoke NAME [--file FILE] [--json]',
+  ],
+  text: `create makes a key, shows it once, and prints the line that makes it valid: name, role, SHA-256 and quota. With a file the
+line is added to it; without one, set OWLGATE_API_KEYS to it. A gateway sees a change of its file within a second or two.`,
+  options: {
+    role: {
+      type: 'string',
+      takes: 'ROLE',
+      values: ROLES,
+      meaning: 'read (default), write or admin; each allows what those before it do',
+    },
+    quota: {
+      type: 'string',
+      takes: 'QUOTA',
+      meaning: 'most requests in a second, minute, hour or day, such as 1000/hour; left out, there is no limit',
+    },
+    file: {
+      type: 'string',
+      takes: 'FILE',
+      completes: 'file',
+      meaning: 'the file of keys; else the one that OWLGATE_API_KEYS names',
+    },
+    json: JSON_OPTION,
+    help: HELP_OPTION,
+  },
+  operands: ['create', 'list', 'revoke'],
+  examples: [
+    ['keys create reports --role read --quota 1000/hour --file keys.txt', ''],
+    ['serve --api-keys keys.txt', ''],
+    ['query --file adults.dql', 'with the key in SERVICE_API_KEY'],
+  ],
+  status: '0; 2, an option or the file is not accepted.',
+} as const satisfies CommandSpecification;
 
 interface Given {
   readonly values: {
-    readonly role?: string | undefined;
+    readonly role?: Role | undefined;
     readonly quota?: string | undefined;
     readonly file?: string | undefined;
     readonly json?: boolean | undefined;
-    readonly help?: boolean | undefined;
   };
   readonly positionals: readonly string[];
 }
 
 /**
  * @param setting OWLGATE_API_KEYS
- * @returns 'help' where that is asked for
  * @throws UsageError
  */
-export function readKeysArguments({ values, positionals }: Given, setting = ''): KeysArguments | 'help' {
-  if (values.help) return 'help';
+export function readKeysArguments({ values, positionals }: Given, setting = ''): KeysArguments {
   const [action, name, ...more] = positionals;
   if (action !== 'create' && action !== 'list' && action !== 'revoke') {
     throw new UsageError(
@@ -53,34 +83,9 @@ export function readKeysArguments({ values, positionals }: Given, setting = ''):
   if (action !== 'create' && (values.role ?? values.quota) !== undefined) {
     throw new UsageError('--role and --quota go with create');
   }
-  const role = ROLES.find((each) => each === (values.role ?? 'read'));
-  if (!role) throw new UsageError(`--role ${values.role!}: one of ${ROLES.join(', ')} is expected`);
   const file = values.file ?? (setting === '' || (isInline(setting) && action === 'create') ? undefined : setting);
   if (action !== 'create' && file === undefined) {
     throw new UsageError(`${action} needs --file FILE, or OWLGATE_API_KEYS with its path`);
   }
-  return { action, name, role, quota: values.quota, file, json: values.json ?? false };
+  return { action, name, role: values.role ?? 'read', quota: values.quota, file, json: values.json ?? false };
 }
-
-export const KEYS_HELP = `owlgate keys: API keys for the gateway.
-
-Usage: owlgate keys create NAME [--role read|write|admin] [--quota 1000/hour] [--file FILE] [--json]
-       owlgate keys list [--file FILE] [--json]
-       owlgate keys revoke NAME [--file FILE] [--json]
-
-create makes a key, shows it once, and prints the line that makes it valid: name, role, SHA-256 and quota. With a file the
-line is added to it; without one, set OWLGATE_API_KEYS to it. A gateway sees a change of its file within a second or two.
-
-  --role ROLE    read (default), write or admin; each allows what those before it do
-  --quota QUOTA  most requests in a second, minute, hour or day, such as 1000/hour; left out, there is no limit
-  --file FILE    the file of keys; else the one that OWLGATE_API_KEYS names
-  --json         for programs
-  --help, -h     this text
-
-Examples:
-  owlgate keys create reports --role read --quota 1000/hour --file keys.txt
-  OWLGATE_API_KEYS=keys.txt owlgate serve
-  curl -H "Authorization: Bearer owk_…" localhost:8080/ontology/introspect
-
-Exit status: 0; 2, an option or the file is not accepted.
-`;

@@ -1,5 +1,5 @@
 /** `owlgate keys`: makes API keys, and keeps the file of their hashes. */
-import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import {
   digestOf,
   isInline,
@@ -12,21 +12,22 @@ import {
   printQuota,
   type ApiKey,
 } from '../http/auth/keys';
+import { WholeFile } from '../util/wholeFile';
 import { command, parseCommandLine, UsageError, type Surroundings } from './command';
-import { KEYS_HELP, OPTIONS, readKeysArguments, type KeysArguments } from './keys-options';
+import { table } from './terminal/table';
+import { PLAIN } from './terminal/terminal';
+import { KEYS, readKeysArguments, type KeysArguments } from './keys-options';
 
 /** Only its owner reads what the gateway trusts. */
 const FILE_MODE = 0o600;
 
 /** OWLGATE_API_KEYS names the file, unless `--file` does. Its status is 0, and 2 where the file is not accepted. */
 export const keys = command<KeysArguments>({
-  name: 'keys',
-  help: KEYS_HELP,
-  read: (args, env) => readKeysArguments(parseCommandLine(args, OPTIONS), env['OWLGATE_API_KEYS']),
-  async run(given, { stdout, say }) {
+  specification: KEYS,
+  read: (args, env) => readKeysArguments(parseCommandLine(args, KEYS.options), env['OWLGATE_API_KEYS']),
+  async run(given, { say, print }) {
     try {
-      const text = await ACTIONS[given.action](given, say);
-      await new Promise((resolve) => stdout.write(text, resolve));
+      await print(await ACTIONS[given.action](given, say));
       return undefined;
     } catch (error) {
       throw error instanceof KeySyntaxError ? new UsageError(error.message) : error;
@@ -63,12 +64,8 @@ async function list({ file, json }: KeysArguments): Promise<string> {
   const entries = parse(await contentOf(file!), file!).map(shown);
   if (json) return `${JSON.stringify(entries)}\n`;
   if (entries.length === 0) return 'no keys\n';
-  const rows = [
-    ['NAME', 'ROLE', 'QUOTA', 'HASH'],
-    ...entries.map((each) => [each.name, each.role, each.quota ?? '-', each.hash]),
-  ];
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)) + 2);
-  return rows.map((row) => `${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('')}\n`).join('');
+  const rows = entries.map((each) => [each.name, each.role, each.quota ?? '-', each.hash]);
+  return table(['NAME', 'ROLE', 'QUOTA', 'HASH'], rows, PLAIN);
 }
 
 async function revoke({ name, file, json }: KeysArguments): Promise<string> {
@@ -120,19 +117,19 @@ async function contentOf(file: string, absent?: string): Promise<string> {
   }
 }
 
-/** At one stroke: a gateway never reads half a file. */
+/** At one stroke: a gateway never reads half a file. Who may read it stays as it was. */
 async function replace(file: string, text: string): Promise<void> {
-  const beside = `${file}.${process.pid}.tmp`;
+  let whole: WholeFile | undefined;
   try {
     const mode = await stat(file).then(
       (found) => found.mode & 0o777,
       () => FILE_MODE,
     );
-    await writeFile(beside, text, { mode: FILE_MODE, flush: true });
-    await chmod(beside, mode);
-    await rename(beside, file);
+    whole = await WholeFile.open(file, mode);
+    whole.stream.end(text);
+    await whole.publish();
   } catch (error) {
-    await rm(beside, { force: true });
+    await whole?.discard();
     throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
   }
 }

@@ -8,7 +8,7 @@ import { command, DONE, FAILED } from './command';
 import type { Surroundings } from './command';
 import { isOfEngine, openEngine } from './places';
 import { ProgressLine } from './progress';
-import { LOAD_HELP, readLoadArguments } from './transfer-options';
+import { LOAD, readLoadArguments } from './transfer-options';
 import type { LoadArguments } from './transfer-options';
 
 /** Lines that are told one by one; `--json` has more of them. */
@@ -21,8 +21,7 @@ const MANY = 100_000;
 
 /** Its status is 0 where everything is written, 1 where something is not. */
 export const load = command<LoadArguments>({
-  name: 'load',
-  help: LOAD_HELP,
+  specification: LOAD,
   read: readLoadArguments,
   isExpected: isOfEngine,
   async run(given, surroundings) {
@@ -32,6 +31,7 @@ export const load = command<LoadArguments>({
       if (error instanceof Unreadable) sayRefused(error.refused, error.count, say);
       throw error;
     });
+    if ('data' in given.to && summary.written >= MANY) await compact(given.to.data);
     const seconds = (Date.now() - startedAt) / 1000;
     for (const warning of summary.warnings) say(warning);
     sayRefused(summary.refused, summary.refusedCount, say);
@@ -59,12 +59,9 @@ async function write(given: LoadArguments, { stderr, env }: Surroundings): Promi
       ...(batch !== undefined && { batch }),
       ...(parallel !== undefined && { parallel }),
     };
-    const summary = await loadFiles(opened.engine, files, options, (phase, done, of) =>
+    return await loadFiles(opened.engine, files, options, (phase, done, of) =>
       progress.show(`${phase}: statements`, done, of),
     );
-    await opened.close();
-    if ('data' in to && summary.written >= MANY) await compact(to.data);
-    return summary;
   } finally {
     progress.clear();
     await opened.close();

@@ -1,6 +1,8 @@
 /** The command line of `owlgate reason`. */
 import { RDF_MEDIA_TYPES, SYNTAXES, syntaxOfContentType, syntaxOfFileName } from '../rdf';
 import { parseCommandLine, STANDARD_INPUT, UsageError } from './command';
+import { requireFiles } from './input';
+import { HELP_OPTION, JSON_OPTION, type CommandSpecification } from './specification';
 
 export interface ReasonArguments {
   /** `-` is standard input. */
@@ -10,34 +12,66 @@ export interface ReasonArguments {
   readonly brief: boolean;
   readonly tablesOnly: boolean;
   readonly max: number;
+  readonly json: boolean;
   readonly format?: string;
   readonly base?: string;
 }
 
 const MAX_CONTRADICTIONS = 100;
 
-const OPTIONS = {
-  explain: { type: 'boolean', default: false },
-  profile: { type: 'boolean', default: false },
-  brief: { type: 'boolean', default: false },
-  'tables-only': { type: 'boolean', default: false },
-  max: { type: 'string' },
-  format: { type: 'string' },
-  base: { type: 'string' },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
+export const REASON = {
+  name: 'reason',
+  summary: 'what RDF graphs entail by the rules of OWL 2 RL',
+  usage: ['[options] FILES…'],
+  text: `Reads Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD, takes all files as one graph (blank nodes apart) and
+prints it with everything that follows, as N-Triples. Needs no engine. ${STANDARD_INPUT} is standard input.`,
+  options: {
+    explain: {
+      type: 'boolean',
+      default: false,
+      meaning: 'after each inferred triple, as a comment, the rule and the triples that yield it',
+    },
+    profile: { type: 'boolean', default: false, meaning: 'first, as comments, where the ontology leaves OWL 2 RL' },
+    brief: {
+      type: 'boolean',
+      default: false,
+      meaning: "without what holds in every graph: x owl:sameAs x, and the types of OWL's own vocabulary",
+    },
+    'tables-only': {
+      type: 'boolean',
+      default: false,
+      meaning: "the rules of the specification's tables and no others",
+    },
+    max: {
+      type: 'string',
+      takes: 'N',
+      meaning: `most contradictions that are printed (default: ${MAX_CONTRADICTIONS})`,
+    },
+    format: {
+      type: 'string',
+      takes: 'SYNTAX',
+      meaning: 'of all files; else the extension or the beginning of each tells it',
+    },
+    base: { type: 'string', takes: 'IRI', meaning: "what relative IRIs are resolved against; else the file's own URL" },
+    json: {
+      ...JSON_OPTION,
+      meaning: 'as JSON: the triples, each with whether it is inferred, or the contradictions',
+    },
+    help: HELP_OPTION,
+  },
+  operands: 'file',
+  examples: [
+    ['reason --brief --explain ontology.ttl data.ttl', ''],
+    ['reason --profile ontology.owl', ''],
+  ],
+  status: `0, the closure is on standard output; 1, the graph contradicts itself, and the proofs are there instead; 2, an option is
+not accepted, or a file cannot be read.`,
+} as const satisfies CommandSpecification;
 
-/**
- * @returns 'help' where that is asked for
- * @throws UsageError
- */
-export function readArguments(args: readonly string[]): ReasonArguments | 'help' {
-  const { values, positionals } = parseCommandLine(args, OPTIONS);
-  if (values.help) return 'help';
-  if (positionals.length === 0) throw new UsageError(`no file is named (${STANDARD_INPUT} is standard input)`);
-  if (positionals.filter((file) => file === STANDARD_INPUT).length > 1) {
-    throw new UsageError('standard input can be read once');
-  }
+/** @throws UsageError */
+export function readArguments(args: readonly string[]): ReasonArguments {
+  const { values, positionals } = parseCommandLine(args, REASON.options);
+  requireFiles(positionals);
   return {
     files: positionals,
     explain: values.explain,
@@ -45,6 +79,7 @@ export function readArguments(args: readonly string[]): ReasonArguments | 'help'
     brief: values.brief,
     tablesOnly: values['tables-only'],
     max: maximum(values.max),
+    json: values.json,
     ...(values.format !== undefined && { format: mediaType(values.format) }),
     ...(values.base !== undefined && { base: absolute(values.base) }),
   };
@@ -71,23 +106,3 @@ function absolute(base: string): string {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(base)) throw new UsageError(`--base ${base}: an absolute IRI is expected`);
   return base;
 }
-
-export const REASON_HELP = `owlgate reason: what RDF graphs entail by the rules of OWL 2 RL.
-
-Usage: owlgate reason [options] FILES…
-
-Reads Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD, takes all files as one graph (blank nodes apart) and
-prints it with everything that follows, as N-Triples. Needs no engine. ${STANDARD_INPUT} is standard input.
-
-  --explain        after each inferred triple, as a comment, the rule and the triples that yield it
-  --profile        first, as comments, where the ontology leaves OWL 2 RL
-  --brief          without what holds in every graph: x owl:sameAs x, and the types of OWL's own vocabulary
-  --tables-only    the rules of the specification's tables and no others
-  --max N          most contradictions that are printed (default: ${MAX_CONTRADICTIONS})
-  --format SYNTAX  of all files; else the extension or the beginning of each tells it
-  --base IRI       what relative IRIs are resolved against; else the file's own URL
-  --help, -h       this text
-
-Exit status: 0, the closure is on standard output; 1, the graph contradicts itself, and the proofs are there instead; 2, an
-option is not accepted, or a file cannot be read.
-`;

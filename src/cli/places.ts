@@ -24,7 +24,10 @@ const WORKER = path.join(__dirname, '..', 'embedded', 'worker.js');
  */
 export async function openEngine(place: Place, env: Environment): Promise<OpenEngine> {
   if ('url' in place) {
-    const engine = connectEngine({ urls: [place.url], kind: 'cluster', ...login(env) });
+    const engine = withKey(
+      connectEngine({ urls: [place.url], kind: 'cluster', ...login(env), ...credentials(place) }),
+      place,
+    );
     return { engine, close: () => engine.close() };
   }
   const settings = { directory: path.resolve(place.data), maxBodyBytes: MAX_BODY_BYTES };
@@ -47,6 +50,23 @@ export async function openEngine(place: Place, env: Environment): Promise<OpenEn
 /** Whether a failure is no fault of the program, but of an engine, its data, or the system. */
 export const isOfEngine = (error: unknown): boolean =>
   [TransferError, StoreError, EngineFailure, OwlgateError].some((kind) => error instanceof kind) || isOfSystem(error);
+
+const bearer = (apiKey: string) => ({ Authorization: `Bearer ${apiKey}` });
+
+/** Of a gateway; a login to a cluster goes before it. */
+const credentials = ({ apiKey }: Key): object => (apiKey === undefined ? {} : { credentials: bearer(apiKey) });
+
+interface Key {
+  readonly apiKey?: string;
+}
+
+/** What only a gateway answers is asked for by plain requests, which have no credentials of their own. */
+function withKey(engine: Engine, { apiKey }: Key): Engine {
+  if (apiKey === undefined) return engine;
+  const send = engine.send.bind(engine);
+  engine.send = (request) => send({ ...request, headers: { ...bearer(apiKey), ...request.headers } });
+  return engine;
+}
 
 function login(env: Environment): object {
   try {

@@ -14,31 +14,58 @@ export interface Printing {
   readonly place: Place;
 }
 
+interface Line {
+  /** Of N-Triples, without its line break. */
+  readonly triple: string;
+  readonly isInferred: boolean;
+  /** Where that is asked for. */
+  readonly because: string | undefined;
+}
+
 /** The documents' triples in their order, then those that follow, then x owl:sameAs x. */
-export async function printClosure(
-  closed: Closure,
-  { brief, explain, place }: Printing,
-  output: Output,
-): Promise<void> {
+function* linesOf(closed: Closure, { brief, explain, place }: Printing): Generator<Line> {
   const { graph, stated } = closed;
   const writer = new NTriplesWriter(graph);
   const why = explain ? new Why(closed) : undefined;
   for (let row = 0; row < graph.table.length; row++) {
     const line = writer.line(row);
     if (line === undefined || (brief && closed.isAxiomatic(row))) continue;
-    const reason = why && row >= stated ? because(closed, why, row, place) : '';
-    if (!(await output.write(line + reason))) return;
+    const isInferred = row >= stated;
+    const because = why && isInferred ? reasonOf(closed, why, row, place) : undefined;
+    yield { triple: line.trimEnd(), isInferred, because };
   }
   if (brief) return;
-  for (const line of writer.reflexive()) {
-    if (!(await output.write(explain ? `${line}# eq-ref: everything is the same as itself\n` : line))) return;
+  const because = explain ? 'eq-ref: everything is the same as itself' : undefined;
+  for (const line of writer.reflexive()) yield { triple: line.trimEnd(), isInferred: true, because };
+}
+
+export async function printClosure(closed: Closure, printing: Printing, output: Output): Promise<void> {
+  for (const { triple, because } of linesOf(closed, printing)) {
+    const comment = because === undefined ? '' : `# ${because}\n`;
+    if (!(await output.write(`${triple}\n${comment}`))) return;
   }
 }
 
-/** A comment: the rule, its axiom, and the triples that it needs, each with where it stands. */
-function because(closed: Closure, why: Why, row: Row, place: Place): string {
+/** One JSON value, a line for each triple. @param profile the ontology's problems, where they are asked for */
+export async function printClosureJson(
+  closed: Closure,
+  printing: Printing,
+  profile: readonly string[] | undefined,
+  output: Output,
+): Promise<void> {
+  await output.write(`{"consistent":true,${profile ? `"profile":${JSON.stringify(profile)},` : ''}"triples":[`);
+  let before = '';
+  for (const { triple, isInferred, because } of linesOf(closed, printing)) {
+    if (!(await output.write(`${before}\n${JSON.stringify({ triple, inferred: isInferred, because })}`))) return;
+    before = ',';
+  }
+  await output.write('\n]}\n');
+}
+
+/** The rule, its axiom, and the triples that it needs, each with where it stands: one line. */
+function reasonOf(closed: Closure, why: Why, row: Row, place: Place): string | undefined {
   const step = why.step(row);
-  if (!step) return '';
+  if (!step) return undefined;
   const { rule, rows } = step;
   const { position, text } = rule.axiom;
   const axiom = position.line > 0 ? `${text} (${place(position)})` : text;
@@ -48,7 +75,7 @@ function because(closed: Closure, why: Why, row: Row, place: Place): string {
     if (told === text || closed.graph.position(premise) === position) return [];
     return [`${told}${standing(closed, premise, place)}`];
   });
-  return `# ${[`${rule.name}: ${axiom}`, ...facts].join('; ').replace(/\s*[\r\n]\s*/g, ' ')}\n`;
+  return [`${rule.name}: ${axiom}`, ...facts].join('; ').replace(/\s*[\r\n]\s*/g, ' ');
 }
 
 function standing({ graph }: Closure, row: Row, place: Place): string {
@@ -57,10 +84,7 @@ function standing({ graph }: Closure, row: Row, place: Place): string {
 }
 
 /** Contradictions that rest on the same triples are one: it is shown by its shortest proof. */
-export async function printContradictions(closed: Closure, place: Place, output: Output): Promise<void> {
-  const proofs = distinct(closed);
-  const n = proofs.length;
-  await output.write(`The graph contradicts itself${n === 1 ? '' : ` in ${n} ways`}.\n`);
+export function contradictionTexts(closed: Closure, place: Place): readonly string[] {
   const format: ProofFormat = {
     plan: closed.plan,
     type: 'a',
@@ -70,7 +94,14 @@ export async function printContradictions(closed: Closure, place: Place, output:
       return position && place(position);
     },
   };
-  for (const proof of proofs) await output.write(`\n${contradictionToText(proof, format)}\n`);
+  return distinct(closed).map((proof) => contradictionToText(proof, format));
+}
+
+export async function printContradictions(closed: Closure, place: Place, output: Output): Promise<void> {
+  const texts = contradictionTexts(closed, place);
+  const n = texts.length;
+  await output.write(`The graph contradicts itself${n === 1 ? '' : ` in ${n} ways`}.\n`);
+  for (const text of texts) await output.write(`\n${text}\n`);
 }
 
 function distinct({ graph, plan, contradictions }: Closure): readonly ContradictionProof[] {

@@ -7,11 +7,12 @@ import type { BackupSummary } from '../embedded';
 import { existing, WholeFile } from '../util/wholeFile';
 import { command, isOfSystem, STANDARD_INPUT } from './command';
 import {
-  BACKUP_HELP,
-  COMPACT_HELP,
+  BACKUP,
+  COMPACT,
+  readBackupArguments,
   readCompactArguments,
-  readStorageArguments,
-  RESTORE_HELP,
+  readRestoreArguments,
+  RESTORE,
   type StorageArguments,
 } from './storage-options';
 
@@ -23,30 +24,32 @@ const isExpected = (error: unknown): boolean =>
 
 /** Beside a server or without one. Its status is 0 for a backup that is on the disk, 1 where there is none. */
 export const backup = command<StorageArguments>({
-  name: 'backup',
-  help: BACKUP_HELP,
-  read: readStorageArguments,
+  specification: BACKUP,
+  read: readBackupArguments,
   isExpected,
-  async run({ file, data, replace }, { stdout, say }) {
+  async run({ file, data, replace, json }, { stdout, say, print }) {
     if (file === STANDARD_INPUT) return (say(`${told(await backUp(data, kept(stdout)))} of ${data}`), undefined);
     if (!replace && (await existing([file]))) throw new Refusal(`${file} exists already; --replace replaces it`);
-    say(`${told(await toFile(file, data))} of ${data} in ${file}`);
+    const summary = await toFile(file, data);
+    if (json) await print(`${JSON.stringify({ file, data, ...summary })}\n`);
+    else say(`${told(summary)} of ${data} in ${file}`);
     return undefined;
   },
 });
 
 /** Its status is 0 where the directory has the data, 1 where it is as before. */
 export const restore = command<StorageArguments>({
-  name: 'restore',
-  help: RESTORE_HELP,
-  read: readStorageArguments,
+  specification: RESTORE,
+  read: readRestoreArguments,
   isExpected,
-  async run({ file, data, replace }, { stdin, say }) {
+  async run({ file, data, replace, json }, { stdin, say, print }) {
     const isInput = file === STANDARD_INPUT;
     if (!isInput) await fs.access(file, fs.constants.R_OK);
     const source = isInput ? stdin : createReadStream(file);
     try {
-      say(`${told(await restoreFrom(source, data, { replace }))} in ${data}`);
+      const summary = await restoreFrom(source, data, { replace });
+      if (json) await print(`${JSON.stringify({ file, data, ...summary })}\n`);
+      else say(`${told(summary)} in ${data}`);
       return undefined;
     } catch (error) {
       if (!(error instanceof BackupError)) throw error;
@@ -58,14 +61,14 @@ export const restore = command<StorageArguments>({
 });
 
 /** Its status is 0 where the file has been written anew, 1 where it is as before. */
-export const compact = command<Pick<StorageArguments, 'data'>>({
-  name: 'compact',
-  help: COMPACT_HELP,
+export const compact = command<Pick<StorageArguments, 'data' | 'json'>>({
+  specification: COMPACT,
   read: readCompactArguments,
   isExpected,
-  async run({ data }, { say }) {
+  async run({ data, json }, { say, print }) {
     const { before, after } = await compactData(data);
-    say(`${before.toLocaleString('en')} bytes on the disk before, ${after.toLocaleString('en')} now, in ${data}`);
+    if (json) await print(`${JSON.stringify({ data, before, after })}\n`);
+    else say(`${before.toLocaleString('en')} bytes on the disk before, ${after.toLocaleString('en')} now, in ${data}`);
     return undefined;
   },
 });

@@ -1,11 +1,13 @@
 /** The command lines of `owlgate export` and `owlgate load`. */
 import * as path from 'node:path';
-import { SETTINGS } from '../config';
+import { SETTINGS } from '../settings';
 import { FILES } from '../transfer';
-import { parseCommandLine, STANDARD_INPUT, UsageError } from './command';
+import { parseCommandLine, STANDARD_INPUT, UsageError, type Environment } from './command';
+import { addressOf, API_KEY_OPTION, keyOf, URL_VARIABLE } from './gateway/options';
+import { HELP_OPTION, JSON_OPTION, type CommandSpecification } from './specification';
 
 /** An engine: an address of one, or of a gateway, or a data directory. */
-export type Place = { readonly url: string } | { readonly data: string };
+export type Place = { readonly url: string; readonly apiKey?: string } | { readonly data: string };
 
 export interface ExportArguments {
   readonly from: Place;
@@ -31,28 +33,99 @@ export interface LoadArguments {
   readonly json: boolean;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+const PORT = SETTINGS.find(({ name }) => name === 'PORT')!;
 
-const COMMON = {
-  url: { type: 'string' },
-  data: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
+const WHERE = {
+  url: {
+    type: 'string',
+    takes: 'ADDRESS',
+    meaning: `of a Dgraph alpha or of an owlgate (default: ${URL_VARIABLE}, else this machine, port ${PORT.default} or PORT); with access control, DGRAPH_USER and DGRAPH_PASSWORD log in`,
+  },
+  'api-key': API_KEY_OPTION,
+  data: {
+    type: 'string',
+    takes: 'DIRECTORY',
+    completes: 'directory',
+    meaning: 'the data directory of an embedded engine instead',
+  },
 } as const;
 
-/**
- * @returns 'help' where that is asked for
- * @throws UsageError
- */
-export function readExportArguments(args: readonly string[], env: Environment): ExportArguments | 'help' {
-  const { values, positionals } = parseCommandLine(args, {
-    ...COMMON,
-    rdf: { type: 'string' },
-    schema: { type: 'string' },
-    plain: { type: 'boolean', default: false },
-    replace: { type: 'boolean', default: false },
-  });
-  if (values.help) return 'help';
+export const EXPORT = {
+  name: 'export',
+  summary: "schema and data as files, in the form of Dgraph's own export",
+  usage: ['[options] DIRECTORY', '[options] --rdf FILE --schema FILE'],
+  text: `Writes ${FILES.rdf}.gz, ${FILES.schema}.gz and ${FILES.graphql}.gz to the directory: one state of all data, with facets and
+languages, with the marks of what was inferred and the ontology. dgraph live, dgraph bulk and owlgate load take them. The
+files are there when they are whole. Over HTTP passwords cannot be read; from a data directory, also while owlgate serves,
+their hashes are.`,
+  options: {
+    ...WHERE,
+    rdf: {
+      type: 'string',
+      takes: 'FILE',
+      completes: 'file',
+      meaning: 'data to this file; compressed where it ends in .gz; - is standard output',
+    },
+    schema: { type: 'string', takes: 'FILE', completes: 'file', meaning: 'schema to this file; likewise' },
+    plain: { type: 'boolean', default: false, meaning: 'files of a directory are not compressed' },
+    replace: { type: 'boolean', default: false, meaning: 'replaces files that exist, once the new ones are whole' },
+    json: { ...JSON_OPTION, meaning: 'what was written as JSON' },
+    help: HELP_OPTION,
+  },
+  operands: 'directory',
+  examples: [
+    ['export --data ./data backup/', "the embedded engine's data, with everything"],
+    ['export --url http://alpha:8080 today/', "a cluster's"],
+    ['export --schema -', 'the schema, to look at'],
+  ],
+  status: '0, the files are whole and on the disk; 1, there are none; 2, an option is not accepted.',
+} as const satisfies CommandSpecification;
+
+export const LOAD = {
+  name: 'load',
+  summary: 'schema and data from files, into an engine or through a gateway',
+  usage: ['[options] FILES…'],
+  text: `Takes directories and files of owlgate export and of Dgraph's own export (RDF), compressed or not: *.schema and *.schema.gz
+are schemas, *.gql_schema and *.gql_schema.gz GraphQL schemas, all others N-Quads. Everything is read once before anything is
+written. An engine gets all as it stands, marks of inferred facts and ontology too; a gateway gets what was asserted, infers
+again, and gets the ontology where it has none. Statements that the engine refuses are told with their lines, and the rest
+is written.`,
+  options: {
+    ...WHERE,
+    data: { ...WHERE.data, meaning: `${WHERE.data.meaning}; nobody else may have it open` },
+    schema: {
+      type: 'string',
+      multiple: true,
+      takes: 'FILE',
+      completes: 'file',
+      meaning: 'a schema, whatever its name; may be given several times',
+    },
+    uids: {
+      type: 'string',
+      takes: 'MODE',
+      meaning: `auto (default): uids stay as they are where the target is empty; else all move up, or nodes get new ones
+keep: they stay; what is loaded again is written again as it was
+new: nodes get new uids
++N: they move up by N`,
+    },
+    namespace: { type: 'string', takes: 'N', meaning: 'of the files, for those of several namespaces (default: 0)' },
+    batch: { type: 'string', takes: 'N', meaning: 'statements in a transaction' },
+    parallel: { type: 'string', takes: 'N', meaning: 'transactions at a time' },
+    json: { ...JSON_OPTION, meaning: 'the summary as JSON' },
+    help: HELP_OPTION,
+  },
+  operands: 'file',
+  examples: [
+    ['load --url http://alpha:8080 backup/', 'an export into a cluster'],
+    ['load --data ./data dgraph.r95.u1121/', "Dgraph's own export into the embedded engine"],
+    ['load --schema my.schema my.rdf.gz', 'through the gateway on this machine'],
+  ],
+  status: '0, everything is written; 1, something is not, and what and why was told; 2, an option is not accepted.',
+} as const satisfies CommandSpecification;
+
+/** @throws UsageError */
+export function readExportArguments(args: readonly string[], env: Environment): ExportArguments {
+  const { values, positionals } = parseCommandLine(args, EXPORT.options);
   const { rdf, schema, plain, replace, json } = values;
   const common = { from: placeOf(values, env), replace, json };
   const [directory, ...more] = positionals;
@@ -71,20 +144,9 @@ export function readExportArguments(args: readonly string[], env: Environment): 
   return { ...common, ...(rdf !== undefined && { rdf }), ...(schema !== undefined && { schema }) };
 }
 
-/**
- * @returns 'help' where that is asked for
- * @throws UsageError
- */
-export function readLoadArguments(args: readonly string[], env: Environment): LoadArguments | 'help' {
-  const { values, positionals } = parseCommandLine(args, {
-    ...COMMON,
-    schema: { type: 'string', multiple: true },
-    uids: { type: 'string' },
-    namespace: { type: 'string' },
-    batch: { type: 'string' },
-    parallel: { type: 'string' },
-  });
-  if (values.help) return 'help';
+/** @throws UsageError */
+export function readLoadArguments(args: readonly string[], env: Environment): LoadArguments {
+  const { values, positionals } = parseCommandLine(args, LOAD.options);
   const schema = values.schema ?? [];
   if (positionals.length + schema.length === 0) throw new UsageError('no file is named');
   if (positionals.includes(STANDARD_INPUT)) throw new UsageError('files are read twice: standard input cannot be one');
@@ -101,19 +163,21 @@ export function readLoadArguments(args: readonly string[], env: Environment): Lo
   };
 }
 
-function placeOf({ url, data }: { url?: string | undefined; data?: string | undefined }, env: Environment): Place {
+interface WhereValues {
+  readonly url?: string | undefined;
+  readonly 'api-key'?: string | undefined;
+  readonly data?: string | undefined;
+}
+
+function placeOf({ url, data, 'api-key': given }: WhereValues, env: Environment): Place {
   if (url !== undefined && data !== undefined) throw new UsageError('either --url or --data is named, not both');
   if (data !== undefined) {
     if (data.trim() === '') throw new UsageError('--data: the path of a directory is expected');
     return { data };
   }
-  if (url === undefined) return { url: `http://127.0.0.1:${env['PORT']?.trim() || PORT.default}` };
-  if (!/^https?:\/\/[^\s]+$/.test(url))
-    throw new UsageError(`--url ${url}: an address such as http://localhost:8080 is expected`);
-  return { url };
+  const apiKey = keyOf(given, env);
+  return { url: addressOf(url, env), ...(apiKey !== undefined && { apiKey }) };
 }
-
-const PORT = SETTINGS.find(({ name }) => name === 'PORT')!;
 
 function uidsOf(text: string | undefined): LoadArguments['uids'] {
   if (text === undefined || text === 'auto' || text === 'keep' || text === 'new') return text ?? 'auto';
@@ -126,63 +190,3 @@ function whole(flag: string, text: string, least: number, most: number): number 
   if (value >= least && value <= most) return value;
   throw new UsageError(`${flag} ${text}: a whole number from ${least} to ${most} is expected`);
 }
-
-const WHERE = `  --url ADDRESS     of a Dgraph alpha or of an owlgate (default: http://127.0.0.1:${PORT.default}, or PORT); with access control,
-                    DGRAPH_USER and DGRAPH_PASSWORD log in
-  --data DIRECTORY  the data directory of an embedded engine instead`;
-
-export const EXPORT_HELP = `owlgate export: schema and data as files, in the form of Dgraph's own export.
-
-Usage: owlgate export [options] DIRECTORY
-       owlgate export [options] --rdf FILE --schema FILE
-
-Writes ${FILES.rdf}.gz, ${FILES.schema}.gz and ${FILES.graphql}.gz to the directory: one state of all data, with facets and
-languages, with the marks of what was inferred and the ontology. dgraph live, dgraph bulk and owlgate load take them. The
-files are there when they are whole. Over HTTP passwords cannot be read; from a data directory, also while owlgate serves,
-their hashes are.
-
-${WHERE}
-  --rdf FILE        data to this file; compressed where it ends in .gz; - is standard output
-  --schema FILE     schema to this file; likewise
-  --plain           files of a directory are not compressed
-  --replace         replaces files that exist, once the new ones are whole
-  --json            what was written as JSON
-  --help, -h        this text
-
-Examples:
-  owlgate export --data ./data backup/           the embedded engine's data, with everything
-  owlgate export --url http://alpha:8080 today/  a cluster's
-  owlgate export --schema -                      the schema, to look at
-
-Exit status: 0, the files are whole and on the disk; 1, there are none; 2, an option is not accepted.
-`;
-
-export const LOAD_HELP = `owlgate load: schema and data from files, into an engine or through a gateway.
-
-Usage: owlgate load [options] FILES…
-
-Takes directories and files of owlgate export and of Dgraph's own export (RDF), compressed or not: *.schema and *.schema.gz
-are schemas, *.gql_schema and *.gql_schema.gz GraphQL schemas, all others N-Quads. Everything is read once before anything is
-written. An engine gets all as it stands, marks of inferred facts and ontology too; a gateway gets what was asserted, infers
-again, and gets the ontology where it has none. Statements that the engine refuses are told with their lines, and the rest
-is written.
-
-${WHERE}; nobody else may have it open
-  --schema FILE     a schema, whatever its name; may be given several times
-  --uids auto       (default) uids stay as they are where the target is empty; else all move up, or nodes get new ones
-         keep       they stay: what is loaded again is written again as it was
-         new        nodes get new uids
-         +N         they move up by N
-  --namespace N     of the files, for those of several namespaces (default: 0)
-  --batch N         statements in a transaction
-  --parallel N      transactions at a time
-  --json            the summary as JSON
-  --help, -h        this text
-
-Examples:
-  owlgate load --url http://alpha:8080 backup/   an export into a cluster
-  owlgate load --data ./data dgraph.r95.u1121/   Dgraph's own export into the embedded engine
-  owlgate load --schema my.schema my.rdf.gz      through the gateway on this machine
-
-Exit status: 0, everything is written; 1, something is not, and what and why was told; 2, an option is not accepted.
-`;

@@ -78,48 +78,74 @@ function shorten(text: string): string {
 }
 
 function readResult(body: unknown): RetrievalResult {
-  const fields = object(body, 'it');
-  const passages = array(field(fields, 'passages'), 'passages');
-  const trajectory = array(field(fields, 'trajectory'), 'trajectory');
-  const answer = field(fields, 'answer');
+  const fields = new Fields(body);
   return {
-    answer: answer === null ? null : string(answer, 'answer'),
-    passages: passages.map((each, index) => readPassage(each, `passages[${index}]`)),
-    trajectory: trajectory.map((each, index) => readStep(each, `trajectory[${index}]`)),
-    cost_usd: number(field(fields, 'cost_usd'), 'cost_usd'),
-    loops: integer(field(fields, 'loops'), 'loops'),
-    module_used: string(field(fields, 'module_used'), 'module_used'),
-    metadata: object(field(fields, 'metadata'), 'metadata'),
+    answer: fields.get('answer', orNull(string)),
+    passages: fields.get('passages', listOf(readPassage)),
+    trajectory: fields.get('trajectory', listOf(readStep)),
+    cost_usd: fields.get('cost_usd', number),
+    loops: fields.get('loops', integer),
+    module_used: fields.get('module_used', string),
+    metadata: fields.get('metadata', object),
   };
 }
 
 function readPassage(value: unknown, path: string): Passage {
-  const fields = object(value, path);
+  const fields = new Fields(value, path);
   return {
-    source: string(field(fields, 'source', path), `${path}.source`),
-    text: string(field(fields, 'text', path), `${path}.text`),
-    chunk_index: optional(fields['chunk_index'], `${path}.chunk_index`, integer),
-    score: optional(fields['score'], `${path}.score`, number),
+    source: fields.get('source', string),
+    text: fields.get('text', string),
+    chunk_index: fields.find('chunk_index', integer),
+    score: fields.find('score', number),
   };
 }
 
 function readStep(value: unknown, path: string): TrajectoryStep {
-  const fields = object(value, path);
+  const fields = new Fields(value, path);
   return {
-    tool: string(field(fields, 'tool', path), `${path}.tool`),
-    arguments: object(field(fields, 'arguments', path), `${path}.arguments`),
-    result_summary: optional(fields['result_summary'], `${path}.result_summary`, string),
+    tool: fields.get('tool', string),
+    arguments: fields.get('arguments', object),
+    result_summary: fields.find('result_summary', string),
   };
 }
 
-function field(fields: Readonly<Record<string, unknown>>, name: string, within?: string): unknown {
-  if (Object.hasOwn(fields, name)) return fields[name];
-  throw new WrongShape(`${within === undefined ? '' : `${within}.`}${name} is missing`);
+/** Makes something of a value. @throws WrongShape */
+type Read<T> = (value: unknown, path: string) => T;
+
+/** The fields of an object, each read under its path. */
+class Fields {
+  private readonly values: Readonly<Record<string, unknown>>;
+
+  /** @param path left out for the answer itself */
+  constructor(
+    value: unknown,
+    private readonly path?: string,
+  ) {
+    this.values = object(value, path ?? 'it');
+  }
+
+  /** @throws WrongShape where it is missing, too */
+  get<T>(name: string, read: Read<T>): T {
+    const path = this.path === undefined ? name : `${this.path}.${name}`;
+    if (!Object.hasOwn(this.values, name)) throw new WrongShape(`${path} is missing`);
+    return read(this.values[name], path);
+  }
+
+  /** Null where it is missing, or null itself. */
+  find<T>(name: string, read: Read<T>): T | null {
+    return Object.hasOwn(this.values, name) ? this.get(name, orNull(read)) : null;
+  }
 }
 
-function optional<T>(value: unknown, path: string, read: (value: unknown, path: string) => T): T | null {
-  return value === undefined || value === null ? null : read(value, path);
-}
+const orNull =
+  <T>(read: Read<T>): Read<T | null> =>
+  (value, path) =>
+    value === null || value === undefined ? null : read(value, path);
+
+const listOf =
+  <T>(read: Read<T>): Read<readonly T[]> =>
+  (value, path) =>
+    array(value, path).map((each, index) => read(each, `${path}[${index}]`));
 
 function object(value: unknown, path: string): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;

@@ -1,6 +1,7 @@
 /** The embedded engine as a server: Dgraph's HTTP contract on a port of its own. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { drains } from '../util/drain';
 import { silent, type Logger } from '../util/log';
 import { Engine } from './engine';
 import { GraphqlService } from './graphql/service';
@@ -17,6 +18,8 @@ export interface EmbeddedOptions {
   readonly logger?: Logger;
   /** Most bytes of a request body, after decompression; default 256 MiB. */
   readonly maxBodyBytes?: number;
+  /** Of the lambda server, which answers GraphQL's fields with `@lambda`; default: there is none. */
+  readonly lambdaUrl?: string;
   /** The program of the threads for long work; default: the compiled one, where there is one. */
   readonly asideEntry?: string;
 }
@@ -31,7 +34,6 @@ export interface EmbeddedServer {
 const DEFAULT_MAX_BODY_BYTES = 256 * 2 ** 20;
 /** Clients with a pool of connections keep them for about a minute. */
 const KEEP_ALIVE_MS = 70_000;
-const CLOSE_IDLE_MS = 20;
 
 /**
  * Starts the engine on a directory.
@@ -43,10 +45,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
   const engine = await Engine.open(directory, logger, undefined, options.asideEntry);
   let address = '';
-  const context = { engine, graphql: new GraphqlService(engine), logger, address: () => address };
+  const context = { engine, graphql: new GraphqlService(engine, options.lambdaUrl), logger, address: () => address };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
     void route(request, response, context, maxBodyBytes);
   });
+  const drain = drains(server);
   const endSubscriptions = serveSubscriptions(server, context);
   try {
     await new Promise<void>((resolve, reject) => {
@@ -64,14 +67,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   address = `${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => resolve());
-    });
+    const drained = drain();
     endSubscriptions();
-    // Connections that are answering now are idle in a moment, and clients would keep them.
-    const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
-    await closed;
-    clearInterval(idle);
+    await drained;
     await engine.close();
   };
   return { url: `http://${address}`, close: () => (closing ??= close()) };

@@ -16,6 +16,8 @@ export interface UpsertAnswer {
   /** Name of a blank node, without `_:` → the uid that it got. */
   readonly uids: Readonly<Record<string, string>>;
   readonly queries: Readonly<Record<string, unknown>>;
+  /** Of the transaction, where it is known. */
+  readonly commitTs?: number | undefined;
 }
 
 /** Rejections are Errors whose messages go to the client. */
@@ -26,6 +28,8 @@ export interface GraphqlBackend {
    *   lossless-json has them); they come back in the response as they are.
    */
   query(dql: string, variables?: Readonly<Record<string, string>>): Promise<Readonly<Record<string, unknown>>>;
+  /** Aborted when nobody waits for an answer any more; absent where that is not known. */
+  readonly signal?: AbortSignal;
   /**
    * Runs in one transaction, and commits it.
    *

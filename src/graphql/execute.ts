@@ -12,6 +12,7 @@ import { put, type Completed } from './answer/complete';
 import { resolveMutations } from './mutation';
 import { resolveQueries } from './resolve';
 import type { GraphqlModel } from './sdl/model';
+import type { Ground } from './ground';
 
 export interface GraphqlResponse {
   readonly errors?: readonly ResponseError[];
@@ -37,6 +38,8 @@ export class GraphqlApi {
   constructor(
     readonly model: GraphqlModel,
     limits: Partial<GraphqlLimits> = {},
+    /** Address of the lambda server, which answers fields with `@lambda`. */
+    private readonly lambdaUrl?: string,
   ) {
     this.schemaText = printApi(model, completeApi(model));
     this.limits = { ...DEFAULT_LIMITS, ...limits };
@@ -66,6 +69,11 @@ export class GraphqlApi {
     return readRequest(schema, documents, request);
   }
 
+  /** Whether only this API, which knows of classes, can say what is wrong with a document. */
+  hasFragmentByClass(text: string): boolean {
+    return this.parts.documents.hasFragmentByClass(text);
+  }
+
   /** Never rejects: what goes wrong is in `errors`. */
   async execute(request: GraphqlRequest, backend: GraphqlBackend): Promise<GraphqlResponse> {
     try {
@@ -79,14 +87,17 @@ export class GraphqlApi {
   /** Subscriptions are answered once. */
   async run(read: ReadRequest, backend: GraphqlBackend): Promise<GraphqlResponse> {
     const introspected = await this.introspect(read);
+    const { signal } = backend;
+    const calling = { model: this.model, headers: read.headers, lambdaUrl: this.lambdaUrl, signal };
+    const ground: Ground = { ...backend, calling };
     const admission = await this.guard.admission(read.headers);
     const { data, errors } =
       read.kind === 'mutation'
-        ? await resolveMutations(read.selections, this.model, backend, admission)
+        ? await resolveMutations(read.selections, this.model, ground, admission)
         : await resolveQueries(
             read.selections.filter(({ name }) => !name.startsWith('__')),
             this.model,
-            backend,
+            ground,
             admission,
           );
     const all = [...(introspected.errors ?? []), ...errors];

@@ -1,9 +1,11 @@
 /** The fields of a query: written as DQL, asked together, and completed. */
 import type { Admission } from './auth/guard';
-import { isCustomQuery, resolveCustom } from './custom';
-import type { GraphqlBackend } from './backend';
+import { askFields } from './custom/fields';
+import { ownOperation, resolveOwn } from './custom/operations';
+import type { Ground } from './ground';
 import type { Resolved } from './execute';
 import { ABSENT, Completer, put, type Completed } from './answer/complete';
+import { ServedValues } from './answer/served';
 import { QueryWriter, printQuery } from './query';
 import type { Blocks } from './query/roots';
 import { because, RequestFailure, type ResponseError } from './request/failure';
@@ -16,21 +18,19 @@ export const LEFT_OUT = Symbol('left out');
 export async function resolveQueries(
   selections: readonly Selection[],
   model: GraphqlModel,
-  backend: GraphqlBackend,
+  ground: Ground,
   { access, failure }: Admission = {},
 ): Promise<Resolved> {
-  const own = selections.filter((selection) => isCustomQuery(selection, model));
-  const custom = Promise.all(own.map((selection) => resolveCustom(selection, model, backend)));
+  const own = selections.flatMap((selection) => {
+    const operation = ownOperation(selection, model);
+    return operation ? [{ selection, operation }] : [];
+  });
+  const generated = selections.filter((selection) => !own.some((each) => each.selection === selection));
   const [results, customs] = await Promise.all([
-    resolveGenerated(
-      selections.filter((selection) => !own.includes(selection)),
-      model,
-      backend,
-      { access, ...(failure && { failure }) },
-    ),
-    custom,
+    resolveGenerated(generated, model, ground, { access, ...(failure && { failure }) }),
+    Promise.all(own.map(({ selection, operation }) => resolveOwn(selection, operation, ground))),
   ]);
-  own.forEach((selection, i) => results.set(selection, customs[i]!));
+  own.forEach(({ selection }, i) => results.set(selection, customs[i]!));
   return inOrder(selections, results);
 }
 
@@ -58,7 +58,7 @@ export const nullOf = ({ type }: Selection): unknown => (type.list ? [] : type.n
 async function resolveGenerated(
   selections: readonly Selection[],
   model: GraphqlModel,
-  backend: GraphqlBackend,
+  ground: Ground,
   { access, failure }: Admission,
 ): Promise<Map<Selection, FieldResult>> {
   const results = new Map<Selection, FieldResult>();
@@ -80,7 +80,7 @@ async function resolveGenerated(
   const groups = asked.length > 1 ? [asked] : asked.map((each) => [each]);
   for (const group of groups) {
     try {
-      for (const [selection, result] of await ask(group, model, backend)) results.set(selection, result);
+      for (const [selection, result] of await ask(group, ground)) results.set(selection, result);
     } catch (error) {
       // One query that is refused must not take the others with it: each is asked on its own.
       if (group.length > 1) groups.push(...group.map((each) => [each]));
@@ -97,18 +97,28 @@ function failed(selection: Selection, error: unknown): FieldResult {
 
 async function ask(
   group: readonly (readonly [Selection, Blocks])[],
-  model: GraphqlModel,
-  backend: GraphqlBackend,
+  ground: Ground,
 ): Promise<Map<Selection, FieldResult>> {
   const blocks = group.map(([, each]) => each);
   const needed = blocks.some((each) => each.blocks.length > 0);
   const { text, variables } = printQuery(blocks);
-  const answer = needed ? await backend.query(text, variables) : {};
-  return new Map(
-    group.map(([selection]) => {
-      const completer = new Completer(model);
-      const value = completer.root(selection, answer, [selection.key]);
-      return [selection, { value, errors: completer.errors }];
-    }),
-  );
+  const answer = needed ? await ground.query(text, variables) : {};
+  const results = group.map(async ([selection]): Promise<readonly [Selection, FieldResult]> => {
+    const { value, errors } = await completedRoot(selection, answer, ground);
+    return [selection, { value, errors }];
+  });
+  return new Map(await Promise.all(results));
+}
+
+/** What a field is in the answer of its blocks, with what services say of its nodes. */
+export async function completedRoot(
+  selection: Selection,
+  answer: Readonly<Record<string, unknown>>,
+  { calling }: Ground,
+): Promise<FieldResult> {
+  const served = new ServedValues();
+  const completer = new Completer(calling.model, served);
+  const errors = await askFields(selection, answer, completer, served, calling);
+  const value = completer.root(selection, answer, [selection.key]);
+  return { value, errors: [...errors, ...completer.errors] };
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import { Timestamps } from '../dgraph';
 import { OwlgateError } from '../errors';
+import { drains } from '../util/drain';
 import type { Logger } from '../util/log';
 import { requestScope } from '../util/requestScope';
 import { createApplication } from './application';
@@ -42,7 +43,6 @@ const KEEP_ALIVE_MS = 70_000;
 /** GET /graphql carries its query in the target; Dgraph takes far more than the 16 KiB of Node. */
 const MAX_HEAD_BYTES = 256 * 1024;
 const PATIENCE_MS = 10_000;
-const CLOSE_IDLE_MS = 20;
 
 /** What is there once the gateway is ready. */
 interface Ready {
@@ -53,6 +53,7 @@ interface Ready {
 
 export class HttpServer {
   private readonly server: Server;
+  private readonly drain: () => Promise<void>;
   private readonly whitelist: Whitelist;
   private readonly gate: Gate;
   private readonly upgrades: Upgrades;
@@ -72,6 +73,7 @@ export class HttpServer {
         void this.receive(request, response);
       },
     );
+    this.drain = drains(this.server);
     this.upgrades = new Upgrades(this.server, this.gate, options.logger, () => this.ready?.services);
   }
 
@@ -108,20 +110,15 @@ export class HttpServer {
 
   /** Takes no more requests, and waits for those that run; after `patienceMs` they are cut off. */
   async close(patienceMs: number): Promise<void> {
-    const closed = new Promise<void>((resolve) => {
-      this.server.close(() => resolve());
-    });
+    const drained = this.drain();
     this.closing.abort();
     this.upgrades.close();
     this.options.keyring?.close();
-    // Connections that are answering now are idle in a moment, and clients would keep them.
-    const idle = setInterval(() => this.server.closeIdleConnections(), CLOSE_IDLE_MS);
     const patience = setTimeout(() => {
       this.options.logger.warn('requests that were still running have been cut off');
       this.server.closeAllConnections();
     }, patienceMs);
-    await closed;
-    clearInterval(idle);
+    await drained;
     clearTimeout(patience);
   }
 

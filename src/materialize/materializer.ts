@@ -1,18 +1,16 @@
 /** The gateway's heart: loads, and every write by the ontology in force. */
 import { EngineFailure, Timestamps } from '../dgraph';
 import type { Credentials, Engine } from '../dgraph';
-import { printPredicate } from '../dql';
-import type { MutationRequest } from '../dql/mutation/ast';
 import { OwlgateError } from '../errors';
 import { compareWarnings } from '../ontology';
 import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mutation';
-import { IRI_PREDICATE } from '../schema';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { isForeign, refusalFor, requireGuardian } from './write/access';
 import { hasOurWords, refuseTooLarge } from './write/bodies';
 import { Contention } from './write/contention';
 import { costWarnings } from './load/cost';
+import { declarePredicates } from './write/declare';
 import { composeDryRun, dryRun } from './write/dry-run';
 import { explain } from './explain/explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
@@ -21,7 +19,6 @@ import { Extensions } from './graphql/extension';
 import { gatherDocuments } from './load/gather';
 import { graphqlChange } from './load/graphql';
 import type { Gathered } from './load/gather';
-import { singleEdges } from './write/hints';
 import { Authority } from './in-force/in-force';
 import { NO_IMPORTS } from './load/imports';
 import type { ImportSource } from './load/imports';
@@ -53,17 +50,21 @@ import type {
   ViolationsRequest,
 } from './types';
 import { listViolations } from './walk/violations';
-import { namesNodesByIri, storedNodes, write } from './write/write';
+import { storedNodes, write } from './write/write';
 
 export interface MaterializerOptions {
   /** How often the engine is asked whether another gateway has loaded an ontology; default 250 ms. */
   readonly pollMs?: number;
+  /** How often a materialization that runs says so, and how far it has come; default 1 s. */
+  readonly markMs?: number;
   /** Where imports are found that were not sent along; default nowhere. */
   readonly imports?: ImportSource;
   /** Whether ontologies that are loaded infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
   readonly equality?: boolean;
   /** Whether a load puts a GraphQL schema of the ontology in force; default false. */
   readonly graphql?: boolean;
+  /** Of the lambda server, which GraphQL with `@lambda` needs (OWLGATE_LAMBDA_URL); default none. */
+  readonly lambdaUrl?: string | undefined;
 }
 
 /** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
@@ -77,7 +78,14 @@ export function createMaterializer(
   logger: Logger = silent,
   options: MaterializerOptions = {},
 ): Materializer {
-  return new Gateway(engine, logger, { pollMs: 250, imports: NO_IMPORTS, equality: false, graphql: false, ...options });
+  return new Gateway(engine, logger, {
+    pollMs: 250,
+    markMs: 1000,
+    imports: NO_IMPORTS,
+    equality: false,
+    graphql: false,
+    ...options,
+  });
 }
 
 /** The refusal of a body that a dry run cannot read: it is never passed on, for the engine would write it. */
@@ -100,14 +108,14 @@ class Gateway implements Materializer {
   constructor(
     private readonly engine: Engine,
     private readonly logger: Logger,
-    private readonly options: Required<MaterializerOptions>,
+    private readonly options: Required<Omit<MaterializerOptions, 'lambdaUrl'>> & Pick<MaterializerOptions, 'lambdaUrl'>,
   ) {
     this.timestamps = new Timestamps(engine);
     this.registry = new Registry(engine, logger);
     const onUnfinished = (version: number) => this.sweeps.resume(version);
     this.authority = new Authority(engine, this.registry, logger, { pollMs: options.pollMs, onUnfinished });
-    this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger);
-    this.extensions = new Extensions(engine, this.authority, this.registry, options.graphql);
+    this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
+    this.extensions = new Extensions(engine, this.authority, this.registry, options.graphql, options.lambdaUrl);
   }
 
   get inForce(): InForce | undefined {
@@ -335,7 +343,13 @@ class Gateway implements Materializer {
     for (let attempt = 1; ; attempt++) {
       const names = this.inForce?.loaded.names;
       const request = normalize(read, { names, isScalar: (predicate) => authority.schema.isScalar(predicate) });
-      if (!isDryRun) await this.declare(request, credentials);
+      if (!isDryRun) {
+        await declarePredicates(request, TRIPLE_TYPES.has(contentType), {
+          engine: this.engine,
+          authority,
+          credentials,
+        });
+      }
       const context = authority.context();
       try {
         if (isDryRun)
@@ -354,25 +368,6 @@ class Gateway implements Materializer {
         await authority.check();
       }
     }
-  }
-
-  /** Makes predicates that RDF alone would not make as the request wants them: that of IRIs, and single edges of JSON. */
-  private async declare(request: MutationRequest, credentials: Credentials | undefined): Promise<void> {
-    const { authority, engine } = this;
-    const identities = () =>
-      namesNodesByIri(request) && !authority.schema.get(IRI_PREDICATE.name) ? [printPredicate(IRI_PREDICATE)] : [];
-    const edges = () => singleEdges(request.mutations, authority.schema);
-    if (identities().length + edges().length === 0) return;
-    await authority.refreshSchema();
-    const [own, clients] = [identities(), edges()];
-    if (own.length + clients.length === 0) return;
-    // The predicate of IRIs is the gateway's to make; the others are made for the client, and in its name.
-    const isApart = engine.identity !== undefined;
-    const operations = isApart ? [own, clients] : [[...own, ...clients]];
-    for (const [i, lines] of operations.entries()) {
-      if (lines.length > 0) await engine.alter(lines.join('\n'), isApart && i === 1 ? credentials : undefined);
-    }
-    await authority.refreshSchema();
   }
 
   async altered(notice: AlterNotice): Promise<void> {

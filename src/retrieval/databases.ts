@@ -1,6 +1,6 @@
 /** Databases by id: which engine stands behind each, and how it is asked unless a question says otherwise. */
 import { readFile } from 'node:fs/promises';
-import Ajv from 'ajv';
+import { createAjv } from '../util/ajv';
 import { MODULES, type ModuleName } from './types';
 
 /** A database as it is configured. */
@@ -32,7 +32,7 @@ interface Entry {
   readonly language?: string;
 }
 
-const validate = new Ajv({ allErrors: true }).compile<Record<string, Entry>>({
+const validate = createAjv({ allErrors: true }).compile<Record<string, Entry>>({
   type: 'object',
   propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' },
   additionalProperties: {

@@ -3,5 +3,6 @@ export { DEFAULT_DATABASE, DEFAULT_MODULE, readDatabases, type DatabaseSettings 
 export { connectModels } from './model';
 export { DEFAULT_BUDGET, Retrieval } from './retrieval';
 export type { Database, RetrievalOptions, RetrievalQuestion, Stock } from './retrieval';
-export { DOCUMENT_TYPES, type Documents, type DocumentType, type PutReport, type SentDocument } from './documents';
+export { DOCUMENT_TYPES, isCharset } from './documents';
+export type { Documents, DocumentType, PutReport, RelinkState, SentDocument } from './documents';
 export * from './types';

@@ -3,6 +3,7 @@ import type { Engine } from '../dgraph';
 import { OwlgateError } from '../errors';
 import type { Materializer } from '../materialize';
 import type { Logger } from '../util/log';
+import { forgetConversations } from './chat/store';
 import type { DatabaseSettings } from './databases';
 import { Documents } from './documents';
 import { graphOf } from './graph';
@@ -49,6 +50,8 @@ export interface RetrievalOptions {
   readonly open: (settings: DatabaseSettings) => Promise<Stock>;
   readonly embedder?: Embedder | undefined;
   readonly model?: ChatModel | undefined;
+  /** Whether the model finds links of documents, too. Default false. */
+  readonly modelLinks?: boolean;
   readonly logger: Logger;
 }
 
@@ -85,11 +88,18 @@ export class Retrieval {
   }
 
   private async open(settings: DatabaseSettings): Promise<Database> {
-    const { embedder, logger } = this.options;
+    const { embedder, logger, model, modelLinks = false } = this.options;
     const { engine, materializer } = await this.options.open(settings);
     const graph = graphOf(engine, materializer);
-    const documents = new Documents({ engine, graph, embedder, language: settings.language, logger });
     const { id, module, language } = settings;
+    const documents = new Documents({
+      engine,
+      graph,
+      embedder,
+      model: modelLinks ? model : undefined,
+      language,
+      logger,
+    });
     return { id, module, language, engine, materializer, graph, documents };
   }
 
@@ -115,6 +125,7 @@ export class Retrieval {
 
   /** After data has been dropped behind its back. */
   async forget(engine: Engine): Promise<void> {
+    forgetConversations(engine);
     for (const opened of this.opened.values()) {
       const database = await opened.catch(() => undefined);
       if (database?.engine === engine) database.documents.forget();

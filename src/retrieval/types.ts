@@ -186,6 +186,8 @@ export interface Mention {
   readonly uids: readonly string[];
   /** Classes with this label, by Dgraph name. */
   readonly classes: readonly string[];
+  /** Who said so where no label does alone. */
+  readonly by?: 'model';
 }
 
 /** Finds what texts name: nodes and classes by their labels, the longest at each place. */

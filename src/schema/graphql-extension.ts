@@ -1,8 +1,9 @@
 /** The SDL of an ontology, and the one that a user gives beside it: merged, and held against what the ontology stores. */
-import { Kind, type DefinitionNode, type FieldDefinitionNode } from 'graphql';
+import { Kind, type DefinitionNode, type DocumentNode, type FieldDefinitionNode } from 'graphql';
 import type { PredicateDeclaration } from '../dql/schema/ast';
 import { TOKENIZERS } from '../dql/schema/indexes';
 import { readAuthorization } from '../graphql/auth/authorization';
+import { readSecrets } from '../graphql/custom/secrets';
 import { extendSdl } from '../graphql/sdl/extend';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../graphql/sdl/model';
 import { readDocument } from '../graphql/sdl/read';
@@ -14,6 +15,7 @@ export interface ExtendedGraphql {
   /** Both, as /admin/schema takes it. */
   readonly sdl: string;
   readonly model: GraphqlModel;
+  readonly document: DocumentNode;
 }
 
 /**
@@ -26,6 +28,7 @@ export interface ExtendedGraphql {
 export function extendGraphql(made: string, compiled: CompiledSchema, extension: string): ExtendedGraphql {
   const notes: SchemaProblem[] = [];
   const authorization = readAuthorization(extension, notes);
+  readSecrets(extension, notes);
   if (notes.length > 0) throw new GraphqlSchemaError(notes);
   const { sdl, document, isOwn } = extendSdl(made, extension);
   const model: GraphqlModel = { ...readDocument(document), ...(authorization && { authorization }) };
@@ -42,7 +45,7 @@ export function extendGraphql(made: string, compiled: CompiledSchema, extension:
   }
   check.inverses(document.definitions, isOwn);
   if (check.problems.length > 0) throw new GraphqlSchemaError(check.problems);
-  return { sdl, model };
+  return { sdl, model, document };
 }
 
 const isStored = (node: DefinitionNode) =>

@@ -23,7 +23,7 @@ const HEAD = '# Made by owlgate of the ontology in force; a load replaces it.';
 export const isGeneratedSdl = (sdl: string): boolean => sdl.startsWith(HEAD);
 
 /** What an edge leads to where the ontology does not say. */
-const THING = { class: 'owl.Thing', name: 'Thing' };
+export const THING = { class: 'owl.Thing', name: 'Thing' };
 const ANY_LANGUAGE = '_any';
 
 /** Compiles the SDL for the schema that the same ontology was compiled to. */

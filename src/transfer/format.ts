@@ -11,6 +11,7 @@
  */
 import type { PredicateDeclaration, TypeDeclaration } from '../dql/schema/ast';
 import { printSchemaName } from '../dql';
+import { DATATYPE_OF } from '../dql/mutation/datatypes';
 import { quote } from '../dql/unquote';
 import { TransferError } from './errors';
 
@@ -33,17 +34,7 @@ export interface Literal {
 }
 
 /** Without bigfloat: `dgraph live` v25.4 ends with a panic at `xs:decimal`, and the schema says what a plain literal is. */
-const DATATYPES: Readonly<Record<string, string>> = {
-  string: 'xs:string',
-  int: 'xs:int',
-  float: 'xs:float',
-  bool: 'xs:boolean',
-  datetime: 'xs:dateTime',
-  geo: 'geo:geojson',
-  password: 'xs:password',
-  float32vector: 'xs:[]float32',
-  binary: 'xs:base64Binary',
-};
+const DATATYPES = new Map(Object.entries(DATATYPE_OF).filter(([type]) => type !== 'bigfloat'));
 
 const NO_FACETS: readonly Facet[] = [];
 
@@ -55,7 +46,7 @@ const NO_FACETS: readonly Facet[] = [];
  */
 export function valueLine(subject: string, predicate: string, literal: Literal, facets = NO_FACETS): string {
   const { type, text, lang } = literal;
-  const datatype = DATATYPES[type];
+  const datatype = DATATYPES.get(type);
   const tag = lang !== undefined && lang !== '' ? `@${lang}` : datatype === undefined ? '' : `^^<${datatype}>`;
   return `<${subject}> ${iri(predicate)} ${quote(text)}${tag} <${NAMESPACE}>${printFacets(facets)} .\n`;
 }

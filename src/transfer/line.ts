@@ -9,6 +9,9 @@ export type Term =
   /** A blank node with its `_:`, or an IRI without brackets, which is another name of a node. */
   | { readonly kind: 'name'; readonly name: string };
 
+/** A node as a key of maps. */
+export const keyOf = (term: Term): string => (term.kind === 'uid' ? String(term.uid) : term.name);
+
 export interface Line {
   readonly subject: Term;
   readonly predicate: string;

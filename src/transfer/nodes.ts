@@ -1,6 +1,5 @@
 /** Which node of the target a node of the files is. */
-import type { Term } from './line';
-import { keyOf } from './survey';
+import { keyOf, type Term } from './line';
 
 /** `keep` adds a number to every uid; `new` gives each node a uid of its own, as the engine hands them out. */
 export type Naming = { readonly kind: 'keep'; readonly shift: number } | { readonly kind: 'new' };

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { unquote } from '../dql/unquote';
 import type { Engine } from '../dgraph';
 import { TransferError } from './errors';
-import type { Line } from './line';
+import { keyOf, type Line } from './line';
 
 /** Above every ontology, as the registry has it. */
 const MAX_TEXT_BYTES = 400 * 2 ** 20;
@@ -26,8 +26,8 @@ export class RegistryStatements {
   }
 
   add({ subject, predicate, object, literal }: Line): void {
-    const key = subject.kind === 'uid' ? String(subject.uid) : subject.name;
-    const value = object ? (object.kind === 'uid' ? String(object.uid) : object.name) : textOf(literal);
+    const key = keyOf(subject);
+    const value = object ? keyOf(object) : textOf(literal);
     const node = this.nodes.get(key) ?? new Map<string, string[]>();
     this.nodes.set(key, node.set(predicate, [...(node.get(predicate) ?? []), value]));
   }

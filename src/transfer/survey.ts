@@ -1,7 +1,7 @@
 /** The first of a load's two ways through its files: everything is read and nothing is written. */
 import { unquote } from '../dql/unquote';
 import { IRI_PREDICATE } from '../schema';
-import { kindOf, readLine, type Kind, type Term } from './line';
+import { keyOf, kindOf, readLine, type Kind } from './line';
 import { readLines } from './lines';
 
 /** A line, and what is wrong with it. */
@@ -37,8 +37,6 @@ export interface SurveyOptions {
   /** Keeps the IRIs of all nodes in memory. */
   readonly wantsIris: boolean;
 }
-
-export const keyOf = (term: Term): string => (term.kind === 'uid' ? String(term.uid) : term.name);
 
 export const MOST_TOLD = 1_000;
 

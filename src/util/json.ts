@@ -4,15 +4,25 @@ import { parse, stringify } from 'lossless-json';
 /** Parses JSON; an integer that is no safe number becomes a bigint. */
 export function parseLossless(text: string): unknown {
   // The usual parser is several times as fast, and nearly always right.
-  return /\d{16}/.test(text) ? parse(text, null, parseNumber) : JSON.parse(text);
+  return mayRound(text) ? parse(text, null, parseNumber) : JSON.parse(text);
 }
+
+/** Whether JSON may hold integers of more digits than the usual parser reads. */
+export const mayRound = (text: string): boolean => /\d{16}/.test(text);
 
 function parseNumber(text: string): number | bigint {
   const value = Number(text);
   return Number.isSafeInteger(value) || !/^-?\d+$/.test(text) ? value : BigInt(text);
 }
 
-/** Prints JSON with bigints as integers. */
+/** Prints JSON with bigints as integers, and LosslessNumbers of lossless-json as what they stand for. */
 export function printLossless(value: unknown): string {
+  // As with parsing: the usual printer, unless the value holds what it prints otherwise, or refuses.
+  try {
+    const text = JSON.stringify(value) ?? 'null';
+    if (!text.includes('"isLosslessNumber"')) return text;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
   return stringify(value) ?? 'null';
 }

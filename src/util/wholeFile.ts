@@ -16,10 +16,16 @@ export class WholeFile {
     ended.catch(() => {});
   }
 
-  /** The partial file is there when this returns, so that `discard` finds it. */
-  static async open(name: string): Promise<WholeFile> {
+  /**
+   * The partial file is there when this returns, so that `discard` finds it.
+   *
+   * @param mode who may read and write it, from its beginning; default as the system has it
+   */
+  static async open(name: string, mode?: number): Promise<WholeFile> {
     const partial = `${name}.partial-${process.pid}`;
-    const handle = await fs.open(partial, 'wx');
+    const handle = await fs.open(partial, 'wx', mode);
+    // What the system takes off the mode of new files is given back.
+    if (mode !== undefined) await handle.chmod(mode);
     const stream = handle.createWriteStream();
     return new WholeFile(name, partial, stream, finished(stream));
   }

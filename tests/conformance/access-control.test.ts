@@ -84,7 +84,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
         `mutation { addUser(input: [{ name: "clerk", password: "${PASSWORD}", groups: [{ name: "clerks" }] }]) { user { name } } }`,
       );
     });
-  }, 90_000);
+  });
   afterAll(async () => {
     await gateway?.close();
     await dgraph?.stop();
@@ -229,5 +229,5 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     const { data } = await ok('clerk', json({ set: { uid: '_:l', isbn: '99' } }));
     expect((await typesOf(data.uids.l))['dgraph.type'].sort()).toEqual(['Book', 'Work']);
     expect(await load('groot')).toMatchObject({ version: 2 });
-  }, 30_000);
+  });
 });

@@ -6,6 +6,7 @@ import { digestOf, makeKey, printLine } from '../../src/http/auth/keys';
 import type { Database, Retrieval, RetrievalQuestion, RetrievalResult } from '../../src/retrieval';
 import { Chats } from '../../src/retrieval/chat';
 import { silent } from '../../src/util/log';
+import { itIf } from '../support/conditional';
 import { forEachEngine } from '../support/engines';
 import { underGateway } from '../support/engines/under-gateway';
 import { ask } from '../support/http/client';
@@ -197,6 +198,9 @@ forEachEngine((under) => {
     await kept('c4');
     const later = await say('c4', '', 'ann', { 'Last-Event-ID': rest[0]!.id });
     expect(await later.all).toEqual(rest.slice(1));
+    // By which a browser's EventSource knows not to come again.
+    const all = { headers: { ...as('ann'), 'Last-Event-ID': rest.at(-1)!.id } };
+    expect((await ask(url, `${ROOT}/c4/messages/${start!.data.message}/events`, all)).status).toBe(204);
   });
 
   it('answers one question at a time', async () => {
@@ -230,6 +234,8 @@ forEachEngine((under) => {
     };
     const here = await say('c7', 'One?');
     const [start] = await here.until(1);
+    // It is stored by then.
+    await get('/c7/messages');
     const other = new Chats({ retrieve: () => Promise.resolve(result('x')) } as unknown as Retrieval, silent);
     const database = { id: 'default', engine: { ...bound(engine), kind: 'cluster' } } as unknown as Database;
     const name = { owner: 'key:ann', id: 'c7' };
@@ -238,7 +244,7 @@ forEachEngine((under) => {
     const followed = await other.events(database, name, start!.data.message, 0, new AbortController().signal);
     held.open();
     const told: string[] = [];
-    for await (const { event } of followed) told.push(event);
+    for await (const { told: each } of followed!) told.push(each.event);
     expect(told).toEqual(names(await here.all));
     await other.close();
   });
@@ -291,6 +297,8 @@ forEachEngine((under) => {
     const reader = await say('c9', 'One?');
     await reader.until(1);
     const remove = () => ask(url, `${ROOT}/c9`, { method: 'DELETE', headers: as('ann') });
+    // The module has been asked by then.
+    await get('/c9/messages');
     expect((await remove()).status).toBe(204);
     expect((await reader.all).at(-1)!.data).toMatchObject({ code: 'ChatInterrupted' });
     expect(asked.at(-1)!.signal!.aborted).toBe(true);
@@ -331,6 +339,30 @@ forEachEngine((under) => {
     answer = () => Promise.resolve(result('now'));
     expect(names(await (await say('c10', 'Two?')).all).at(-1)).toBe('done');
   });
+
+  itIf(under.name === 'embedded', 'in a cluster it takes two minutes until a gateway counts as gone')(
+    'tells a client that comes back that its answer was cut off, however much of it it had',
+    async () => {
+      answer = ({ observer }) => {
+        for (const word of ['one ', 'two ', 'three ']) observer!.text!(word);
+        return new Promise(() => undefined);
+      };
+      const reader = await say('c11', 'One?');
+      const last = (await reader.until(4)).at(-1)!;
+      await get('/c11/messages');
+      // Another gateway has come; this one is not asked any more, as if it had been killed.
+      const [oldServer, oldChats, oldEngine] = [server, chats, engine];
+      await open();
+      const path = `${ROOT}/c11/messages/${last.id.split(':')[0]!}/events`;
+      const back = (id: string) => readEvents(url, path, { headers: { ...as('ann'), 'Last-Event-ID': id } });
+      const told = await (await back(last.id)).all;
+      expect(told).toMatchObject([{ event: 'error', data: { code: 'ChatInterrupted' } }]);
+      expect((await back(told[0]!.id)).status).toBe(204);
+      await oldServer.close(200);
+      await oldChats.close();
+      await oldEngine.close();
+    },
+  );
 });
 
 /** Methods that may be spread. */

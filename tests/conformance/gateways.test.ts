@@ -57,5 +57,5 @@ forEachEngine((engine) => {
     }
     const old = await ask(engine.url, query('{ q(func: eq(dgraph.type, "Animal")) { uid } }'));
     expect(old.data.q).toEqual([]);
-  }, 120_000);
+  });
 });

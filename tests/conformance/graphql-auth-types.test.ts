@@ -80,7 +80,7 @@ forEachEngine((engine) => {
       { USER: 'root', ROLE: 'ADMIN' },
     );
     expect(added.errors).toBeUndefined();
-  }, 60_000);
+  });
 
   it.each<[string, object | undefined, string[]]>([
     ['of nobody', undefined, []],

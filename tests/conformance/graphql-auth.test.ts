@@ -82,6 +82,8 @@ const editor = as({ USER: 'eve', ROLE: ['READER', 'EDITOR'] });
 type Who = () => Promise<string | undefined>;
 
 const DOCS = '{ queryDoc(order: { asc: title }) { title owner { name } } }';
+/** Longer than a subscription to a Dgraph may be. */
+const LONG = '"no title", '.repeat(400);
 const titles = (...names: string[]) => names.map((title) => ({ title }));
 
 /** A question, who asks it, and its data. */
@@ -321,7 +323,7 @@ forEachEngine((engine) => {
     await loadOntology(gateway.url, ONTOLOGY);
     expect(await post(OWN)).toMatchObject({ status: 'success', merged: true, warnings: [] });
     await put();
-  }, 120_000);
+  });
   afterAll(() => gateway.close());
 
   it.each(QUESTIONS)('%s', async (text, who, data) => {
@@ -375,10 +377,16 @@ forEachEngine((engine) => {
   it.each([
     ['{ all: queryUser { it: name } }', ['bob'], []],
     ['{ all: queryDoc(order: { asc: title }) { __typename it: title } }', ['a2', 'b1', 'r1'], ['a2']],
+    [
+      `{ all: queryDoc(order: { asc: title }, filter: { not: { title: { in: [${LONG}] } } }) { it: title } }`,
+      ['a2', 'b1', 'r1'],
+      ['a2'],
+    ],
   ])(
-    'subscriptions: %s, by the token of the first message',
+    'subscriptions, by the token of the first message: case %#',
     async (text, bobs, nobodys) => {
-      for (const url of [engine.url, gateway.url]) {
+      const isTooLong = engine.name === 'dgraph' && text.length > 4_096;
+      for (const url of isTooLong ? [gateway.url] : [engine.url, gateway.url]) {
         for (const [who, seen] of [[bob, bobs] as const, [nobody, nobodys] as const]) {
           const token = await who();
           const { inbox, say, socket } = await openSocket(url, 'graphql-ws');
@@ -413,7 +421,7 @@ forEachEngine((engine) => {
     beforeAll(async () => {
       await put();
       await post(OWN.replace('"Audience"', '"ClosedByDefault":true,"Audience"'));
-    }, 60_000);
+    });
 
     it.each(['{ queryUser { name } }', '{ aggregateDoc { count } }', '{ querySecret { text } }'])(
       '%s',

@@ -77,7 +77,7 @@ forEachEngine((engine) => {
     await loadOntology(gateway.url, ZOO);
     const dogs = [{ name: 'rex', legs: 4, chases: [{ name: 'tom' }] }];
     await (await connect(url)).request(print(ADD), { dogs });
-  }, 120_000);
+  });
   afterAll(() => gateway.close());
 
   describe('graphql-request', () => {

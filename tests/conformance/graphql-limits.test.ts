@@ -29,7 +29,7 @@ forEachEngine((engine) => {
     gateway = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'on', ...LIMITS });
     await loadOntology(gateway.url, ZOO);
     usual = await startGatewayOver(engine);
-  }, 120_000);
+  });
   afterAll(async () => {
     await gateway.close();
     await usual.close();

@@ -26,6 +26,7 @@ const ZOO = `
 :friend a owl:ObjectProperty, owl:SymmetricProperty ; rdfs:domain :Animal ; rdfs:range :Animal .
 :Many a owl:Class ; owl:equivalentClass [ a owl:Restriction ; owl:onProperty :legs ; owl:hasValue 1000 ] ; rdfs:subClassOf :Cat .
 :owns a owl:ObjectProperty ; rdfs:domain :Owner ; rdfs:range :Animal .
+:knows a owl:ObjectProperty ; rdfs:domain :Owner .
 `;
 
 forEachEngine((engine) => {
@@ -34,7 +35,7 @@ forEachEngine((engine) => {
     await engine.reset();
     gateway = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'on' });
     await loadOntology(gateway.url, ZOO);
-  }, 120_000);
+  });
   afterAll(() => gateway.close());
 
   const send = async (init: RequestInit & { headers: Record<string, string> }, target = '/graphql'): Promise<Answer> =>
@@ -148,6 +149,44 @@ forEachEngine((engine) => {
     expect((await add(2, false)).errors[0].message).toContain('already exists');
     expect((await add(2, true)).data.addDog.dog).toEqual([{ legs: 2 }]);
     expect((await graphql(`{ getDog(iri: "${EX}lia") { name legs } }`)).data.getDog).toEqual({ name: 'Lia', legs: 2 });
+  });
+
+  it('takes an iri for one node, whatever classes it is named as of', async () => {
+    const add = (text: string, upsert = false) =>
+      graphql(
+        `mutation { addOwner(input: [${text}], upsert: ${upsert}) { numUids owner { owns { __typename iri } } } }`,
+      );
+    // Twice in one mutation: as an animal, and as an owner.
+    const made = await add(`{ iri: "${EX}ed", owns: [{ iri: "${EX}kit" }] }, { iri: "${EX}kit" }`);
+    expect(made.data.addOwner).toEqual({
+      numUids: 2,
+      owner: [{ owns: [{ __typename: 'Animal', iri: `${EX}kit` }] }, { owns: [] }],
+    });
+    const kit = await graphql(`{ getAnimal(iri: "${EX}kit") { id } getOwner(iri: "${EX}kit") { id } }`);
+    expect(kit.data.getAnimal.id).toBe(kit.data.getOwner.id);
+    // That is there: a reference puts it where the edge leads, an upsert in the class that is added to.
+    await graphql(`mutation { addOwner(input: [{ iri: "${EX}una" }]) { numUids } }`);
+    const owned = await add(`{ iri: "${EX}ivy", owns: [{ iri: "${EX}una" }] }`);
+    expect(owned.data.addOwner.owner).toEqual([{ owns: [{ __typename: 'Animal', iri: `${EX}una` }] }]);
+    const dog = (upsert: boolean) =>
+      graphql(`mutation { addDog(input: [{ iri: "${EX}una", name: "Una" }], upsert: ${upsert}) { dog { name } } }`);
+    expect((await dog(false)).errors[0].message).toMatch(/already exists for field iri; with upsert: true, .* in Dog/);
+    expect((await dog(true)).data.addDog.dog).toEqual([{ name: 'Una' }]);
+    expect((await node('Una')).types.sort()).toEqual(['Animal', 'Dog', 'Owner']);
+  });
+
+  it('refers to what is of any class where the ontology says nothing of it', async () => {
+    await graphql(`mutation { addDog(input: [{ iri: "${EX}pip", name: "Pip" }]) { numUids } }`);
+    const { id } = (await graphql(`{ getDog(iri: "${EX}pip") { id } }`)).data.getDog;
+    const input = `[{ iri: "${EX}by-id", knows: [{ id: "${id}" }] }, { iri: "${EX}by-iri", knows: [{ iri: "${EX}pip" }] }]`;
+    const { data, errors } = await graphql(
+      `mutation { addOwner(input: ${input}) { owner { knows { __typename id ... on Animal { name } } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const knows = [{ __typename: 'Dog', id, name: 'Pip' }];
+    expect(data.addOwner.owner).toEqual([{ knows }, { knows }]);
+    const nobody = await graphql('mutation { addOwner(input: [{ knows: [{ id: "0xffffff" }] }]) { numUids } }');
+    expect(nobody.errors[0].message).toContain(`ID "0xffffff" isn't a Thing`);
   });
 
   it('stops at the cap of inferences, as any write', async () => {

@@ -19,8 +19,6 @@ import { DATA, QUESTIONS, SCHEMA } from '../support/engines/hand-over';
 import { loadOntology } from '../support/engines/ontology';
 import { alter, ask, dropAll, get, post, query, rdf, type Answer } from '../support/engines/wire';
 
-jest.setTimeout(180_000);
-
 const ANIMALS = fs.readFileSync(path.join(__dirname, '../../ontologies/animals.ttl'), 'utf8');
 const AUTO: LoadOptions = { uids: 'auto', namespace: 0 };
 

@@ -23,7 +23,7 @@ import {
 import type { Statement } from '../support/reasoner/samples';
 import type { Triple } from '../../src/reasoner';
 
-const RUNS = Number(process.env['OWLGATE_HISTORIES'] ?? 4);
+const RUNS = Number(process.env['OWLGATE_HISTORIES'] ?? 3);
 const NS = 'http://ex.org/';
 const LISTS = `@prefix owlgate: <https://owlgate.dev/ns#> .\n${DATA_PROPERTIES.map((p) => `:${p} owlgate:list true .`).join('\n')}\n`;
 

@@ -1,6 +1,7 @@
 /**
  * The Lehigh University Benchmark, one university, where the shared folder has it (`OWLGATE_SHARED`, default `../shared`):
- * the ontology loaded leniently, 100,543 triples written through /mutate in batches, and the closure counted.
+ * the ontology loaded leniently, triples written through /mutate in batches, and the closure counted: of the first 27,000
+ * triples, four departments; with OWLGATE_LUBM=whole of all 100,543.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -17,32 +18,72 @@ const present = existsSync(path.join(folder, 'lubm1.nt.gz'));
 const BATCH = 4_000;
 const MINUTES = 60_000;
 
+const isWhole = process.env['OWLGATE_LUBM'] === 'whole';
+
+interface Closure {
+  readonly triples: number;
+  readonly types: Readonly<Record<string, number>>;
+  readonly edges: Readonly<Record<string, number>>;
+}
+
 /** The closure under OWL 2 RL, as two independent engines have it, for what this ontology's axioms of today entail. */
-const TYPES = {
-  Person: 8330,
-  UndergraduateStudent: 5916,
-  Publication: 5999,
-  GraduateStudent: 1874,
-  Organization: 1218,
-  Faculty: 540,
-  Professor: 447,
-  TeachingAssistant: 407,
-  AssociateProfessor: 176,
-  FullProfessor: 125,
-  Lecturer: 93,
-  Department: 15,
-  University: 979,
-} as const;
-const EDGES = {
-  memberOf: 8330,
-  member: 8330,
-  degreeFrom: 3494,
-  hasAlumnus: 3494,
-  worksFor: 540,
-  headOf: 15,
-  takesCourse: 21489,
-  publicationAuthor: 10634,
-} as const;
+const PART: Closure = {
+  triples: 27_000,
+  types: {
+    Person: 2288,
+    UndergraduateStudent: 1659,
+    Publication: 1524,
+    GraduateStudent: 483,
+    Organization: 675,
+    Faculty: 146,
+    Professor: 120,
+    TeachingAssistant: 79,
+    AssociateProfessor: 48,
+    FullProfessor: 36,
+    Lecturer: 26,
+    Department: 4,
+    University: 611,
+  },
+  edges: {
+    memberOf: 2288,
+    member: 2288,
+    degreeFrom: 921,
+    hasAlumnus: 921,
+    worksFor: 146,
+    headOf: 4,
+    takesCourse: 5906,
+    publicationAuthor: 2645,
+  },
+};
+const WHOLE: Closure = {
+  triples: 100_543,
+  types: {
+    Person: 8330,
+    UndergraduateStudent: 5916,
+    Publication: 5999,
+    GraduateStudent: 1874,
+    Organization: 1218,
+    Faculty: 540,
+    Professor: 447,
+    TeachingAssistant: 407,
+    AssociateProfessor: 176,
+    FullProfessor: 125,
+    Lecturer: 93,
+    Department: 15,
+    University: 979,
+  },
+  edges: {
+    memberOf: 8330,
+    member: 8330,
+    degreeFrom: 3494,
+    hasAlumnus: 3494,
+    worksFor: 540,
+    headOf: 15,
+    takesCourse: 21489,
+    publicationAuthor: 10634,
+  },
+};
+const EXPECTED = isWhole ? WHOLE : PART;
 
 underGateway((stand) => {
   describeIf(present, 'no LUBM in the shared folder')('LUBM(1)', () => {
@@ -53,7 +94,9 @@ underGateway((stand) => {
         const lines = gunzipSync(readFileSync(path.join(folder, 'lubm1.nt.gz')))
           .toString('utf8')
           .trimEnd()
-          .split('\n');
+          .split('\n')
+          .slice(0, EXPECTED.triples);
+        expect(lines).toHaveLength(EXPECTED.triples);
         const began = Date.now();
         for (let at = 0; at < lines.length; at += BATCH) {
           const { body } = await post(stand.url, {
@@ -68,18 +111,18 @@ underGateway((stand) => {
         );
 
         const counted: Record<string, number> = {};
-        for (const name of Object.keys(TYPES)) {
+        for (const name of Object.keys(EXPECTED.types)) {
           const { data } = await ask(stand.engine.url, query(`{ q(func: type(${name})) { count(uid) } }`));
           counted[name] = data.q[0].count as number;
         }
-        expect(counted).toEqual(TYPES);
+        expect(counted).toEqual(EXPECTED.types);
         const edges: Record<string, number> = {};
-        for (const name of Object.keys(EDGES)) {
+        for (const name of Object.keys(EXPECTED.edges)) {
           const text = `{ var(func: has(${name})) { n as count(${name}) } q() { sum(val(n)) } }`;
           const { data } = await ask(stand.engine.url, query(text));
           edges[name] = data.q[0]['sum(val(n))'] as number;
         }
-        expect(edges).toEqual(EDGES);
+        expect(edges).toEqual(EXPECTED.edges);
 
         // Query 13 of the benchmark: who has a degree from University0, by whichever property.
         const alumni = await ask(

@@ -1,10 +1,13 @@
-/** The Model Context Protocol, as the official client speaks it. */
+/** The Model Context Protocol, as the official clients speak it: that of its versions up to 2025-11-25, and that of 2026-07-28. */
+import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { digestOf, makeKey, printLine } from '../../src/http/auth/keys';
 import { ROLES, type Role } from '../../src/http/auth/roles';
+import { startGatewayOver } from '../support/engines/gateway';
 import { ask as askRaw } from '../support/http/client';
+import { startModelServer } from '../support/retrieval/model-server';
 import { underGateway } from '../support/engines/under-gateway';
 
 const ZOO = `
@@ -57,7 +60,7 @@ underGateway(
     });
     afterAll(() => Promise.all(Object.values(clients).map((client) => client.close())));
 
-    it('speaks the current version, and says who it is', async () => {
+    it('speaks the versions with a handshake, and says who it is', async () => {
       const { read } = clients;
       expect(read.getServerVersion()).toMatchObject({
         name: 'owlgate',
@@ -90,6 +93,96 @@ underGateway(
         },
         body,
       });
+
+    it('speaks the current version, which has no handshake', async () => {
+      const client = new NewClient({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+      const requestInit = { headers: bearer('write') };
+      await client.connect(new NewTransport(new URL('/mcp', stand.url), { requestInit }));
+      try {
+        expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+        expect(client.getServerVersion()).toMatchObject({ name: 'owlgate' });
+        expect(client.getInstructions()).toContain('OWL 2 RL');
+        const { tools } = await client.listTools();
+        expect(tools.map(({ name }) => name)).toContain('mutate');
+        const found = await client.callTool({ name: 'describe_class', arguments: { class: 'Dog' } });
+        expect(found.structuredContent).toMatchObject({ class: { superClasses: ['Animal'] } });
+        const wrong = await client.callTool({ name: 'describe_class', arguments: { class: 'Dgo' } });
+        expect([wrong.isError, wrong.content]).toEqual([
+          true,
+          [{ type: 'text', text: expect.stringMatching(/"Dog"/) }],
+        ]);
+        await expect(client.callTool({ name: 'drop_all' })).rejects.toThrow('there is no tool drop_all');
+        const steps: string[] = [];
+        const asked = { name: 'retrieve', arguments: { question: 'Which dogs are there?', module: 'arag' } };
+        const answer = await client.callTool(asked, { onprogress: ({ message }) => steps.push(message ?? '') });
+        expect(answer.structuredContent).toMatchObject({ module_used: 'arag' });
+        expect(steps.length).toBeGreaterThan(0);
+        const { resources } = await client.listResources();
+        expect(resources).toHaveLength(3);
+        const { contents } = await client.readResource({ uri: 'owlgate://default/ontology' });
+        expect(contents).toMatchObject([{ mimeType: 'text/turtle', text: ZOO }]);
+        // -32602 with the URI is a resource that is not there.
+        await expect(client.readResource({ uri: 'owlgate://default/classes/Bird' })).rejects.toMatchObject({
+          code: -32602,
+          data: { uri: 'owlgate://default/classes/Bird' },
+        });
+      } finally {
+        await client.close();
+      }
+    });
+
+    it('opens no stream that nothing would come on', async () => {
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const params = { _meta, notifications: { resourcesListChanged: true } };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params });
+      const { text } = await post(body, {
+        'Mcp-Protocol-Version': '2026-07-28',
+        'Mcp-Method': 'subscriptions/listen',
+      });
+      expect(text).toMatch(/"error":\{"code":-32603/);
+    });
+
+    it.each([['2025-11-25'], ['2026-07-28']])('gives up what a client of %s has left', async (version) => {
+      const model = await startModelServer();
+      const settings = { OWLGATE_MODEL_URL: model.url, OWLGATE_MODEL: 'silent', OWLGATE_MODEL_LINKS: 'off' };
+      const gateway = await startGatewayOver(stand.engine, settings);
+      try {
+        model.play([{ silence: true }]);
+        const isNew = version === '2026-07-28';
+        const _meta = {
+          'io.modelcontextprotocol/protocolVersion': version,
+          'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        };
+        const asked = { name: 'retrieve', arguments: { question: 'Who is Rex?', module: 'arag' } };
+        const params = { ...asked, ...(isNew && { _meta }) };
+        const headers = {
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          'Mcp-Protocol-Version': version,
+          ...(isNew && { 'Mcp-Method': 'tools/call', 'Mcp-Name': 'retrieve' }),
+        };
+        const leaving = new AbortController();
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+        const answered = fetch(`${gateway.url}/mcp`, { method: 'POST', headers, body, signal: leaving.signal });
+        answered.then((answer) => answer.text()).catch(() => undefined);
+        const until = async (holds: () => boolean): Promise<void> => {
+          for (let i = 0; i < 200 && !holds(); i++) await new Promise((resolve) => setTimeout(resolve, 25));
+        };
+        await until(() => model.asked.length > 0);
+        expect(model.asked).toHaveLength(1);
+        leaving.abort();
+        await until(() => model.asked[0]!.left);
+        expect(model.asked[0]!.left).toBe(true);
+      } finally {
+        await gateway.close();
+        await model.close();
+      }
+    });
 
     it('shows each role the tools that it may use', async () => {
       const names = async (role: Role) => (await clients[role].listTools()).tools.map(({ name }) => name);
@@ -159,6 +252,16 @@ underGateway(
       expect(bad.value.errors[0].extensions.code).toBe('DisjointnessViolation');
     });
 
+    it('takes objects that come as their text, as some clients send them', async () => {
+      const { write } = clients;
+      const set = '[{ "uid": "_:tom", "graph.type": "Cat" }]';
+      expect((await call(write, 'mutate', { set })).text).toContain('Animal');
+      expect((await call(write, 'mutate', { set: ' {"graph.type": "Cat"}' })).isError).toBe(false);
+      const broken = await call(write, 'mutate', { set: '[{ "uid": ' });
+      expect(broken.text).toMatch(/^mutate: set begins as JSON does, and is none: /);
+      expect((await call(write, 'mutate', { set, delete: '<0x1> * * .' })).text).toMatch(/both objects, or both RDF/);
+    });
+
     it('does not let a key do by a tool what it may not do otherwise', async () => {
       const tried = await call(clients.read, 'mutate', { set: [{ called: 'x' }], dry_run: false });
       expect(tried.isError).toBe(true);
@@ -176,6 +279,16 @@ underGateway(
       const valid = await call(read, 'validate_ontology', { document: `${ZOO} :Bird a owl:Class .` });
       expect(valid.value).toMatchObject({ status: 'valid', classes: 4, diff: { types: { added: ['Bird'] } } });
       expect((await call(read, 'list_classes')).text).not.toContain('Bird');
+      expect(valid.value.materialization).toMatchObject({ exact: true, inferred: 0, violationCount: 0 });
+      // What is stored already would be of more classes: Rex is a dog.
+      const more = { document: `${ZOO} :Beast a owl:Class . :Dog rdfs:subClassOf :Beast .` };
+      const preview = await call(read, 'validate_ontology', more);
+      expect(preview.value.materialization.inferred).toBeGreaterThan(0);
+      expect(preview.value.materialization.examples.inferred).toEqual(
+        expect.arrayContaining([expect.objectContaining({ predicate: 'graph.type', object: 'Beast' })]),
+      );
+      const without = await call(read, 'validate_ontology', { ...more, data: false });
+      expect(without.value).not.toHaveProperty('materialization');
       const wrong = await call(read, 'validate_ontology', { document: ':a a' });
       expect(wrong.text).toMatch(/^ontology: line 1, column \d+: /);
     });
@@ -221,7 +334,8 @@ underGateway(
       expect((await post('{')).json).toMatchObject({ error: { code: -32700 } });
       expect((await post('[]')).json).toMatchObject({ error: { code: -32600 } });
       expect((await post('{}')).status).toBe(400);
-      expect((await post('{}', { Accept: 'text/html' })).status).toBe(406);
+      const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+      expect((await post(ping, { Accept: 'text/html' })).status).toBe(406);
       expect((await post('{}', { Authorization: '' })).status).toBe(401);
       expect((await askRaw(stand.url, '/mcp', { headers: bearer('read') })).status).toBe(405);
     });

@@ -102,7 +102,7 @@ forEachEngine((engine) => {
       expect(triples).toHaveLength(quads.length);
     }
     expect(await typesOfNew('Dog')).toEqual(['Animal', 'Dog', 'Mammal']);
-  }, 120_000);
+  });
 
   it('what is loaded in one syntax is recovered by a gateway that starts', async () => {
     for (const [type, document] of DOCUMENTS.slice(3)) {
@@ -112,7 +112,7 @@ forEachEngine((engine) => {
       expect(await typesOfNew('Keeper', later)).toEqual(['Animal', 'Human', 'Keeper', 'Mammal', 'Person']);
       await later.close();
     }
-  }, 120_000);
+  });
 
   it('documents sent together are one ontology, and stay so without being sent again', async () => {
     const { status, body } = await load(form(['park.ttl', PARK], ['zoo.owl', ZOO_OWL_XML]));

@@ -99,7 +99,7 @@ underGateway((stand) => {
   it('over many pages; what the next version takes back, and what it contradicts', async () => {
     await clear();
     const lines: string[] = [];
-    for (let i = 0; i < 1500; i++) {
+    for (let i = 0; i < 1100; i++) {
       lines.push(`_:n${i} <dgraph.type> "A" .`);
       if (i % 5 > 0) lines.push(`_:n${i} <p> _:n${i - 1} .`);
     }
@@ -109,14 +109,14 @@ underGateway((stand) => {
       `${terms} :A rdfs:subClassOf :B . :p a owl:TransitiveProperty ; rdfs:subPropertyOf :q .`,
     );
     // Chains of five: each has 4 edges, and 6 more that they lead to.
-    expect(said.materialization).toMatchObject({ nodes: 1500, inferred: 1500 + 300 * 6 + 300 * 10, retracted: 0 });
+    expect(said.materialization).toMatchObject({ nodes: 1100, inferred: 1100 + 220 * 6 + 220 * 10, retracted: 0 });
     // The ends of chains lose B, which comes again when the edges turn out to lead back.
     const next = await compare(`${terms} :p a owl:TransitiveProperty , owl:SymmetricProperty . :A owl:disjointWith :B .
       :p rdfs:domain :B .`);
-    expect(next.materialization).toMatchObject({ retracted: 300 * 10 + 300, violationCount: 1500 });
+    expect(next.materialization).toMatchObject({ retracted: 220 * 10 + 220, violationCount: 1100 });
     expect(next.materialization.examples.inferred).toHaveLength(100);
     expect(next.materialization.examples.retracted).toHaveLength(100);
-  }, 120_000);
+  });
 
   it('can be left out, and is bounded in time', async () => {
     await clear();

@@ -9,6 +9,7 @@ import { startGatewayOver } from '../support/engines/gateway';
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
 import {
+  alter,
   alterJson,
   alterPatiently,
   ask,
@@ -253,6 +254,17 @@ underGateway((stand) => {
     expect((await documents.get({ source: 'log.md' })).status).toBe(200);
   });
 
+  it('looks for no conflicts over words, which an engine would name one by one, and goes back to that by itself', async () => {
+    const declared = async () =>
+      (await ask(stand.url, query('schema(pred: [owlgate.chunk.terms]) { noconflict }'))).data.schema[0].no_conflict;
+    // A tool that does not know of it sends the schema back without.
+    await alterPatiently(stand.url, alter('owlgate.chunk.terms: string @index(term) .'));
+    expect(await declared()).toBeUndefined();
+    await documents.put('words', 'One word after another.', 'text/plain');
+    expect(await declared()).toBe(true);
+    await documents.remove('words');
+  });
+
   it('is there for another gateway of the same engine', async () => {
     const other: Gateway = await startGatewayOver(stand.engine);
     try {
@@ -274,7 +286,8 @@ underGateway((stand) => {
     expect(await send(`${path}?source=x`, 'text/plain', 'a\0b')).toEqual([422, 'DocumentUnreadable']);
     expect(await send(`${path}?source=x`, 'application/pdf', 'no pdf')).toEqual([422, 'DocumentUnreadable']);
     expect(await send(`${path}?source=x`, 'text/turtle', 'a')).toEqual([415, 'UnsupportedMediaType']);
-    expect(await send(`${path}?source=x`, 'text/plain; charset=utf-16', 'a')).toEqual([415, 'UnsupportedMediaType']);
+    expect(await send(`${path}?source=x`, 'text/plain; charset=utf-7', 'a')).toEqual([415, 'UnsupportedMediaType']);
+    expect(await send(`${path}?source=x`, 'text/plain; charset=utf-16', 'a')).toEqual([422, 'DocumentUnreadable']);
     expect(await send(path, 'text/plain', 'a')).toEqual([400, 'InvalidRequest']);
     expect(await send(`${path}?source=${'x'.repeat(2001)}`, 'text/plain', 'a')).toEqual([400, 'InvalidRequest']);
     expect(await send(`${path}?source=x%0ay`, 'text/plain', 'a')).toEqual([400, 'InvalidRequest']);
@@ -312,20 +325,20 @@ underGateway((stand) => {
     expect((await documents.remove(source)).status).toBe(200);
   });
 
-  it('keeps a document of a thousand chunks whole, and each where it belongs', async () => {
+  it('keeps a document of hundreds of chunks whole, and each where it belongs', async () => {
     const text = Array.from(
-      { length: 12_000 },
+      { length: 5_000 },
       (_, i) => `Entry ${i} of the ledger names berth ${(i * 7) % 1000}.`,
     ).join(' ');
     const { body } = await documents.put('ledger', text, 'text/plain');
     const count = body.documents[0].chunks;
-    expect(count).toBeGreaterThan(600);
+    expect(count).toBeGreaterThan(250);
     let end = 0;
     let seen = 0;
     for (let after: string | undefined; ;) {
       const { body: page } = await documents.get({
         source: 'ledger',
-        first: '400',
+        first: '100',
         ...(after !== undefined && { after }),
       });
       for (const chunk of page.chunks) {
@@ -338,8 +351,8 @@ underGateway((stand) => {
       after = page.next;
     }
     expect([seen, end]).toEqual([count, text.length]);
-    const { body: found } = await documents.retrieve('Which berth does entry 11999 name?', { module: 'naive' });
-    expect(found.answer).toContain('Entry 11999 of the ledger names berth 993.');
+    const { body: found } = await documents.retrieve('Which berth does entry 4999 name?', { module: 'naive' });
+    expect(found.answer).toContain('Entry 4999 of the ledger names berth 993.');
     expect((await documents.put('ledger', 'Closed.', 'text/plain')).body.documents[0].status).toBe('replaced');
     const { data } = await ask(stand.url, query('{ q(func: anyofterms(owlgate.chunk.terms, "ledger")) { uid } }'));
     expect(data.q).toEqual([]);

@@ -76,6 +76,26 @@ ex:lyr a :City ; rdfs:label "Lyrton" . ex:mar a :City ; rdfs:label "Marsby" .
   documents: { ferryman: 'The Ferryman is an opera in three acts. The libretto of The Ferryman is by Theo Quist.' },
 };
 
+/** More than one answer names, and than one page reads. */
+const PARCELS = Array.from({ length: 450 }, (_, i) => i + 1);
+const DEPOTS: World = {
+  ontology: `${PREFIXES}
+<http://example.org/depots> a owl:Ontology .
+:Item a owl:Class . :Parcel a owl:Class ; rdfs:subClassOf :Item . :Depot a owl:Class ; owl:disjointWith :Item . :Courier a owl:Class .
+:storedIn a owl:ObjectProperty ; rdfs:domain :Item ; rdfs:range :Depot .
+:weight a owl:DatatypeProperty ; rdfs:domain :Item ; rdfs:range xsd:integer .
+:delivers a owl:ObjectProperty ; rdfs:domain :Courier ; rdfs:range :Parcel .
+:basedIn a owl:ObjectProperty ; rdfs:domain :Courier ; rdfs:range :Depot . :hiredIn a owl:ObjectProperty ; rdfs:domain :Courier ; rdfs:range :Depot .
+`,
+  facts: `${PREFIXES}
+ex:kim1 :delivers ex:p1 ; :basedIn ex:north . ex:kim2 :delivers ex:p2 . ex:lee :hiredIn ex:north ; :basedIn ex:south .
+ex:north a :Depot ; rdfs:label "North Depot" . ex:south a :Depot ; rdfs:label "South Depot" .
+ex:kim1 a :Courier ; rdfs:label "Kim Park" . ex:kim2 a :Courier ; rdfs:label "Kim Park" . ex:lee a :Courier ; rdfs:label "Lee Ash" .
+${PARCELS.map((i) => `ex:p${i} a :Parcel ; rdfs:label "Parcel Q${i}" ; :weight ${i} ; :storedIn ex:${i > 150 ? 'north' : 'south'} .`).join('\n')}
+`,
+  documents: {},
+};
+
 const names = (answer: string | null): string[] => (answer === null ? [] : answer.split(', ').sort());
 
 function inWorld(
@@ -116,6 +136,11 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     ['Which dogs are heavier than 20 kg?', ['Bella', 'Luna']],
     ['What is the heaviest animal?', ['Bella']],
     ['Which animals were born after 2016?', ['Rex', 'Tiger']],
+    ['Does Rex live in the kennel or in the attic?', ['the kennel']],
+    ['In which room lives Tiger?', ['the attic']],
+    ['Which cats and terriers are there?', ['Rex', 'Tiger']],
+    ['Which animal has the most weight?', ['Bella']],
+    ['Which animals have more weight than Rex?', ['Bella', 'Luna']],
   ])('%s', async (question, expected) => {
     const { answer, metadata, module_used, cost_usd, loops } = await ask(question);
     expect(names(answer)).toEqual(expected);
@@ -219,6 +244,9 @@ inWorld('an orchestra', ORCHESTRA, (ask) => {
     ['Who was taught by Ben Okoro?', ['Ada Moreau']],
     ['Who is married to Cyril Moss?', ['Ada Moreau']],
     ['What is the premiere date of the Winter Symphony?', ['1901-03-05']],
+    ['Which work had its premiere on 5 March 1901?', ['Winter Symphony']],
+    ['Which symphonies had their premiere before 1 January 1900?', ['Harvest Symphony']],
+    ['Which symphonies does the composer Ada Moreau have?', ['Winter Symphony']],
     ['Which operas are symphonies?', []],
     ['Who taught Ben Okoro?', []],
   ])('%s', async (question, expected) => {
@@ -227,5 +255,42 @@ inWorld('an orchestra', ORCHESTRA, (ask) => {
 
   it('takes an extract only where it names what is asked for', async () => {
     expect((await ask('Who wrote the libretto of The Ferryman?')).metadata.answer_by).not.toBe('graph');
+  });
+});
+
+inWorld('depots with hundreds of parcels', DEPOTS, (ask) => {
+  it.each([
+    ['How many items are there?', '450'],
+    ['How many parcels are stored in the North Depot?', '300'],
+    ['How many parcels does the South Depot have?', '150'],
+    ['How many couriers are based in the North Depot?', '1: Kim Park'],
+    // Based there, or hired there: nobody can say.
+    ['How many couriers does the North Depot have?', null],
+    ['Which parcels are heavier than 447?', 'Parcel Q448, Parcel Q449, Parcel Q450'],
+    ['What is the heaviest parcel?', 'Parcel Q450'],
+    ['What is the heaviest parcel stored in the South Depot?', 'Parcel Q150'],
+    ['In which depot is the heaviest parcel stored?', 'North Depot'],
+    ['In which depot is the lightest parcel stored?', 'South Depot'],
+    [
+      'Which couriers are there?',
+      'Kim Park (http://example.org/things/kim1), Kim Park (http://example.org/things/kim2), Lee Ash',
+    ],
+  ])('%s', async (question, expected) => {
+    expect((await ask(question)).answer).toBe(expected);
+  });
+
+  it('says once that several have a name', async () => {
+    const { answer, metadata } = await ask('Which parcels does Kim Park deliver?');
+    expect(answer).toBe('Parcel Q1, Parcel Q2');
+    expect(metadata).toMatchObject({
+      reading: expect.stringContaining('Kim Park (any of 2) –delivers→'),
+      ambiguous_names: { 'Kim Park': 2 },
+    });
+  });
+
+  it('tells how many there are of which it names some', async () => {
+    expect((await ask('Which parcels are stored in the North Depot?')).answer).toMatch(
+      /^300, among them (Parcel Q\d+, ){19}Parcel/,
+    );
   });
 });

@@ -138,7 +138,7 @@ underGateway((stand) => {
       expect(large.parts.length).toBeGreaterThan(1);
       const small = await all(37);
       expect(small.violations).toEqual(large.violations);
-    }, 120_000);
+    });
 
     it('a cursor of another version is refused', async () => {
       const { body } = await part('?first=1');

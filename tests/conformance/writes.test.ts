@@ -195,6 +195,11 @@ const INSERTS: readonly Case[] = [
       ),
     then: ['n1 marriedTo n2', 'n1 size 1.5', 'n2 marriedTo n1*', 'n2 title Two'],
   },
+  {
+    name: 'Turtle: texts with languages under a predicate that nobody has declared',
+    request: () => turtle('d:t9 :motto9 "word"@en , "Wort"@de , "plain" .'),
+    then: [`t9 ${NS}motto9 plain`, `t9 ${NS}motto9@de Wort`, `t9 ${NS}motto9@en word`],
+  },
 ];
 
 const UPDATES: readonly Case[] = [

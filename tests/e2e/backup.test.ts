@@ -4,14 +4,13 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { ask } from '../support/http/client';
 import { build, cleanUp, start, temporaryDirectory } from '../support/program/program';
+import { writeDogs } from '../support/program/writer';
 
-jest.setTimeout(120_000);
 beforeAll(build);
 afterEach(cleanUp);
 
 const main = path.join(__dirname, '../../dist/main.js');
 const ZOO = fs.readFileSync(path.join(__dirname, 'zoo.ttl'), 'utf8');
-const json = { 'Content-Type': 'application/json' };
 
 const names = async (url: string): Promise<string[]> => {
   const text = '{ q(func: type(Animal)) { name } }';
@@ -24,23 +23,12 @@ it('has every write that was answered before it began, and the ontology', async 
   const directory = temporaryDirectory();
   const url = await start({ OWLGATE_DATA: directory }).url();
   await ask(url, '/ontology', { method: 'POST', headers: { 'Content-Type': 'text/turtle' }, body: ZOO });
-  let stop = false;
-  const answered: string[] = [];
-  const writer = (async () => {
-    for (let i = 0; !stop; i++) {
-      const body = JSON.stringify({ set: [{ 'graph.type': 'Dog', name: `dog ${i}` }] });
-      const { json: answer } = await ask(url, '/mutate?commitNow=true', { method: 'POST', headers: json, body });
-      if (answer.errors) throw new Error(JSON.stringify(answer.errors));
-      answered.push(`dog ${i}`);
-    }
-  })();
+  const writer = await writeDogs(url);
   const file = path.join(temporaryDirectory(), 'backup');
-  while (answered.length < 20) await new Promise((resolve) => setTimeout(resolve, 10));
-  const before = [...answered];
+  const before = [...writer.answered];
   const child = spawn(process.execPath, [main, 'backup', file, '--data', directory], { stdio: 'ignore' });
   const status = await new Promise((resolve) => child.once('exit', resolve));
-  stop = true;
-  await writer;
+  await writer.stop();
   expect(status).toBe(0);
 
   const target = path.join(temporaryDirectory(), 'restored');
@@ -49,6 +37,6 @@ it('has every write that was answered before it began, and the ontology', async 
   const again = await start({ OWLGATE_DATA: target }).url();
   const found = await names(again);
   expect(found).toEqual(expect.arrayContaining(before));
-  expect(answered).toEqual(expect.arrayContaining(found));
+  expect(writer.answered).toEqual(expect.arrayContaining(found));
   expect((await ask(again, '/ontology')).text).toBe((await ask(url, '/ontology')).text);
 });

@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import * as path from 'node:path';
 import { build, cleanUp, start } from '../support/program/program';
 
-jest.setTimeout(120_000);
 beforeAll(build);
 afterEach(cleanUp);
 

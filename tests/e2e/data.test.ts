@@ -4,7 +4,6 @@ import * as path from 'node:path';
 import { ask } from '../support/http/client';
 import { build, cleanUp, start, temporaryDirectory } from '../support/program/program';
 
-jest.setTimeout(120_000);
 beforeAll(build);
 afterEach(cleanUp);
 

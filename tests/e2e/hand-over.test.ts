@@ -4,8 +4,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { ask } from '../support/http/client';
 import { build, cleanUp, start, temporaryDirectory } from '../support/program/program';
+import { writeDogs } from '../support/program/writer';
 
-jest.setTimeout(120_000);
 beforeAll(build);
 afterEach(cleanUp);
 
@@ -25,23 +25,12 @@ it('has one state of a directory that is written to, with what was inferred of i
   const directory = temporaryDirectory();
   const url = await start({ OWLGATE_DATA: directory }).url();
   await ask(url, '/ontology', { method: 'POST', headers: { 'Content-Type': 'text/turtle' }, body: ZOO });
-  let stop = false;
-  const answered: string[] = [];
-  const writer = (async () => {
-    for (let i = 0; !stop; i++) {
-      const body = JSON.stringify({ set: [{ 'graph.type': 'Dog', name: `dog ${i}` }] });
-      const { json: answer } = await ask(url, '/mutate?commitNow=true', { method: 'POST', headers: json, body });
-      if (answer.errors) throw new Error(JSON.stringify(answer.errors));
-      answered.push(`dog ${i}`);
-    }
-  })();
-  while (answered.length < 20) await new Promise((resolve) => setTimeout(resolve, 10));
-  const before = [...answered];
+  const writer = await writeDogs(url);
+  const before = [...writer.answered];
   const files = path.join(temporaryDirectory(), 'files');
   const child = spawn(process.execPath, [main, 'export', files, '--data', directory], { stdio: 'ignore' });
   const status = await new Promise((resolve) => child.once('exit', resolve));
-  stop = true;
-  await writer;
+  await writer.stop();
   expect(status).toBe(0);
 
   const inUse = run('load', files, '--data', directory);
@@ -60,7 +49,7 @@ it('has one state of a directory that is written to, with what was inferred of i
   const found = await animals(again);
   const names = found.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(before));
-  expect(answered).toEqual(expect.arrayContaining(names));
+  expect(writer.answered).toEqual(expect.arrayContaining(names));
   const there = (await animals(url)).filter(({ name }) => names.includes(name));
   expect(found).toEqual(there);
   // What is written there is completed as before.

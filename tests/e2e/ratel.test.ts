@@ -5,8 +5,6 @@
 import { ask, type Reply } from '../support/http/client';
 import { build, cleanUp, start } from '../support/program/program';
 
-jest.setTimeout(120_000);
-
 const HEADERS = {
   Origin: 'http://localhost:8000',
   'Content-Type': 'application/dql',

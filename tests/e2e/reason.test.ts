@@ -9,7 +9,6 @@ import type { TestCase } from '../support/w3c/cases';
 import { triples } from '../support/w3c/run';
 import { describeIf } from '../support/conditional';
 
-jest.setTimeout(180_000);
 beforeAll(build);
 afterEach(cleanUp);
 

@@ -7,7 +7,6 @@ import { ask } from '../support/http/client';
 import { startUpstream } from '../support/http/upstream';
 import { build, cleanUp, npmStart, start, temporaryDirectory, type Ended } from '../support/program/program';
 
-jest.setTimeout(120_000);
 beforeAll(build);
 afterEach(cleanUp);
 

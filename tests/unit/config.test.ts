@@ -38,6 +38,7 @@ describe('readConfig', () => {
       whitelist: [],
       imports: undefined,
       importsFetch: false,
+      modelLinks: true,
       databases: undefined,
     });
   });
@@ -86,6 +87,7 @@ describe('readConfig', () => {
       whitelist: ['10.0.0.0/8', '192.168.1.7', '10.0.0.1:10.0.0.9', 'fd00::/8'],
       imports: '/etc/ontologies',
       importsFetch: true,
+      modelLinks: true,
       databases: undefined,
     });
     expect(config(['--port=1', '--host', 'localhost', '--wait', '3'], env)).toMatchObject({

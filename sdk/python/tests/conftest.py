@@ -32,6 +32,14 @@ class Keyed:
     """May read."""
     limited: str
     """May read too, twice a minute."""
+    leaving: str
+    """May read too, until `leaver` is revoked."""
+    file: Path
+
+    def revoke(self, name: str) -> None:
+        """Take a key out of the gateway's file."""
+        command = [_node(), str(_MAIN), "keys", "revoke", name, "--file", str(self.file)]
+        subprocess.run(command, capture_output=True, check=True)
 
 
 @pytest.fixture(scope="session")
@@ -46,8 +54,9 @@ def keyed_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Keyed]:
     directory = tmp_path_factory.mktemp("keyed")
     file = directory / "keys.txt"
     key, limited = _make_key(file, "reader"), _make_key(file, "visitor", "--quota", "2/minute")
+    leaving = _make_key(file, "leaver")
     for url in _start(directory, {"OWLGATE_API_KEYS": str(file)}):
-        yield Keyed(url, key, limited)
+        yield Keyed(url, key, limited, leaving, file)
 
 
 def _make_key(file: Path, name: str, *options: str) -> str:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import httpx
 import pytest
@@ -120,6 +121,52 @@ def test_the_time_limit_is_of_the_whole_call(server: Server) -> None:
 
     asyncio.run(main())
     assert time.monotonic() - began < 8
+
+
+@pytest.mark.parametrize(
+    "start", [b"", b"HTTP/1.1 200 OK\r\nX-Slow: ", b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n"]
+)
+def test_a_server_that_sends_byte_by_byte_is_left_in_time(start: bytes) -> None:
+    stopped = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def drip() -> None:
+            connection, _ = listener.accept()
+            with connection, suppress(OSError):
+                connection.recv(65536)
+                connection.sendall(start)
+                while not stopped.wait(0.02):
+                    connection.sendall(b" " if start.endswith(b"\r\n\r\n") else b"x" if start else b"\r\n")
+
+        thread = threading.Thread(target=drip)
+        thread.start()
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        began = time.monotonic()
+        with Database("db", url=url, timeout=0.4) as db, pytest.raises(ServiceError):
+            db.retrieve("first")
+        took = time.monotonic() - began
+        stopped.set()
+        thread.join()
+    assert took < 1
+
+
+def test_a_handshake_that_never_ends_is_left_in_time() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        url = f"https://127.0.0.1:{listener.getsockname()[1]}"
+        began = time.monotonic()
+        with Database("db", url=url, timeout=0.3) as db, pytest.raises(ServiceError, match=r"within 0\.3 s"):
+            db.retrieve("first")
+        assert time.monotonic() - began < 10
+
+
+def test_a_proxy_of_the_environment_is_used(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", server.url)
+    with Database("db", url="http://service.invalid") as db:
+        assert db.retrieve("by proxy").answer == "by proxy"
+    monkeypatch.setenv("NO_PROXY", "service.invalid")
+    with Database("db", url="http://service.invalid") as db, pytest.raises(ServiceError, match="no answer from"):
+        db.retrieve("direct")
+    assert server.requests == 1
 
 
 def test_the_phases_of_a_call_share_its_time() -> None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import get_args
 
@@ -11,7 +12,16 @@ import httpx
 import pytest
 
 from conftest import Keyed
-from service_core.sdk import AsyncDatabase, AuthError, Module, RateLimitError, RetrievalResult, ServiceError, connect
+from service_core.sdk import (
+    AsyncDatabase,
+    AuthError,
+    Database,
+    Module,
+    RateLimitError,
+    RetrievalResult,
+    ServiceError,
+    connect,
+)
 
 pytestmark = pytest.mark.gateway
 
@@ -110,6 +120,36 @@ def test_a_key_that_is_missing_or_wrong_is_refused(keyed_gateway: Keyed, key: st
     with connect("default", url=keyed_gateway.url, api_key=key) as db, pytest.raises(AuthError) as caught:
         db.retrieve("Who sails the Aurora?")
     assert caught.value.status_code == 401
+    error = caught.value.body["errors"][0]
+    assert error["message"] in str(caught.value)
+    assert error["extensions"]["code"] == ("KeyInvalid" if key == "owk_wrong" else "KeyMissing")
+
+
+def test_a_key_that_is_revoked_is_refused_without_a_restart(keyed_gateway: Keyed) -> None:
+    def ask_for_seconds(db: Database) -> None:
+        for _ in range(50):
+            db.retrieve("Who sails the Aurora?", module="naive")
+            time.sleep(0.1)
+
+    with connect("default", url=keyed_gateway.url, api_key=keyed_gateway.leaving) as db:
+        db.retrieve("Who sails the Aurora?", module="naive")
+        keyed_gateway.revoke("leaver")
+        with pytest.raises(AuthError) as caught:
+            ask_for_seconds(db)
+    assert (caught.value.status_code, caught.value.body["errors"][0]["extensions"]["code"]) == (401, "KeyInvalid")
+
+
+def test_a_caller_who_may_not_ask_is_refused(gateway: str) -> None:
+    class FromAPage(httpx.HTTPTransport):
+        """As a page of a stranger would ask."""
+
+        def handle_request(self, request: httpx.Request) -> httpx.Response:
+            request.headers["Origin"] = "https://stranger.example"
+            return super().handle_request(request)
+
+    with Database("default", url=gateway, transport=FromAPage()) as db, pytest.raises(AuthError) as caught:
+        db.retrieve("Who sails the Aurora?")
+    assert caught.value.status_code == 403
     assert caught.value.body["errors"][0]["message"] in str(caught.value)
 
 
@@ -131,3 +171,5 @@ def test_a_quota_that_is_used_up_says_when_to_come_back(keyed_gateway: Keyed) ->
     assert caught.value.status_code == 429
     assert caught.value.retry_after is not None
     assert 0 < caught.value.retry_after <= 60
+    extensions = caught.value.body["errors"][0]["extensions"]
+    assert extensions == {"code": "QuotaExhausted", "retryAfter": caught.value.retry_after}

@@ -29,7 +29,10 @@ export interface GraphqlReply extends ResponseHead {
 export class EmbeddedGraphql {
   private made: Made | undefined;
 
-  constructor(private readonly engine: Engine) {}
+  constructor(
+    private readonly engine: Engine,
+    private readonly lambdaUrl?: string,
+  ) {}
 
   /** Never rejects. */
   async respond(http: HttpRequest, accept: string, signal: AbortSignal): Promise<GraphqlReply> {
@@ -50,7 +53,7 @@ export class EmbeddedGraphql {
     const stored = storedSdl((query) => this.engine.query(query));
     if (!stored) throw noSchema(request);
     if (this.made?.sdl === stored.sdl) return this.made;
-    return (this.made = { sdl: stored.sdl, api: new GraphqlApi(readSdl(stored.sdl), ENGINE_LIMITS) });
+    return (this.made = { sdl: stored.sdl, api: new GraphqlApi(readSdl(stored.sdl), ENGINE_LIMITS, this.lambdaUrl) });
   }
 
   /**
@@ -81,6 +84,7 @@ export class EmbeddedGraphql {
   private backend(signal: AbortSignal): GraphqlBackend {
     const { engine } = this;
     return {
+      signal,
       query: async (query, variables) => {
         const { json } = await engine.answer({ ...LATEST, query, variables: variables ?? {} }, signal);
         return parse(json);
@@ -96,8 +100,8 @@ export class EmbeddedGraphql {
             const { json } = await engine.answer({ ...LATEST, readOnly: false, startTs, query }, signal);
             return parse(json);
           });
-          await engine.commit(startTs);
-          return answer;
+          const commitTs = await engine.commit(startTs);
+          return { ...answer, commitTs };
         } catch (error) {
           engine.abort(startTs);
           throw error;
@@ -122,9 +126,9 @@ export class EmbeddedGraphql {
   }
 }
 
-function answerOf({ newNodes, queries }: MutateAnswer): UpsertAnswer {
+function answerOf({ newNodes, queries, commitTs }: MutateAnswer): UpsertAnswer {
   const uids = newNodes ? parse(newNodesJson(newNodes)) : {};
-  return { uids: uids as Record<string, string>, queries: queries ? parse(queries) : {} };
+  return { uids: uids as Record<string, string>, queries: queries ? parse(queries) : {}, commitTs };
 }
 
 const parse = (json: string): Record<string, unknown> => parseLossless(json) as Record<string, unknown>;

@@ -11,7 +11,10 @@ export class GraphqlService {
   updates = 0;
   private api: EmbeddedGraphql | undefined;
 
-  constructor(private readonly engine: Engine) {}
+  constructor(
+    private readonly engine: Engine,
+    private readonly lambdaUrl?: string,
+  ) {}
 
   /** Answers what came to /graphql. `accept`: the header. */
   async respond(request: HttpRequest, accept: string, signal: AbortSignal): Promise<GraphqlReply> {
@@ -25,7 +28,7 @@ export class GraphqlService {
 
   private async loaded(): Promise<EmbeddedGraphql> {
     const { EmbeddedGraphql: Api } = await import('./api.js');
-    return (this.api ??= new Api(this.engine));
+    return (this.api ??= new Api(this.engine, this.lambdaUrl));
   }
 
   /** The schema in force; undefined where there is none. */
@@ -40,7 +43,7 @@ export class GraphqlService {
    */
   async update(sdl: string): Promise<StoredSdl> {
     const { updateSdl } = await import('./schemas.js');
-    await updateSdl(this.engine, sdl);
+    await updateSdl(this.engine, sdl, this.lambdaUrl);
     this.updates++;
     return this.schema!;
   }
@@ -48,6 +51,6 @@ export class GraphqlService {
   /** The whole API of a schema, as SDL. @throws GraphqlSchemaError */
   async generated(sdl: string): Promise<string> {
     const { generatedSchema } = await import('./schemas.js');
-    return generatedSchema(sdl);
+    return generatedSchema(sdl, this.lambdaUrl);
   }
 }

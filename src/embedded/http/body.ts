@@ -24,8 +24,9 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   if (encoding !== '' && encoding !== 'identity' && encoding !== 'gzip') {
     throw new BodyError('Unsupported content encoding', 'ErrorInvalidRequest', true);
   }
-  const tooLarge = new BodyError(`the request body is larger than ${maxBytes} bytes`, 'ErrorInvalidRequest', true);
-  if (encoding !== 'gzip' && Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge;
+  const tooLarge = () =>
+    new BodyError(`the request body is larger than ${maxBytes} bytes`, 'ErrorInvalidRequest', true);
+  if (encoding !== 'gzip' && Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   const source: Readable = encoding === 'gzip' ? request.pipe(createGunzip()) : request;
@@ -39,6 +40,6 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     if (encoding === 'gzip') throw new BodyError('Unable to create decompressor', 'Error', true);
     throw new BodyError((error as Error).message, 'ErrorInvalidRequest', true);
   }
-  if (size > maxBytes) throw tooLarge;
+  if (size > maxBytes) throw tooLarge();
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
 }

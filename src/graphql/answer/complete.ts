@@ -7,29 +7,32 @@ import type { GraphqlModel } from '../sdl/model';
 import type { Path, ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
 import { isAggregate } from '../query/aggregate';
+import { grantedId, guardedId } from '../query/children';
+import { isMembers, type Members } from '../members';
 import { geometryOf } from './geometry';
-import { EXPECTED_LIST, EXPECTED_ONE, EXPECTED_SCALAR, missing, notOfType, notServed } from './messages';
-import { mostSpecific, ObjectTypes } from './types';
+import { EXPECTED_LIST, EXPECTED_ONE, EXPECTED_SCALAR, missing, notOfType } from './messages';
+import type { ServedValues } from './served';
+import { ObjectTypes } from './types';
 
-type Node = Readonly<Record<string, unknown>>;
 export type Completed = Record<string, unknown>;
 
 /** A value that is not there and has to be; an error says why. */
 export const ABSENT = Symbol('absent');
 
-export const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !('isLosslessNumber' in value);
-
 export class Completer {
   readonly errors: ResponseError[] = [];
   private readonly types: ObjectTypes;
 
-  constructor(private readonly model: GraphqlModel) {
-    this.types = new ObjectTypes(model);
+  /** @param served values of fields that are not stored */
+  constructor(
+    private readonly model: GraphqlModel,
+    private readonly served?: ServedValues,
+  ) {
+    this.types = ObjectTypes.in(model);
   }
 
   /** A field of `Query`, or the nodes of a payload. */
-  root(selection: Selection, answer: Node, path: Path): unknown {
+  root(selection: Selection, answer: Members, path: Path): unknown {
     const value = answer[selection.id];
     if (selection.type.name.endsWith('AggregateResult') && !selection.type.list) {
       return this.aggregate(selection, Array.isArray(value) ? joined(value) : {}, true);
@@ -40,7 +43,7 @@ export class Completer {
   }
 
   /** @returns ABSENT where a field that may not be null has no value */
-  object(selections: readonly Selection[], declared: string, node: Node, path: Path): Completed | typeof ABSENT {
+  object(selections: readonly Selection[], declared: string, node: Members, path: Path): Completed | typeof ABSENT {
     if (this.model.classes?.has(declared)) return this.member(selections, declared, node, path);
     const types = node['dgraph.type'];
     const known = Array.isArray(types) && types.length > 0;
@@ -60,21 +63,30 @@ export class Completer {
   private member(
     selections: readonly Selection[],
     declared: string,
-    node: Node,
+    node: Members,
     path: Path,
   ): Completed | typeof ABSENT {
     const stored = node['dgraph.type'];
-    const types = Array.isArray(stored) ? this.types.all(stored) : [];
-    const typename = mostSpecific(declared, types, this.model.classes!);
+    const membership = this.types.membership(Array.isArray(stored) ? stored : []);
+    const { types } = membership;
+    const typename = this.types.mostSpecific(declared, membership);
     const completed: Completed = {};
     for (const selection of selections) {
-      if (selection.within?.some((classes) => !types.some((each) => classes.has(each)))) continue;
+      if (!isWithin(selection, types)) continue;
       const { key } = selection;
       const value = this.field(selection, node, typename, [...path, key]);
       if (value === ABSENT) return ABSENT;
       put(completed, key, Object.hasOwn(completed, key) ? merged(completed[key], value) : value);
     }
     return completed;
+  }
+
+  /** Whether a field is selected of a node, in whatever fragments it stands. */
+  applies(selection: Selection, declared: string, node: Members): boolean {
+    const stored = node['dgraph.type'];
+    const { types } = this.types.membership(Array.isArray(stored) ? stored : []);
+    if (this.model.classes?.has(declared)) return isWithin(selection, types) && isGranted(selection, node);
+    return !Array.isArray(stored) || stored.length === 0 || this.belongs(selection, types[0]);
   }
 
   private belongs({ only, name }: Selection, typename: string | undefined): boolean {
@@ -84,15 +96,16 @@ export class Completer {
     return name === '__typename' || byName.has(name) || byName.has(name.replace(/Aggregate$/, ''));
   }
 
-  private field(selection: Selection, node: Node, typename: string | undefined, path: Path): unknown {
+  private field(selection: Selection, stored: Members, typename: string | undefined, path: Path): unknown {
     if (selection.name === '__typename') return typename ?? selection.parent;
+    const node = isGranted(selection, stored) ? stored : NOTHING;
     if (isAggregate(selection)) return this.aggregate(selection, node, false);
+    if (this.isCustom(selection)) return this.served?.of(node, selection) ?? this.nothing(selection, path);
     return this.value(selection, node[selection.id], path);
   }
 
   private value(selection: Selection, value: unknown, path: Path): unknown {
     const { type } = selection;
-    if (this.isCustom(selection)) return this.notServed(selection, path);
     if (value === undefined || value === null) return this.nothing(selection, path);
     if (!type.list) {
       if (Array.isArray(value)) return this.wrong(EXPECTED_ONE, selection, path);
@@ -114,11 +127,11 @@ export class Completer {
 
   private item(selection: Selection, value: unknown, path: Path): unknown {
     const { type, children } = selection;
-    if (GEO_TYPES.has(type.name) && isNode(value)) {
+    if (GEO_TYPES.has(type.name) && isMembers(value)) {
       const geometry = geometryOf(value, children);
       return geometry ?? this.wrong(`unsupported geo type: ${String(value['type'])}`, selection, path, true);
     }
-    if (isNode(value)) {
+    if (isMembers(value)) {
       if (this.isComposite(type.name)) return this.object(children, type.name, value, path);
       return this.wrong(EXPECTED_SCALAR, selection, path, true);
     }
@@ -140,13 +153,6 @@ export class Completer {
     return this.model.types.get(parent)?.byName.get(name)?.custom === true;
   }
 
-  /** Said once, however many nodes there are. */
-  private notServed(selection: Selection, path: Path): unknown {
-    const message = notServed(`${selection.parent}.${selection.name}`);
-    if (!this.errors.some((error) => error.message === message)) this.report(message, selection, path);
-    return selection.type.list ? [] : selection.type.nonNull ? ABSENT : null;
-  }
-
   private nothing(selection: Selection, path: Path): unknown {
     if (selection.type.list) return [];
     return selection.type.nonNull ? this.wrong(missing(selection), selection, path) : null;
@@ -161,7 +167,7 @@ export class Completer {
     this.errors.push({ message, locations: [location], path });
   }
 
-  private aggregate(selection: Selection, node: Node, atRoot: boolean): Completed | null {
+  private aggregate(selection: Selection, node: Members, atRoot: boolean): Completed | null {
     const asked = selection.children.filter(({ name }) => name !== '__typename');
     if (atRoot && asked.every(({ id }) => node[id] === undefined)) return null;
     const completed: Completed = {};
@@ -172,9 +178,21 @@ export class Completer {
   }
 }
 
+/** Of the classes that the fragments around it are on, the node is in one each. */
+const isWithin = ({ within }: Selection, types: readonly string[]): boolean =>
+  !within?.some((classes) => !types.some((each) => classes.has(each)));
+
+const NOTHING: Members = {};
+
+/** Where a rule of the fragment's class is asked of every node: whether it admits this one. */
+const isGranted = (selection: Selection, node: Members): boolean =>
+  selection.within === undefined ||
+  node[guardedId(selection)] === undefined ||
+  node[grantedId(selection)] !== undefined;
+
 /** The answer of an aggregate: a list of one value each. */
-const joined = (values: readonly unknown[]): Node =>
-  Object.fromEntries(values.flatMap((each) => (isNode(each) ? Object.entries(each) : [])));
+const joined = (values: readonly unknown[]): Members =>
+  Object.fromEntries(values.flatMap((each) => (isMembers(each) ? Object.entries(each) : [])));
 
 /** Also where the key is `__proto__`. */
 export function put(object: Completed, key: string, value: unknown): void {
@@ -185,7 +203,7 @@ export function put(object: Completed, key: string, value: unknown): void {
 /** One field that several fragments select: what each selects of the same nodes. */
 function merged(one: unknown, other: unknown): unknown {
   if (Array.isArray(one) && Array.isArray(other)) return one.map((each, i) => merged(each, other[i]));
-  if (!isNode(one) || !isNode(other)) return one;
+  if (!isMembers(one) || !isMembers(other)) return one;
   const both: Completed = { ...one };
   for (const [key, value] of Object.entries(other)) {
     put(both, key, Object.hasOwn(both, key) ? merged(both[key], value) : value);

@@ -4,7 +4,8 @@ import { textOf } from '../request/values';
 import type { GraphqlModel } from '../sdl/model';
 import type { Path, ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
-import { ABSENT, isNode, put, type Completed } from './complete';
+import { isMembers } from '../members';
+import { ABSENT, put, type Completed } from './complete';
 import { EXPECTED_LIST, EXPECTED_ONE, EXPECTED_SCALAR, missing } from './messages';
 import { ObjectTypes } from './types';
 
@@ -16,14 +17,14 @@ const SCALARS = new Set(['String', 'ID', 'Boolean', 'Float', 'Int', 'Int64', 'Da
 const isNumber = (value: unknown): boolean =>
   typeof value === 'number' ||
   typeof value === 'bigint' ||
-  (typeof value === 'object' && value !== null && !isNode(value));
+  (typeof value === 'object' && value !== null && !isMembers(value));
 
 export class CustomCompleter {
   readonly errors: ResponseError[] = [];
   private readonly types: ObjectTypes;
 
   constructor(private readonly model: GraphqlModel) {
-    this.types = new ObjectTypes(model);
+    this.types = ObjectTypes.in(model);
   }
 
   object(
@@ -38,7 +39,7 @@ export class CustomCompleter {
     for (const selection of selections) {
       const { name, key, only, parent, type } = selection;
       if (known && only && (typename === undefined || !only.has(typename))) continue;
-      const value = name === '__typename' ? (typename ?? parent) : node[name];
+      const value = name === '__typename' ? (typename ?? parent) : node[this.remoteName(selection)];
       const at = [...path, key];
       if (value !== null && value !== undefined && type.list && !Array.isArray(value)) {
         this.report(EXPECTED_LIST, selection, path);
@@ -51,10 +52,11 @@ export class CustomCompleter {
     return completed;
   }
 
-  private value(selection: Selection, value: unknown, path: Path): unknown {
+  /** @returns ABSENT where it is none of the field's type */
+  value(selection: Selection, value: unknown, path: Path): unknown {
     const { type, children } = selection;
     if (Array.isArray(value)) return this.list(selection, value, path);
-    if (isNode(value)) {
+    if (isMembers(value)) {
       if (!SCALARS.has(type.name) && !this.model.enums.has(type.name)) return this.object(children, value, path);
       return this.wrong(EXPECTED_SCALAR, selection, path);
     }
@@ -66,6 +68,10 @@ export class CustomCompleter {
     if (coerced !== undefined) return coerced;
     const shown = `Error coercing value '${textOf(value)}' for field '${selection.name}' to type ${type.name}.`;
     return this.wrong(shown, selection, path);
+  }
+
+  private remoteName({ parent, name }: Selection): string {
+    return this.model.types.get(parent)?.byName.get(name)?.remoteName ?? name;
   }
 
   private list(selection: Selection, values: readonly unknown[], path: Path): unknown {

@@ -15,7 +15,3 @@ export const missing = ({ name, type }: Selection): string =>
 
 export const notOfType = (value: unknown, { name, type }: Selection): string =>
   `Error coercing value '${typeof value === 'string' ? JSON.stringify(value) : String(value)}' for field '${name}' to type ${type.name}.`;
-
-/** Of an HTTP endpoint or a lambda. */
-export const notServed = (name: string): string =>
-  `${name} is answered by a service of its own, which is not called here`;

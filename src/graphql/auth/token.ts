@@ -1,7 +1,7 @@
 /** A JSON Web Token → the variables of rules. Sets of keys are fetched when a token asks for one, and kept. */
 import { createPublicKey } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey, type KeyLike } from 'jose';
-import { isNode } from '../answer/complete';
+import { isMembers } from '../members';
 import { messageOf } from '../request/failure';
 import type { Authorization } from './authorization';
 
@@ -76,9 +76,14 @@ function keyOf(text: string, algorithm: string): KeyLike | Uint8Array {
   return createPublicKey(text.replaceAll('\\n', '\n'));
 }
 
-function tokenOf(headers: Headers, name: string): string | undefined {
+/** The first value of a header. */
+export function headerOf(headers: Headers, name: string): string | undefined {
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
-  const value = typeof found === 'object' ? found[0] : found;
+  return typeof found === 'object' ? found[0] : found;
+}
+
+function tokenOf(headers: Headers, name: string): string | undefined {
+  const value = headerOf(headers, name);
   if (value === undefined || value === '') return undefined;
   if (!/^bearer /i.test(value)) return value;
   const [, token, more] = value.split(' ');
@@ -90,10 +95,10 @@ function tokenOf(headers: Headers, name: string): string | undefined {
 
 /** Also as a text of JSON, as some issuers write it. */
 function membersOf(value: unknown): Claims {
-  if (typeof value !== 'string') return isNode(value) ? value : {};
+  if (typeof value !== 'string') return isMembers(value) ? value : {};
   try {
     const parsed: unknown = JSON.parse(value);
-    return isNode(parsed) ? parsed : {};
+    return isMembers(parsed) ? parsed : {};
   } catch (error) {
     throw new Error(`unable to parse jwt token:${messageOf(error)}`, { cause: error });
   }

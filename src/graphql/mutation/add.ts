@@ -21,31 +21,39 @@ interface Added {
   readonly changes?: string;
 }
 
-/** @throws Refused with everything that is wrong with the input */
+/**
+ * @returns undefined where nothing is to be written
+ * @throws Refused with everything that is wrong with the input
+ */
 export async function planAdd(
   { selection, type }: MutationField,
   model: GraphqlModel,
   backend: GraphqlBackend,
   access?: Access,
-): Promise<Plan> {
-  const { input, upsert } = selection.args;
+): Promise<Plan | undefined> {
+  const { input, upsert: isUpsert } = selection.args;
   const objects = (isList(input) ? input : []).map((each) => inputOf(each)).filter(isInputObject);
   const names = new NodeNames(model);
   const existence = new Existence(model, names);
   for (const object of objects) existence.ask(type, object, undefined);
   Refused.check(existence.errors);
-  const found = await findNodes(existence.questions, backend);
-  const existing = new Map(found);
+  const nodes = await findNodes(existence.questions, model, backend);
+  const { found } = nodes;
+  // Rules are asked of nodes as of a type: where there are any, who is of another one stays what it is.
+  const others = access ? undefined : nodes.others;
+  const existing = new Map([...(others ?? []), ...found]);
   const rules = new WriteRules(access);
-  const rewriter = new Rewriter(model, names, existence, found, upsert === true ? 'upsert' : 'add', rules);
+  const rewriter = new Rewriter(model, names, existence, found, isUpsert === true ? 'upsert' : 'add', rules, others);
   const added = objects.flatMap((object): Added[] => {
     const { fragment, changes } = rewriter.object(type, object, undefined, '');
     return fragment ? [{ fragment, ...(changes !== undefined && { changes }) }] : [];
   });
   Refused.check(rewriter.errors);
   const guard = guardOf(existence.questions.filter(({ name }) => !existing.has(name)));
+  const upsert = upsertOf(type, added, existing, others, guard, rules);
+  if (upsert.mutations.length === 0) return undefined;
   return {
-    upsert: upsertOf(type, added, existing, guard, rules),
+    upsert,
     admit: rules.admit(),
     isWritten: (answer) => guard.held(answer),
     touched: (answer) => added.flatMap((each) => touchedBy(each, answer)),
@@ -56,6 +64,7 @@ function upsertOf(
   type: GraphqlType,
   added: readonly Added[],
   existing: ReadonlyMap<string, string>,
+  others: ReadonlyMap<string, string> | undefined,
   guard: Guard,
   { names }: WriteRules,
 ): Upsert {
@@ -66,7 +75,11 @@ function upsertOf(
   for (const each of added) {
     const { changes } = each;
     if (changes === undefined) continue;
-    const node = { func: uidFunction([existing.get(changes)!]), filter: typeFunction(type.dgraphName) };
+    const isOther = others?.has(changes) === true;
+    const node = {
+      func: uidFunction([existing.get(changes)!]),
+      filter: isOther ? undefined : typeFunction(type.dgraphName),
+    };
     const root = admitted(node, type, 'update', names);
     if (!root) continue;
     queries.push(`${changes} as ${changes}(func: ${root.func})${filtered(root.filter)} { uid }`);

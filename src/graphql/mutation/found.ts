@@ -1,8 +1,10 @@
 /** Asks which of the nodes that an input names are there: values of one predicate together, however many there are. */
+import { ObjectTypes } from '../answer/types';
 import type { GraphqlBackend } from '../backend';
-import { isNode } from '../answer/complete';
+import { isMembers } from '../members';
 import { quote } from '../query/text';
 import { RequestFailure } from '../request/failure';
+import type { GraphqlModel } from '../sdl/model';
 import type { Question } from './existence';
 
 interface Found {
@@ -10,17 +12,38 @@ interface Found {
   readonly types: readonly unknown[];
 }
 
-/** @returns name → uid, of the nodes that are of the type that was asked for */
-export async function findNodes(questions: readonly Question[], backend: GraphqlBackend): Promise<Map<string, string>> {
+export interface FoundNodes {
+  /** Name → uid, of the nodes that are of the type that was asked for. */
+  readonly found: Map<string, string>;
+  /** The same of nodes that are of other classes, or of none, and have the key: they are what it names. */
+  readonly others: ReadonlyMap<string, string>;
+}
+
+export async function findNodes(
+  questions: readonly Question[],
+  model: GraphqlModel,
+  backend: GraphqlBackend,
+): Promise<FoundNodes> {
   const found = new Map<string, string>();
-  if (questions.length === 0) return found;
+  const others = new Map<string, string>();
+  if (questions.length === 0) return { found, others };
   const nodes = await ask(questions, backend);
-  for (const { name, func, type } of questions) {
-    const uids = (nodes.get(func) ?? []).filter(({ types }) => types.includes(type.dgraphName)).map(({ uid }) => uid);
+  const { classes } = model;
+  for (const { name, func, key, type } of questions) {
+    const below = classes?.get(type.name);
+    const isOfType = ({ types }: Found): boolean =>
+      types.includes(type.dgraphName) ||
+      (below !== undefined &&
+        ObjectTypes.in(model)
+          .membership(types)
+          .types.some((each) => below.has(each)));
+    const all = nodes.get(func) ?? [];
+    const uids = all.filter(isOfType).map(({ uid }) => uid);
     if (uids.length > 1) throw RequestFailure.of(`Found multiple nodes with ID: ${uids.at(-1)!}`);
     if (uids.length === 1) found.set(name, uids[0]!);
+    else if (classes && key && all.length === 1) others.set(name, all[0]!.uid);
   }
-  return found;
+  return { found, others };
 }
 
 /** Function of a question → the nodes that it finds. */
@@ -56,7 +79,7 @@ async function ask(questions: readonly Question[], backend: GraphqlBackend): Pro
 
 const nodesOf = (block: unknown): (Found & { readonly value: unknown })[] =>
   (Array.isArray(block) ? block : []).flatMap((node: unknown) => {
-    if (!isNode(node)) return [];
+    if (!isMembers(node)) return [];
     const { 'dgraph.type': types, uid, value } = node;
     return [{ uid: String(uid), types: Array.isArray(types) ? types : [], value }];
   });

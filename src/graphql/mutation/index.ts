@@ -5,7 +5,8 @@
 import type { Access } from '../auth/access';
 import type { Admission } from '../auth/guard';
 import type { GraphqlBackend, UpsertAnswer } from '../backend';
-import { notServed } from '../answer/messages';
+import { ownOperation, resolveOwn } from '../custom/operations';
+import type { Ground } from '../ground';
 import type { Resolved } from '../execute';
 import { inOrder, type FieldResult } from '../resolve';
 import { because, RequestFailure, type ResponseError } from '../request/failure';
@@ -16,6 +17,7 @@ import { planDelete } from './delete';
 import { payloadOf, readPayload, type Payload } from './payload';
 import { fieldOf, type MutationField, type Plan } from './plan';
 import { planUpdate } from './update';
+import { tellOfMutation } from './webhook';
 
 /** So often a mutation is planned, if others add meanwhile what it adds. */
 const ATTEMPTS = 3;
@@ -23,7 +25,7 @@ const ATTEMPTS = 3;
 export async function resolveMutations(
   selections: readonly Selection[],
   model: GraphqlModel,
-  backend: GraphqlBackend,
+  backend: Ground,
   { access, failure }: Admission = {},
 ): Promise<Resolved> {
   const results = new Map<Selection, FieldResult>();
@@ -39,7 +41,13 @@ export async function resolveMutations(
     }
     try {
       if (failure) throw new RequestFailure(because(`couldn't rewrite mutation ${selection.name}`, failure));
-      results.set(selection, await resolve(selection, model, backend, access));
+      const operation = ownOperation(selection, model);
+      const result = operation
+        ? await resolveOwn(selection, operation, backend)
+        : await resolve(selection, model, backend, access);
+      results.set(selection, result);
+      // What a service says of its failure is all that is known of it.
+      failed = operation !== undefined && result.errors.length > 0;
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
       failed = true;
@@ -55,11 +63,11 @@ export async function resolveMutations(
 async function resolve(
   selection: Selection,
   model: GraphqlModel,
-  backend: GraphqlBackend,
+  backend: Ground,
   access: Access | undefined,
 ): Promise<FieldResult> {
   const field = fieldOf(selection, model);
-  if (!field) throw RequestFailure.of(notServed(selection.name), [selection.location]);
+  if (!field) throw RequestFailure.of(`there is nothing that answers ${selection.name}`, [selection.location]);
   const carryOut = field.kind === 'delete' ? resolveDelete : resolveWrite;
   return carryOut(field, model, backend, access);
 }
@@ -68,24 +76,25 @@ async function resolve(
 async function resolveDelete(
   field: MutationField,
   model: GraphqlModel,
-  backend: GraphqlBackend,
+  backend: Ground,
   access: Access | undefined,
 ): Promise<FieldResult> {
   const { selection, type } = field;
   const payload = await rejecting(
     () => readPayload(selection, type, model, backend, { filter: selection.args['filter'] ?? null }, access),
-    (error) => new RequestFailure(because(`couldn't execute query for mutation ${selection.name}`, error)),
+    (error) => new RequestFailure(because(unread(selection), error)),
   );
   const plan = planDelete(field, model, access);
   if (!plan) return { value: payloadOf(selection, 0, NOTHING), errors: [] };
-  const { touched } = await write(field, plan, backend);
+  const { touched, answer } = await write(field, plan, backend);
+  tellOfMutation(field, touched, answer.commitTs, backend.calling);
   return { value: payloadOf(selection, touched.length, payload), errors: payload.errors };
 }
 
 async function resolveWrite(
   field: MutationField,
   model: GraphqlModel,
-  backend: GraphqlBackend,
+  backend: Ground,
   access: Access | undefined,
 ): Promise<FieldResult> {
   const { selection } = field;
@@ -98,11 +107,15 @@ async function resolveWrite(
       const what = `mutation ${selection.name} failed`;
       throw new RequestFailure(because(what, new Error('others keep adding what it adds. Please retry')));
     }
+    tellOfMutation(field, touched, answer.commitTs, backend.calling);
     const payload = await readWritten(field, touched, model, backend, access);
     const count = field.kind === 'add' ? Object.keys(answer.uids).length : touched.length;
     return { value: payloadOf(selection, count, payload), errors: payload.errors };
   }
 }
+
+const unread = ({ name }: Selection): string =>
+  `couldn't execute query for mutation ${name} because Dgraph execution failed`;
 
 const NOTHING: Payload = { values: new Map(), errors: [] };
 
@@ -111,21 +124,23 @@ async function readWritten(
   { selection, type }: MutationField,
   uids: string[],
   model: GraphqlModel,
-  backend: GraphqlBackend,
+  backend: Ground,
   access: Access | undefined,
 ) {
   try {
     return await readPayload(selection, type, model, backend, { uids }, access);
   } catch (error) {
-    const what = `couldn't execute query for mutation ${selection.name} because Dgraph execution failed`;
-    return { ...NOTHING, errors: because(what, error).map((each) => ({ ...each, path: [selection.key] })) };
+    return {
+      ...NOTHING,
+      errors: because(unread(selection), error).map((each) => ({ ...each, path: [selection.key] })),
+    };
   }
 }
 
 const planned = (
   field: MutationField,
   model: GraphqlModel,
-  backend: GraphqlBackend,
+  backend: Ground,
   access: Access | undefined,
 ): Promise<Plan | undefined> =>
   rejecting(

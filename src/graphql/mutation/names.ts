@@ -14,6 +14,8 @@ export class NodeNames {
 
   /** @param scope what tells two questions about one value apart */
   ofKey(type: GraphqlType, field: string, value: string, scope = ''): string {
+    // What has no value names no node; each is refused on its own.
+    if (value === '') return this.next(type.name);
     const key = JSON.stringify([originOf(type, field, this.model).name, scope, field, value]);
     const name = this.known.get(key) ?? this.next(type.name);
     this.known.set(key, name);

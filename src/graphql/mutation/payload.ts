@@ -1,12 +1,13 @@
 /** What a mutation answers: the nodes that it touched, their number, and of a deletion a message. */
-import type { GraphqlBackend } from '../backend';
-import { Completer, put, type Completed } from '../answer/complete';
+import { put, type Completed } from '../answer/complete';
 import type { Access } from '../auth/access';
 import { admitted } from '../query/admitted';
 import { Names } from '../query/children';
 import { filterOf } from '../query/filter';
 import { nodesBlock, rootOf } from '../query/roots';
 import { filtered, uidFunction } from '../query/text';
+import type { Ground } from '../ground';
+import { completedRoot } from '../resolve';
 import type { ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
 import type { Value } from '../request/values';
@@ -28,7 +29,7 @@ export async function readPayload(
   selection: Selection,
   type: GraphqlType,
   model: GraphqlModel,
-  backend: GraphqlBackend,
+  ground: Ground,
   nodes: Nodes,
   access?: Access,
 ): Promise<Payload> {
@@ -48,12 +49,12 @@ export async function readPayload(
   if (found) {
     blocks.unshift(`${FILTERED} as var(func: ${found.func})${filtered(found.filter)}`);
   }
-  const answer = await backend.query(`query {\n${[...blocks, ...names.blocks].join('\n')}\n}`);
+  const answer = await ground.query(`query {\n${[...blocks, ...names.blocks].join('\n')}\n}`);
   const errors: ResponseError[] = [];
   for (const each of asked) {
-    const completer = new Completer(model);
-    values.set(each, completer.root(each, answer, [each.key]));
-    errors.push(...completer.errors.map((error) => ({ ...error, path: [selection.key, ...(error.path ?? [])] })));
+    const completed = await completedRoot(each, answer, ground);
+    values.set(each, completed.value);
+    errors.push(...completed.errors.map((error) => ({ ...error, path: [selection.key, ...(error.path ?? [])] })));
   }
   return { values, errors };
 }

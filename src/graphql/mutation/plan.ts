@@ -2,7 +2,7 @@
 import type { Admit, Upsert, UpsertAnswer } from '../backend';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Selection } from '../request/selection';
-import { isNode } from '../answer/complete';
+import { isMembers } from '../members';
 
 export interface MutationField {
   readonly selection: Selection;
@@ -34,5 +34,5 @@ export function fieldOf(selection: Selection, model: GraphqlModel): MutationFiel
 
 /** The uids of a block of an upsert. */
 export function uidsOf(nodes: unknown): string[] {
-  return (Array.isArray(nodes) ? nodes : []).flatMap((node: unknown) => (isNode(node) ? [String(node['uid'])] : []));
+  return (Array.isArray(nodes) ? nodes : []).flatMap((node: unknown) => (isMembers(node) ? [String(node['uid'])] : []));
 }

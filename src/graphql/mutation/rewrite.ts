@@ -34,8 +34,13 @@ const SEVERAL = 'multiple nodes found for given xid values, updation not possibl
 
 export class Rewriter {
   readonly errors: string[] = [];
+  /** Key of a node that is made → its name, where one node may be in several classes. */
+  private readonly shared = new Map<string, string>();
 
-  /** @param found name of a node → its uid, or a blank node that is made earlier in the mutation */
+  /**
+   * @param found name of a node → its uid, or a blank node that is made earlier in the mutation
+   * @param others name → uid of a node that is not of the type yet
+   */
   constructor(
     private readonly model: GraphqlModel,
     private readonly names: NodeNames,
@@ -43,6 +48,7 @@ export class Rewriter {
     private readonly found: Map<string, string>,
     private readonly purpose: Purpose,
     private readonly rules: WriteRules,
+    private readonly others: ReadonlyMap<string, string> = new Map(),
   ) {}
 
   /**
@@ -65,8 +71,8 @@ export class Rewriter {
     }
     const node = isChange ? (changes === undefined ? source : `uid(${changes})`) : `_:${name}`;
     const json: Json = { uid: node };
+    if (!isChange || (changes !== undefined && this.others.has(changes))) json['dgraph.type'] = this.typesOf(type);
     if (!isChange) {
-      json['dgraph.type'] = this.typesOf(type);
       this.rules.created.set(name, type.name);
     }
     this.addDefaults(type, json, isChange ? 'update' : 'add');
@@ -105,7 +111,8 @@ export class Rewriter {
     let changes: string | undefined;
     for (const { xid, value } of keys) {
       name = this.names.ofKey(type, xid.name, value);
-      const uid = this.found.get(name);
+      const other = this.others.get(name);
+      const uid = this.found.get(name) ?? other;
       const origin = originOf(type, xid.name, this.model);
       const elsewhere =
         xid.idInterface && origin !== type && this.found.has(this.names.ofKey(type, xid.name, value, 'interface'));
@@ -123,16 +130,23 @@ export class Rewriter {
       }
       if (this.purpose === 'upsert' && several) return refuse(conceal(SEVERAL));
       if (uid === undefined) return refuse(ofOther);
-      if (this.purpose !== 'upsert') return refuse(conceal(`${taken} inside type ${type.name}`));
+      if (this.purpose !== 'upsert') {
+        const hint = this.purpose === 'add' ? `; with upsert: true, its node will be in ${type.name} as well` : '';
+        return refuse(conceal(other === undefined ? `${taken} inside type ${type.name}` : `${taken}${hint}`));
+      }
       changes = name;
     }
     let object = given;
     if (created.length > 0) {
       object = this.existence.objects.get(created[0]!) ?? given;
+      const foreign = namesOf(object).find((each) => !type.byName.has(each) && each !== type.password?.name);
+      // Types with an interface in common may name one node, and what is said of it as one of them is said of it as the other.
+      if (foreign !== undefined) return refuse(`type ${type.name} has no field ${foreign}, which its node is given`);
       const excluded = edge && inverseOf(edge)?.name;
       const lacking = this.lacking(type, object, excluded);
       if (lacking !== undefined && !(this.purpose === 'set' && edge === undefined)) return refuse(lacking);
-      for (const each of created) this.found.set(each, `_:${name!}`);
+      name = this.sharedName(name!, keys);
+      for (const each of created) this.found.set(each, `_:${name}`);
     }
     if (changes === undefined && type.xids.length > 0) {
       const creates = this.purpose === 'add' || this.purpose === 'upsert' || edge !== undefined;
@@ -144,6 +158,15 @@ export class Rewriter {
       if (creates && empty) return refuse(`field ${empty.name} cannot be empty`);
     }
     return { object, name, changes };
+  }
+
+  /** One node may be named as of several classes: it is made once. Rules of access know a node as of one type. */
+  private sharedName(name: string, keys: readonly { readonly xid: GraphqlField; readonly value: string }[]): string {
+    if (!this.model.classes || this.rules.access) return name;
+    const ids = keys.map(({ xid, value }) => JSON.stringify([xid.predicate, value]));
+    const known = ids.map((id) => this.shared.get(id)).find((each) => each !== undefined) ?? name;
+    for (const id of ids) this.shared.set(id, known);
+    return known;
   }
 
   /** Whether the keys are of different nodes. */

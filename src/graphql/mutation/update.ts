@@ -41,14 +41,14 @@ export async function planUpdate(
   const existence = new Existence(model, names);
   for (const object of [set, remove]) if (object) existence.ask(type, object, undefined);
   Refused.check(existence.errors);
-  const found = await findNodes(existence.questions, backend);
+  const { found, others } = await findNodes(existence.questions, model, backend);
   if (!set && !remove) return undefined;
-  const guard = guardOf(existence.questions.filter(({ name }) => !found.has(name)));
+  const guard = guardOf(existence.questions.filter(({ name }) => !found.has(name) && !others.has(name)));
   const rules = new WriteRules(access);
   const errors: string[] = [];
   const rewrite = (object: InputObject | undefined, purpose: Purpose): Fragment | undefined => {
     if (!object) return undefined;
-    const rewriter = new Rewriter(model, names, existence, found, purpose, rules);
+    const rewriter = new Rewriter(model, names, existence, found, purpose, rules, access ? undefined : others);
     const { fragment } = rewriter.object(type, object, undefined, NODES);
     errors.push(...rewriter.errors);
     return fragment;

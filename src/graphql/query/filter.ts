@@ -58,7 +58,9 @@ const joined = (operands: readonly string[], operator: 'AND' | 'OR'): string =>
 const each = (type: GraphqlType, value: Value): string[] =>
   (isList(value) ? value : [value]).flatMap((operand) => filterOf(type, operand) ?? []);
 
-export const predicateOf = (type: GraphqlType, field: string): string => predicate(type.byName.get(field)!.predicate);
+/** Nothing is stored as the distance of a vector, which may be asked for like a field. */
+export const predicateOf = (type: GraphqlType, field: string): string =>
+  predicate(type.byName.get(field)?.predicate ?? `${type.name}.${field}`);
 
 function ofField(type: GraphqlType, name: string, value: Value): string[] {
   const field = type.byName.get(name)!;

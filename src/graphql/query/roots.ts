@@ -5,7 +5,7 @@ import type { Selection } from '../request/selection';
 import { textOf, type Value } from '../request/values';
 import { aggregateBlocks, without } from './aggregate';
 import { admitted, type Root } from './admitted';
-import { cascadeOf, childrenOf, NodeSet, orderOf, pagesOf, type Names } from './children';
+import { cascadeOf, cascades, childrenOf, NodeSet, orderOf, pagesOf, type Names } from './children';
 import { filterOf, idsOf } from './filter';
 import { similarByEmbedding, similarById } from './similar';
 import { block, both, filtered, parseUid, predicate, quote, typeFunction, uidFunction } from './text';
@@ -67,7 +67,7 @@ export function nodesBlock(
   // What is left of a page by `@cascade` is not known before.
   const rest = cascade === '' ? [...order, ...page] : order;
   const nodes = new NodeSet(names, (name) => `${name} as var(${[`func: ${found.func}`, ...rest].join(', ')})${where}`);
-  const children = childrenOf(selection.children, type.name, model, names, nodes);
+  const children = childrenOf(selection.children, type.name, model, names, nodes, cascades(selection));
   // Rules below have asked for the nodes: then the page is in them already.
   const [root, condition, pages] = nodes.isUsed
     ? [uidFunction([nodes.variable()]), '', cascade === '' ? [] : page]
@@ -81,7 +81,7 @@ function nodeBlock(selection: Selection, root: Root | undefined, model: GraphqlM
   const from = `(func: ${root.func})${filtered(root.filter)}`;
   const nodes = new NodeSet(names, (name) => `${name} as var${from}`);
   const head = `${selection.id}${from}${cascadeOf(selection, model)}`;
-  return [block(head, childrenOf(selection.children, selection.type.name, model, names, nodes))];
+  return [block(head, childrenOf(selection.children, selection.type.name, model, names, nodes, cascades(selection)))];
 }
 
 /** The node that an ID, or values of `@id` fields, are of: a root function, and a filter. */

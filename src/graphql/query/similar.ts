@@ -3,7 +3,7 @@ import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Selection } from '../request/selection';
 import { textOf } from '../request/values';
 import { SIMILARITY } from '../api/shared';
-import { cascadeOf, childrenOf, NodeSet, orderOf, pagesOf, type Names } from './children';
+import { cascadeOf, cascades, childrenOf, NodeSet, orderOf, pagesOf, type Names } from './children';
 import { filterOf } from './filter';
 import { admitted, type Root } from './admitted';
 import type { Blocks } from './roots';
@@ -36,7 +36,7 @@ function fieldsOf(
   const asked = selection.children.filter(({ name }) => name === SIMILARITY);
   const others = selection.children.filter(({ name }) => name !== SIMILARITY);
   return [
-    ...childrenOf(others, selection.type.name, model, names, nodes),
+    ...childrenOf(others, selection.type.name, model, names, nodes, cascades(selection)),
     ...asked.map(({ id }) => `${id} : val(${far})`),
     ...(asked.length === 0 ? [`dgraph.distance : val(${far})`] : []),
   ];

@@ -67,7 +67,8 @@ class Collector {
 
   collect(sets: readonly SelectionSetNode[], parent: GraphQLCompositeType): Selection[] {
     const groups = new Map<string, Group>();
-    const only = isAbstractType(parent) ? this.possible(parent) : undefined;
+    // Of a union of classes, fragments are conditions on nodes, as they are of a class.
+    const only = isAbstractType(parent) && !this.classes?.has(parent.name) ? this.possible(parent) : undefined;
     for (const set of sets) this.gather(set, parent, parent, only, [], groups);
     const all = only?.size;
     return [...groups.values()].map((group) => this.selection(group, group.only?.size === all));

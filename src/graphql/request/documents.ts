@@ -1,18 +1,18 @@
 /** Documents, parsed and validated: clients ask the same few with other variables, and those are kept. */
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { Classes } from '../sdl/model';
+import { LRUCache } from '../../util/lru';
 import { RequestFailure } from './failure';
 import { checkLimits, type GraphqlLimits } from './limits';
 import { parseDocument } from './parse';
-import { validateDocument } from './validate';
+import { hasOtherFragments, validateDocument } from './validate';
 
 /** Longer ones hold data, and do not come back. */
 const MAX_LENGTH = 16 * 1024;
 const MAX_COUNT = 500;
 
 export class Documents {
-  /** Those used last are last. */
-  private readonly kept = new Map<string, DocumentNode>();
+  private readonly kept = new LRUCache<string, DocumentNode>(MAX_COUNT);
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -24,11 +24,18 @@ export class Documents {
   read(text: string): DocumentNode {
     const kept = this.kept.get(text);
     const document = kept ?? this.validated(text);
-    if (text.length > MAX_LENGTH) return document;
-    this.kept.delete(text);
-    this.kept.set(text, document);
-    if (this.kept.size > MAX_COUNT) this.kept.delete(this.kept.keys().next().value!);
+    if (!kept && text.length <= MAX_LENGTH) this.kept.set(text, document);
     return document;
+  }
+
+  /** Whether a document, be it wrong otherwise, has a fragment that is right only because a node may be in several classes. */
+  hasFragmentByClass(text: string): boolean {
+    try {
+      return this.classes !== undefined && hasOtherFragments(this.schema, parseDocument(text, this.limits));
+    } catch (error) {
+      if (error instanceof RequestFailure) return false;
+      throw error;
+    }
   }
 
   private validated(text: string): DocumentNode {

@@ -1,5 +1,6 @@
 /** Documents that go on to somebody else: within the limits, and known to have a mutation in them or none. */
 import { Kind, OperationTypeNode } from 'graphql';
+import { LRUCache } from '../../util/lru';
 import { checkLimits, type GraphqlLimits } from './limits';
 import { parseDocument } from './parse';
 
@@ -13,8 +14,7 @@ const MAX_LENGTH = 16 * 1024;
 const MAX_COUNT = 1_000;
 
 export class Screen {
-  /** Those used last are last. */
-  private readonly kept = new Map<string, Screened>();
+  private readonly kept = new LRUCache<string, Screened>(MAX_COUNT);
 
   constructor(private readonly limits: GraphqlLimits) {}
 
@@ -22,10 +22,7 @@ export class Screen {
   look(text: string): Screened {
     const kept = this.kept.get(text);
     const screened = kept ?? this.screened(text);
-    if (text.length > MAX_LENGTH) return screened;
-    this.kept.delete(text);
-    this.kept.set(text, screened);
-    if (this.kept.size > MAX_COUNT) this.kept.delete(this.kept.keys().next().value!);
+    if (!kept && text.length <= MAX_LENGTH) this.kept.set(text, screened);
     return screened;
   }
 

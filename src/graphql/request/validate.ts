@@ -6,6 +6,7 @@ import {
   isNonNullType,
   isLeafType,
   isObjectType,
+  isUnionType,
   Kind,
   KnownArgumentNamesRule,
   PossibleFragmentSpreadsRule,
@@ -62,14 +63,22 @@ export function validateDocument(schema: GraphQLSchema, document: DocumentNode, 
   );
 }
 
+/** Whether a fragment stands where nodes can not be of its type, if each is of one. */
+export const hasOtherFragments = (schema: GraphQLSchema, document: DocumentNode): boolean =>
+  validate(schema, document, [PossibleFragmentSpreadsRule], { maxErrors: 1 }).length > 0;
+
 const refuse = (context: ValidationContext, message: string, node: ASTNode): void =>
   context.reportError(new GraphQLError(message, { nodes: node }));
+
+/** Fields of one name are compared in pairs, and there is an end to that. */
+const TOO_MANY = 'a field is selected too often in one place for its selections to be compared: select it once';
 
 /** The same, as Dgraph's validator (an older wording of the same rules) says it. */
 function reworded(message: string, schema: GraphQLSchema): string {
   const unknown = /^(Cannot query field "(\w+)" on type "(\w+)"\.)(?: Did you mean "|$)/.exec(message);
   if (unknown) return unknown[1]! + suggest('', unknown[2]!, quoted(fieldsOf(schema, unknown[3]!)));
   return message
+    .replace(/^Validation aborted\.$/, TOO_MANY)
     .replace(/ is required, but it was not provided\.$/, ' is required but not provided.')
     .replace(/^Unknown directive "@/, 'Unknown directive "')
     .replace(/^(Fields "\w+" conflict because) "(\w+)" and "(\w+)" are/, '$1 $2 and $3 are')
@@ -157,7 +166,7 @@ function leafsRule(context: ValidationContext): ASTVisitor {
 const spreadsRule =
   (classes: Classes) =>
   (context: ValidationContext): ASTVisitor => {
-    const isClass = (type: unknown) => isObjectType(type) && classes.has(type.name);
+    const isClass = (type: unknown) => (isObjectType(type) || isUnionType(type)) && classes.has(type.name);
     const typeOf = (name: string) =>
       context.getSchema().getType(context.getFragment(name)?.typeCondition.name.value ?? '');
     const checked = PossibleFragmentSpreadsRule(context) as Record<'InlineFragment' | 'FragmentSpread', unknown>;

@@ -15,7 +15,8 @@ import {
   type TypeExtensionNode,
 } from 'graphql';
 import { suggest } from '../request/suggest';
-import { GraphqlSchemaError, problem, type SchemaProblem } from './schema-error';
+import { TOO_DEEP } from './read';
+import { GraphqlSchemaError, MADE, problem, type SchemaProblem } from './schema-error';
 
 /** Tokens of a document; above it is refused. */
 const MAX_TOKENS = 200_000;
@@ -39,6 +40,7 @@ export function parseExtension(text: string): DocumentNode {
   try {
     return parse(new Source(text, 'extension'), { maxTokens: MAX_TOKENS });
   } catch (error) {
+    if (error instanceof RangeError) throw new GraphqlSchemaError([{ message: TOO_DEEP, line: 0, column: 0 }]);
     if (!(error instanceof GraphQLError)) throw error;
     // A document of comments alone is one of nothing.
     if (/^Syntax Error: Unexpected <EOF>/.test(error.message) && isBlank(text))
@@ -59,7 +61,7 @@ const isBlank = (text: string): boolean => text.split('\n').every((line) => /^\s
  * @throws GraphqlSchemaError with everything that stands against it, at its place in the extension
  */
 export function extendSdl(made: string, extension: string): Extended {
-  const base = parse(made, { maxTokens: 2_000_000 });
+  const base = parse(new Source(made, MADE), { maxTokens: 2_000_000 });
   const own = parseExtension(extension);
   const merge = new Merge(base);
   for (const node of own.definitions) merge.define(node);
@@ -142,11 +144,14 @@ class Merge {
       );
     }
     for (const field of node.fields ?? []) {
-      if (!known.fields?.some((each) => each.name.value === field.name.value)) continue;
-      this.refuse(
-        `${name}.${field.name.value} is there already; what is made of a property is changed in the ontology. Choose another name for a field of your own`,
-        field,
-      );
+      const same = known.fields?.find((each) => each.name.value === field.name.value);
+      if (!same) continue;
+      const where = `${name}.${field.name.value} is`;
+      const reason =
+        same.loc?.source.name === MADE
+          ? 'there already; what is made of a property is changed in the ontology. Choose another name for a field of your own'
+          : 'defined more than once';
+      this.refuse(`${where} ${reason}`, field);
     }
     // Said twice, what is made already is no mistake.
     const isMade = (directive: ConstDirectiveNode): boolean =>

@@ -2,6 +2,7 @@
 import { Kind, type FieldDefinitionNode, type TypeNode } from 'graphql';
 import { argumentOf, directiveOf, memberOf, printDirectives, textArgument, textOf, textsArgument } from './directives';
 import type { GraphqlField, TypeReference } from './model';
+import { readSource } from '../custom/source';
 import { defaultSearch, SEARCHES, searchName, STORED_AS } from './scalars';
 import { problem, type SchemaProblem } from './schema-error';
 
@@ -39,6 +40,8 @@ export function readField(
     idInterface: textArgument(id, 'interface') === 'true',
     inverse: textArgument(directiveOf(node, 'hasInverse'), 'field'),
     custom: directiveOf(node, 'custom') !== undefined || directiveOf(node, 'lambda') !== undefined,
+    source: readSource(node),
+    remoteName: textArgument(directiveOf(node, 'remoteResponse'), 'name'),
     embedding: directiveOf(node, 'embedding') !== undefined,
     external: directiveOf(node, 'external') !== undefined,
     defaults: { add: defaultOf(node, 'add'), update: defaultOf(node, 'update') },

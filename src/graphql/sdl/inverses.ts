@@ -1,25 +1,33 @@
 /** `@hasInverse` on one side of an edge is on both. */
+import type { ASTNode } from 'graphql';
 import type { GraphqlField, GraphqlType } from './model';
 import { problem, type SchemaProblem } from './schema-error';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Completes the fields on the other sides, in place. */
-export function invert(types: ReadonlyMap<string, GraphqlType>, problems: SchemaProblem[]): void {
+/**
+ * Completes the fields on the other sides, in place.
+ *
+ * @param nodeOf where a field of a type is declared
+ */
+export function invert(
+  types: ReadonlyMap<string, GraphqlType>,
+  nodeOf: (type: string, field: string) => ASTNode | undefined,
+  problems: SchemaProblem[],
+): void {
   for (const type of types.values()) {
     for (const field of type.fields) {
       if (field.inverse === undefined) continue;
       const other: Mutable<GraphqlField> | undefined = types.get(field.type.name)?.byName.get(field.inverse);
+      const refuse = (message: string) => problems.push(problem(message, nodeOf(type.name, field.name)));
       const where = `Type ${type.name}; Field ${field.name}: `;
       if (!other) {
-        problems.push(problem(`${where}inverse field ${field.inverse} doesn't exist for type ${field.type.name}.`));
+        refuse(`${where}inverse field ${field.inverse} doesn't exist for type ${field.type.name}.`);
       } else if (other.inverse !== undefined && other.inverse !== field.name) {
-        problems.push(
-          problem(
-            `${where}@hasInverse should be consistant. ${type.name}.${field.name} is the inverse of ` +
-              `${field.type.name}.${field.inverse}, but ${field.type.name}.${field.inverse} is the inverse of ` +
-              `${other.type.name}.${other.inverse}.`,
-          ),
+        refuse(
+          `${where}@hasInverse should be consistant. ${type.name}.${field.name} is the inverse of ` +
+            `${field.type.name}.${field.inverse}, but ${field.type.name}.${field.inverse} is the inverse of ` +
+            `${other.type.name}.${other.inverse}.`,
         );
       } else if (other.inverse === undefined) {
         for (const same of [other, ...inheritors(types, field.type.name, other.name)]) {

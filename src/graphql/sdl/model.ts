@@ -1,6 +1,7 @@
 /** A document in Dgraph's dialect of SDL, read: its types with the names under which each is stored. */
 
 import type { Authorization } from '../auth/authorization';
+import type { Source } from '../custom/source';
 
 /** `[name!]!`, or `name!`. Dgraph has no lists of lists. */
 export interface TypeReference {
@@ -30,6 +31,10 @@ export interface GraphqlField {
   readonly inverse?: string;
   /** `@custom` or `@lambda`: its value comes from elsewhere. */
   readonly custom: boolean;
+  /** From where. */
+  readonly source?: Source;
+  /** `@remoteResponse(name:)`: what its value is called in a service's answer. */
+  readonly remoteName?: string;
   /** `@embedding`: stored as one vector. */
   readonly embedding: boolean;
   readonly external: boolean;
@@ -72,7 +77,9 @@ export interface GraphqlType {
   /** `@remote`: not stored. */
   readonly remote: boolean;
   readonly generated: Generated;
-  /** Where the document has it. */
+  /** `@lambdaOnMutate`: the mutations that the lambda server is told of. */
+  readonly onMutate?: ReadonlySet<string>;
+  /** Where the document has it, or where what is made is extended by rules. */
   readonly place: { readonly line: number; readonly column: number };
 }
 
@@ -104,6 +111,8 @@ export interface OwnOperation {
   readonly description?: string;
   readonly directives: readonly string[];
   readonly subscription: boolean;
+  /** `@custom` or `@lambda`: what answers it. */
+  readonly source?: Source;
 }
 
 export interface GraphqlModel {
@@ -118,10 +127,14 @@ export interface GraphqlModel {
   /** The types that implement an interface, in the order of the document. */
   readonly implementations: ReadonlyMap<string, readonly string[]>;
   /**
-   * Where the object types are classes: each with itself and those below it. A node may then be of several, fragments may
+   * Where the object types are classes: each, and each union of them, with itself and those below it. A node may then be of several, fragments may
    * be on any of them, and `__typename` is the most specific. Absent: a node is of the one type that it is read as.
    */
   readonly classes?: Classes;
+  /** `# Dgraph.Secret name "value"`: what headers for services are made of. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** Whether values of any stored type's fields are from services. */
+  readonly hasServices: boolean;
   /** How tokens are read, out of which `@auth` has its variables. */
   readonly authorization?: Authorization;
 }

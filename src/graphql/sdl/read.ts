@@ -4,6 +4,8 @@ import {
   Kind,
   parse,
   print,
+  type ConstDirectiveNode,
+  type DefinitionNode,
   type DocumentNode,
   type EnumTypeDefinitionNode,
   type FieldDefinitionNode,
@@ -13,12 +15,14 @@ import {
   type TypeDefinitionNode,
   type UnionTypeDefinitionNode,
 } from 'graphql';
+import { readSecrets } from '../custom/secrets';
+import { readSource } from '../custom/source';
 import { readAuthorization } from '../auth/authorization';
 import { directiveOf, generatedBy, printDirectives, textArgument } from './directives';
 import { readField, typeText } from './fields';
 import { invert } from './inverses';
 import type { GraphqlField, GraphqlModel, GraphqlType, OwnOperation } from './model';
-import { GraphqlSchemaError, problem, type SchemaProblem } from './schema-error';
+import { GraphqlSchemaError, MADE, placeOf, problem, type SchemaProblem } from './schema-error';
 
 type Declaration = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode;
 type Named = Declaration | EnumTypeDefinitionNode | UnionTypeDefinitionNode | InputObjectTypeDefinitionNode;
@@ -32,8 +36,9 @@ type Named = Declaration | EnumTypeDefinitionNode | UnionTypeDefinitionNode | In
 export function readSdl(text: string): GraphqlModel {
   const problems: SchemaProblem[] = [];
   const authorization = readAuthorization(text, problems);
+  const secrets = readSecrets(text, problems);
   if (problems.length > 0) throw new GraphqlSchemaError(problems);
-  const model = readDocument(parsed(text));
+  const model = { ...readDocument(parseSdl(text)), secrets };
   return authorization ? { ...model, authorization } : model;
 }
 
@@ -50,7 +55,9 @@ export function readDocument(document: DocumentNode): GraphqlModel {
   for (const node of definitions) {
     if (isDeclaration(node) && !isRoot(node)) types.set(node.name.value, readType(node, declarations, known, problems));
   }
-  invert(types, problems);
+  const nodeOf = (type: string, field: string) =>
+    declarations.get(type)?.fields?.find(({ name }) => name.value === field);
+  invert(types, nodeOf, problems);
   if (problems.length > 0) throw new GraphqlSchemaError(problems);
   return {
     order: definitions.filter((node) => !isRoot(node)).map((node) => node.name.value),
@@ -67,6 +74,8 @@ export function readDocument(document: DocumentNode): GraphqlModel {
     queries: readOperations(declarations.get('Query')),
     mutations: readOperations(declarations.get('Mutation')),
     implementations: implementationsOf(types),
+    secrets: new Map(),
+    hasServices: [...types.values()].some(({ fields }) => fields.some(({ source }) => source)),
   };
 }
 
@@ -88,14 +97,30 @@ function definitionsOf(document: DocumentNode): { definitions: Named[]; problems
   return { definitions: [...definitions.values()], problems };
 }
 
-function parsed(text: string): DocumentNode {
+/** Of values within values, the parser's stack has an end. */
+export const TOO_DEEP = 'it is nested too deeply to be read';
+
+/** @throws GraphqlSchemaError where it is no SDL */
+export function parseSdl(text: string): DocumentNode {
   try {
-    return parse(text, { maxTokens: 2_000_000 });
+    const document = parse(text, { maxTokens: 2_000_000 });
+    return { ...document, definitions: document.definitions.map(federated) };
   } catch (error) {
+    if (error instanceof RangeError) throw new GraphqlSchemaError([{ message: TOO_DEEP, line: 0, column: 0 }]);
     if (!(error instanceof GraphQLError)) throw error;
     const [{ line, column } = { line: 0, column: 0 }] = error.locations ?? [];
     throw new GraphqlSchemaError([{ message: error.message, line, column }]);
   }
+}
+
+/** To Dgraph, `extend type` is a type of another service in a federation; of `Query` and `Mutation` it is them. */
+function federated(node: DefinitionNode): DefinitionNode {
+  if (node.kind !== Kind.OBJECT_TYPE_EXTENSION && node.kind !== Kind.INTERFACE_TYPE_EXTENSION) return node;
+  const kind = node.kind === Kind.OBJECT_TYPE_EXTENSION ? Kind.OBJECT_TYPE_DEFINITION : Kind.INTERFACE_TYPE_DEFINITION;
+  const definition = { ...node, kind } as Declaration;
+  if (isRoot(definition) || directiveOf(node, 'extends')) return definition;
+  const mark: ConstDirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'extends' } };
+  return { ...definition, directives: [...(node.directives ?? []), mark] };
 }
 
 const isNamed = (node: { readonly kind: Kind }): node is Named =>
@@ -127,7 +152,8 @@ function readType(
   const add = (field: FieldDefinitionNode, owner: Declaration): void => {
     if (fields.some((other) => other.name === field.name.value)) {
       // An ID may come from several interfaces; a type may repeat what its interface says.
-      if (owner !== node && field.type.kind === Kind.NON_NULL_TYPE) return;
+      const isShared = field.type.kind === Kind.NON_NULL_TYPE || typeText(field.type) === 'ID';
+      if (owner !== node && isShared) return;
       if (owner === node) return;
       problems.push(problem(`Field ${name}.${field.name.value} can only be defined once.`, field));
       return;
@@ -166,8 +192,14 @@ function readType(
     password: secret ? passwordOf(node) : inherited && { ...passwordOf(inherited)!, declaredBy: inherited.name.value },
     remote: directiveOf(node, 'remote') !== undefined,
     generated: generatedBy(node),
-    place: { line: node.loc?.startToken.line ?? 0, column: node.loc?.startToken.column ?? 0 },
+    onMutate: toldOf(node),
+    place: placeOf(node.loc?.source.name === MADE ? directiveOf(node, 'auth') : node),
   };
+}
+
+function toldOf(node: Declaration): ReadonlySet<string> | undefined {
+  const directive = directiveOf(node, 'lambdaOnMutate');
+  return directive && new Set(['add', 'update', 'delete'].filter((kind) => textArgument(directive, kind) === 'true'));
 }
 
 const dgraphNameOf = (node: Declaration): string =>
@@ -212,6 +244,7 @@ function readOperations(node: Declaration | undefined): OwnOperation[] {
     description: field.description?.value,
     directives: printDirectives(field),
     subscription: directiveOf(field, 'withSubscription') !== undefined,
+    source: readSource(field),
   }));
 }
 

@@ -13,7 +13,15 @@ export class GraphqlSchemaError extends Error {
   }
 }
 
-export function problem(message: string, node?: ASTNode): SchemaProblem {
-  const { line = 0, column = 0 } = node?.loc?.startToken ?? {};
-  return { message, line, column };
+export const problem = (message: string, node?: ASTNode): SchemaProblem => ({ message, ...placeOf(node) });
+
+/** Name of the source of SDL that is made, not written: nobody has seen its lines. */
+export const MADE = 'made';
+
+/** Zeros where there is none that anybody has seen. */
+export function placeOf(node: ASTNode | undefined): { readonly line: number; readonly column: number } {
+  const { startToken, source } = node?.loc ?? {};
+  return startToken && source?.name !== MADE
+    ? { line: startToken.line, column: startToken.column }
+    : { line: 0, column: 0 };
 }

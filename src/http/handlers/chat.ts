@@ -5,7 +5,7 @@
  * |-----------------------------------------------------|--------------------------------------------------------------|
  * | POST …/{conversation}/messages                      | server-sent events of the answer; `{question, module?, trace?}` |
  * | the same with `Last-Event-ID`                       | the events after that one; the body is not read               |
- * | GET …/{conversation}/messages/{message}/events      | all events, or those after `Last-Event-ID`                    |
+ * | GET …/{conversation}/messages/{message}/events      | all events, or those after `Last-Event-ID`; 204 after the last |
  * | GET …/{conversation}/messages                       | `{conversation, messages: [{id, number, question, state, …}]}` |
  * | GET …                                               | `{conversations: [{id, createdAt, updatedAt, messages}]}`; `first`, `offset` |
  * | DELETE …/{conversation}                             | 204                                                            |
@@ -16,11 +16,11 @@
  * Errors: 400 InvalidRequest; 404 UnknownDatabase, UnknownConversation, UnknownMessage; 409 ConversationBusy,
  * ConversationFull; 503 TooManyChats. What goes wrong later is the event `error`.
  */
-import Ajv from 'ajv';
+import { createAjv } from '../../util/ajv';
 import type { Request, Response } from 'express';
 import { OwlgateError } from '../../errors';
 import { MODULES, type Database } from '../../retrieval';
-import type { ChatEvent, ChatQuestion, ConversationName } from '../../retrieval/chat';
+import type { ChatQuestion, ConversationName, NumberedEvent } from '../../retrieval/chat';
 import { callerOf, demand } from '../auth/caller';
 import { openDatabase } from '../database';
 import { readJson } from '../json-body';
@@ -34,7 +34,7 @@ const CONVERSATION = /^[\w.:@-]{1,128}$/;
 const EVENT_ID = /^([0-9a-f]{16}):(\d{1,9})$/;
 const MOST_LISTED = 1000;
 
-const validate = new Ajv({ allErrors: true }).compile<ChatQuestion>({
+const validate = createAjv({ allErrors: true }).compile<ChatQuestion>({
   type: 'object',
   required: ['question'],
   additionalProperties: false,
@@ -56,7 +56,7 @@ export async function postMessage(request: Request, response: Response, services
   if (known !== undefined) return resume(request, response, services, database, name, String(known));
   const question = await readJson(request, validate, Math.min(services.maxBodyBytes, MOST_BYTES));
   const run = await services.chats.ask(database, name, question);
-  await streamEvents(response, services, (signal) => events(run.id, 0, run.listen(0, signal)));
+  await streamEvents(response, services, (signal) => events(run.id, run.listen(0, signal)));
 }
 
 export async function getMessageEvents(request: Request, response: Response, services: Services): Promise<void> {
@@ -82,13 +82,14 @@ async function resume(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const found = await services.chats.events(database, name, message, after, gone.signal);
-  await streamEvents(response, services, () => events(message, after, found));
+  // By which a browser's EventSource knows not to come again.
+  if (!found) return void response.status(204).end();
+  await streamEvents(response, services, () => events(message, found));
 }
 
 /** With the ids by which a client that was cut off goes on. */
-async function* events(message: string, after: number, told: AsyncIterable<ChatEvent>) {
-  let number = after;
-  for await (const { event, data } of told) yield { id: `${message}:${++number}`, event, data };
+async function* events(message: string, all: AsyncIterable<NumberedEvent>) {
+  for await (const { number, told } of all) yield { id: `${message}:${number}`, ...told };
 }
 
 export async function getMessages(request: Request, response: Response, services: Services): Promise<void> {

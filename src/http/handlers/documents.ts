@@ -14,10 +14,17 @@
  * DocumentUnreadable; 503 EngineUnreachable. Of several documents sent at once, each tells its own.
  */
 import type { Request, Response } from 'express';
-import Ajv from 'ajv';
+import { createAjv } from '../../util/ajv';
 import { EngineFailure } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { DOCUMENT_TYPES, type Documents, type DocumentType, type SentDocument } from '../../retrieval';
+import {
+  DOCUMENT_TYPES,
+  isCharset,
+  type Documents,
+  type DocumentType,
+  type RelinkState,
+  type SentDocument,
+} from '../../retrieval';
 import { openDatabase } from '../database';
 import { mediaType } from '../exchange';
 import { parseJson, readBytes, readJson } from '../json-body';
@@ -40,10 +47,10 @@ interface Posted {
   }[];
 }
 
-const ajv = new Ajv({ allErrors: true });
+const ajv = createAjv({ allErrors: true });
 const metadata = { type: 'object' };
 const validateMetadata = ajv.compile<Record<string, unknown>>(metadata);
-const validate = new Ajv().compile<Posted>({
+const validate = createAjv().compile<Posted>({
   type: 'object',
   required: ['documents'],
   additionalProperties: false,
@@ -144,9 +151,10 @@ async function readSent(request: Request, maxBytes: number): Promise<readonly Se
   const accepted = [...DOCUMENT_TYPES, JSON_TYPE];
   const known = DOCUMENT_TYPES.find((each) => each === type);
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(header ?? '')?.[1];
-  if (!known || (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))) {
+  if (!known || (charset !== undefined && !isCharset(charset))) {
     const given = header?.slice(0, 200) ?? '(none)';
-    throw new OwlgateError('UnsupportedMediaType', { given, accepted: `${accepted.join(', ')} (text in UTF-8)` });
+    const text = 'text in UTF-8, or with charset=… of https://encoding.spec.whatwg.org';
+    throw new OwlgateError('UnsupportedMediaType', { given, accepted: `${accepted.join(', ')} (${text})` });
   }
   const parameters = readParameters(request.originalUrl, ['source', 'title', 'metadata']);
   const given = parameters.get('metadata');
@@ -157,6 +165,7 @@ async function readSent(request: Request, maxBytes: number): Promise<readonly Se
       metadata: given === undefined ? undefined : parseJson(given, validateMetadata, 'the parameter metadata'),
       content: await readBytes(request, maxBytes),
       mediaType: known,
+      charset: charset?.toLowerCase().replace(/^(utf8|us-ascii)$/, 'utf-8'),
     },
   ];
 }
@@ -193,7 +202,7 @@ export async function relinkDocuments(request: Request, response: Response, serv
   const { documents } = await openDatabase(request, services, 'link documents');
   request.resume();
   await reporting(request, response, services, async (signal, progress) => {
-    let last = { chunks: 0, relinked: 0 };
+    let last: RelinkState = { chunks: 0, relinked: 0 };
     for await (const state of documents.relink(signal)) {
       last = state;
       if (progress) await progress.send('progress', state);

@@ -7,7 +7,7 @@
  * facts of all the graph are told); 404 UnknownDatabase; 413; 415; 503 EngineUnreachable.
  */
 import type { Request, Response } from 'express';
-import Ajv from 'ajv';
+import { createAjv } from '../../util/ajv';
 import { MODULES, type RetrievalRequest } from '../../retrieval';
 import { openDatabase } from '../database';
 import { readJson } from '../json-body';
@@ -18,7 +18,7 @@ import type { Services } from '../services';
 const MOST_CHARACTERS = 10_000;
 const MOST_BYTES = 1024 * 1024;
 
-const validate = new Ajv({ allErrors: true }).compile<RetrievalRequest>({
+const validate = createAjv({ allErrors: true }).compile<RetrievalRequest>({
   type: 'object',
   required: ['question'],
   additionalProperties: false,

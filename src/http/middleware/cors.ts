@@ -16,7 +16,8 @@ export const DGRAPH_METHODS = 'POST, OPTIONS';
 const EXPOSED = 'ETag, Last-Modified, RateLimit, RateLimit-Policy, Retry-After, X-Owlgate-Version, X-Request-Id';
 
 /** Headers that pages may send besides Dgraph's, on owlgate's own routes. On Dgraph's, `X-Auth-Token` carries an API key. */
-const OWN_HEADERS = 'Authorization, X-Owlgate-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id';
+const OWN_HEADERS =
+  'Authorization, X-Owlgate-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name';
 
 /** Sets the headers of an answer that is our own; one of the engine's carries them already. */
 export function allowOrigins(response: ServerResponse, methods = DGRAPH_METHODS): void {

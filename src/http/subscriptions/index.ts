@@ -8,7 +8,6 @@ import type { WebSocket } from 'ws';
 import { clientOf } from '../../dgraph';
 import { headersOf, SUB_PROTOCOLS, type SubProtocol } from '../../graphql/subscription/messages';
 import { SubscriptionSession, type SubscriptionHost } from '../../graphql/subscription/session';
-import { RequestFailure } from '../../graphql/request/failure';
 import { acceptWebSocket, type Conversation } from '../../util/webSockets';
 import type { Services } from '../services';
 import { ENGINE_PROTOCOL, messageOf, Upstream } from './upstream';
@@ -42,14 +41,10 @@ function hostOf({ headers }: IncomingMessage, upstream: Upstream, { engine, grap
       // As Dgraph has it: what the connection's first message says counts more than its headers.
       const all = { ...headers, ...headersOf(init) };
       const credentials = clientOf(all, engine);
-      const own = await graphql.subscribe({ ...request, headers: all }, credentials, subscriber);
-      if (own) return own;
       const bytes = Buffer.byteLength(messageOf('0000', request));
-      if (engine.kind === 'cluster' && bytes > MAX_MESSAGE_BYTES) {
-        throw RequestFailure.of(
-          `Dgraph takes subscriptions of up to ${MAX_MESSAGE_BYTES} bytes, and this one has ${bytes}`,
-        );
-      }
+      const isTooLong = engine.kind === 'cluster' && bytes > MAX_MESSAGE_BYTES;
+      const own = await graphql.subscribe({ ...request, headers: all }, credentials, subscriber, isTooLong);
+      if (own) return own;
       return upstream.start(request, init, subscriber);
     },
   };

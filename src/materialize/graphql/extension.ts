@@ -1,6 +1,9 @@
 /** The GraphQL that a user gives beside the ontology: checked, kept, and merged with what is made of the ontology. */
+import type { DocumentNode } from 'graphql';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
+import { lambdaProblems } from '../../graphql/custom/lambda';
+import { schemaProblems } from '../../graphql/sdl/check';
 import { parseExtension } from '../../graphql/sdl/extend';
 import { GraphqlSchemaError, type SchemaProblem } from '../../graphql/sdl/schema-error';
 import { compareWarnings, type OntologyWarning } from '../../ontology';
@@ -26,6 +29,8 @@ export class Extensions {
     private readonly registry: Registry,
     /** Whether loads put a GraphQL schema in force. */
     private readonly isOn: boolean,
+    /** Of the lambda server, if there is one. */
+    private readonly lambdaUrl: string | undefined,
   ) {}
 
   /**
@@ -114,7 +119,8 @@ export class Extensions {
     for (let attempt = 1; ; attempt++) {
       const { force } = this.authority;
       const { version } = this;
-      if (!force || !this.isOn) return { merged: false, warnings: this.isOn ? [] : [OFF] };
+      const isIdle = !this.isOn && this.registry.extension.current !== undefined;
+      if (!force || !this.isOn) return { merged: false, warnings: isIdle ? [OFF] : [] };
       const { schema, graphql } = compiled(force.inForce.loaded);
       const whole = await this.extended(graphql, schema, undefined, credentials);
       const change = await graphqlChange(this.engine, whole, credentials);
@@ -138,15 +144,21 @@ export class Extensions {
     credentials: Credentials | undefined,
   ): Promise<{ readonly problems: readonly SchemaProblem[]; readonly sdl: string }> {
     let sdl = made.sdl;
+    let document: DocumentNode | undefined;
     let problems = problemsOf(() => {
       const extended = extendGraphql(made.sdl, schema, extension);
-      ({ sdl } = extended);
-      const found = ruleProblems(extended.model);
+      ({ sdl, document } = extended);
+      const lambdas = lambdaProblems(extended.document.definitions, this.lambdaUrl);
+      const found = [...lambdas, ...ruleProblems(extended.model)];
       if (found.length > 0) throw new GraphqlSchemaError(found);
     });
     if (problems.length === 0) {
       const refusal = await this.engine.refusalOfGraphqlSchema(sdl, credentials);
-      if (refusal !== undefined) problems = [{ message: inWordsOf(refusal, sdl), line: 0, column: 0 }];
+      if (refusal !== undefined) {
+        // The same checks are here, and know the places in what the user has written.
+        const known = document ? schemaProblems(document) : [];
+        problems = known.length > 0 ? known : [{ message: inWordsOf(refusal, sdl), line: 0, column: 0 }];
+      }
     }
     return { problems, sdl };
   }

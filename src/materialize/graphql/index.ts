@@ -41,11 +41,15 @@ export class GraphqlGateway {
 
   private readonly limits: GraphqlLimits;
 
-  /** @param limits of what is asked, be it here or of the engine, as the settings have them */
+  /**
+   * @param limits of what is asked, be it here or of the engine, as the settings have them
+   * @param lambdaUrl the lambda server, which answers fields with `@lambda`
+   */
   constructor(
     private readonly engine: Engine,
     private readonly materializer: Materializer,
     limits: Pick<GraphqlLimits, 'depth' | 'aliases' | 'complexity'>,
+    private readonly lambdaUrl?: string,
   ) {
     this.limits = { tokens: MAX_TOKENS, settings: SETTINGS, ...limits };
   }
@@ -65,8 +69,10 @@ export class GraphqlGateway {
   }
 
   /**
-   * Begins a subscription that depends on classes, and refuses one that is over a limit or has a mutation beside it.
+   * Begins a subscription that depends on classes, or is too long for the engine, and refuses one that is over a limit or has a
+   * mutation beside it.
    *
+   * @param isTooLong for the engine's WebSocket
    * @returns what ends it; undefined for what the engine may be asked for
    * @throws RequestFailure
    */
@@ -74,14 +80,15 @@ export class GraphqlGateway {
     request: GraphqlRequest,
     credentials: Credentials | undefined,
     subscriber: Subscriber,
+    isTooLong = false,
   ): Promise<(() => void) | undefined> {
     const requests = await (this.requests ??= this.load());
-    return requests.subscribe(request, credentials, subscriber);
+    return requests.subscribe(request, credentials, subscriber, isTooLong);
   }
 
   /** GraphQL is read by a library that most processes never need. */
   private async load(): Promise<Requests> {
     const { Requests: Loaded } = await import('./requests.js');
-    return new Loaded(this.engine, this.materializer, this.limits);
+    return new Loaded(this.engine, this.materializer, this.limits, this.lambdaUrl);
   }
 }

@@ -1,7 +1,6 @@
 /** GraphQL requests that the gateway answers: mutations, as the writes that they come to, and questions that depend on classes. */
-import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
-import { upsertBody, type Admit, type GraphqlBackend, type Upsert, type UpsertAnswer } from '../../graphql/backend';
+import type { GraphqlBackend } from '../../graphql/backend';
 import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
 import { noSchema, readHttpRequest, type HttpRequest } from '../../graphql/http';
 import { checkHash, PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
@@ -16,18 +15,16 @@ import { poll, POLL_INTERVAL_MS, type Look } from '../../graphql/subscription/po
 import type { Subscriber } from '../../graphql/subscription/session';
 import { readSdl } from '../../graphql/sdl/read';
 import { graphqlClasses, isGeneratedSdl } from '../../schema';
-import { parseLossless, printLossless } from '../../util/json';
+import { printLossless } from '../../util/json';
 import type { Materializer } from '../types';
+import { isForeign } from '../write/access';
 import type { GraphqlAnswer } from '.';
+import { lookOver } from './long-subscription';
 import { mayIntrospect, NEWER } from './introspection';
+import { reasonedBackend } from './reasoned-backend';
 
 /** A schema may have been changed through another gateway, or beneath all of them. */
 const SCHEMA_AGE_MS = 1_000;
-
-const AT_ONCE = new URLSearchParams({ commitNow: 'true' });
-const OPEN = new URLSearchParams();
-/** A write that is looked at before it is committed is begun again so often, when others get in its way. */
-const ATTEMPTS = 5;
 
 /** The API of the engine's schema. */
 interface Made {
@@ -47,6 +44,7 @@ export class Requests {
     private readonly engine: Engine,
     private readonly materializer: Materializer,
     private readonly limits: GraphqlLimits,
+    private readonly lambdaUrl?: string,
   ) {
     this.screen = new Screen(limits);
   }
@@ -63,7 +61,7 @@ export class Requests {
       const query = await this.documentOf(request, credentials);
       if (query === undefined || query === '') return undefined;
       const { hasMutation } = this.screen.look(query);
-      if (!this.materializer.inForce) return undefined;
+      if (!this.isOwn(credentials)) return undefined;
       const asked = { ...request, query };
       const response = hasMutation ? await this.write(asked, credentials) : await this.read(asked, credentials);
       return response && { body: printLossless(response), executed: 'data' in response };
@@ -74,8 +72,9 @@ export class Requests {
   }
 
   /**
-   * Begins a subscription that depends on classes.
+   * Begins a subscription that depends on classes, or is too long to be begun at the engine.
    *
+   * @param isTooLong for the engine's WebSocket
    * @returns what ends it; undefined for what the engine may be asked for
    * @throws RequestFailure
    */
@@ -83,19 +82,42 @@ export class Requests {
     request: GraphqlRequest,
     credentials: Credentials | undefined,
     subscriber: Subscriber,
+    isTooLong: boolean,
   ): Promise<(() => void) | undefined> {
     const { hasMutation } = this.screen.look(request.query);
     if (hasMutation) throw RequestFailure.of('a document that is subscribed with has no mutation in it');
-    if (!this.materializer.inForce) return undefined;
-    const asked = await this.byClass(request, credentials);
-    if (asked?.read.kind !== 'subscription') return undefined;
-    const { api, read } = asked;
+    const byClass = this.isOwn(credentials) ? await this.byClass(request, credentials) : undefined;
+    if (byClass?.read.kind !== 'subscription')
+      return isTooLong ? this.subscribeLong(request, credentials, subscriber) : undefined;
+    const { api, read } = byClass;
     const look = async (): Promise<Look | 'ended'> => {
       if ((await this.api(credentials)) !== api) return 'ended';
       const response = await api.run(read, this.backend(credentials));
       return { response: printLossless(response), data: printLossless(response.data), errors: response.errors };
     };
     return poll({ look, intervalMs: POLL_INTERVAL_MS }, subscriber);
+  }
+
+  /** For the engine, which can only be asked in another way. */
+  private async subscribeLong(
+    request: GraphqlRequest,
+    credentials: Credentials | undefined,
+    subscriber: Subscriber,
+  ): Promise<() => void> {
+    // The schema of another namespace is not known here, and with it what may be subscribed to.
+    if (isForeign(this.engine, credentials)) throw RequestFailure.of('the subscription is too long for the engine');
+    const api = await this.api(credentials);
+    if (!api) throw noSchema(request);
+    const read = api.read(request);
+    if (read.kind !== 'subscription') throw RequestFailure.of('given GraphQL operation is not a subscription');
+    const ask = lookOver(this.engine, request, read);
+    const look = async () => ((await this.api(credentials)) === api ? ask() : 'ended');
+    return poll({ look, intervalMs: POLL_INTERVAL_MS }, subscriber);
+  }
+
+  /** Whether an ontology is in force where a client works: in another namespace of the cluster there is none. */
+  private isOwn(credentials: Credentials | undefined): boolean {
+    return this.materializer.inForce !== undefined && !isForeign(this.engine, credentials);
   }
 
   /** What a request stands for: its own document, or the one that was persisted under its hash, if there is one. */
@@ -138,12 +160,16 @@ export class Requests {
     return (await mayIntrospect(this.engine, credentials)) ? { api: api!, read } : undefined;
   }
 
-  /** A question that depends on classes. */
+  /**
+   * A question that depends on classes.
+   *
+   * @throws RequestFailure where something else is wrong with it: the engine would refuse its fragments, which are right
+   */
   private async byClass(request: GraphqlRequest, credentials: Credentials | undefined): Promise<Asked | undefined> {
     if (!BY_CLASS.test(request.query)) return undefined;
     const api = await this.api(credentials);
     if (!api?.model.classes) return undefined;
-    const read = readOrLeave(api, request);
+    const read = readOrLeave(api, request, () => api.hasFragmentByClass(request.query));
     if (!read) return undefined;
     const root = read.kind === 'subscription' ? 'Subscription' : 'Query';
     return dependsOnClasses(read.selections, root, api.model) ? { api, read } : undefined;
@@ -151,13 +177,18 @@ export class Requests {
 
   private async api(credentials: Credentials | undefined): Promise<GraphqlApi | undefined> {
     const { inForce, extensionVersion } = this.materializer;
-    const version = `${inForce?.version}/${extensionVersion}`;
+    // Where everything was dropped, versions are counted anew.
+    const version = `${inForce?.version}/${inForce?.loadedAt}/${extensionVersion}`;
     const at = Date.now();
-    const made = this.made?.version === version ? this.made : undefined;
+    const known = () => (this.made?.version === version ? this.made : undefined);
+    const made = known();
     if (made && at - made.at < SCHEMA_AGE_MS) return made.api;
-    const sdl = await this.engine.graphqlSchema(credentials);
+    // With access control only guardians may read it; what it is used for is done in the client's name.
+    const sdl = await this.engine.graphqlSchema(this.engine.identity ? undefined : credentials);
     if (sdl === undefined) return (this.made = undefined);
-    const api = made?.sdl === sdl ? made.api : this.apiOf(sdl);
+    // Of requests that come at once, the first makes it: subscriptions end when there is another one.
+    const latest = known();
+    const api = latest?.sdl === sdl ? latest.api : this.apiOf(sdl);
     this.made = { sdl, api, version, at };
     return api;
   }
@@ -166,81 +197,12 @@ export class Requests {
     const model = readSdl(sdl);
     const loaded = this.materializer.inForce?.loaded;
     const classes = loaded && isGeneratedSdl(sdl) ? graphqlClasses(model, loaded) : undefined;
-    return new GraphqlApi(classes ? { ...model, classes } : model, this.limits);
+    return new GraphqlApi(classes ? { ...model, classes } : model, this.limits, this.lambdaUrl);
   }
 
   private backend(credentials: Credentials | undefined): GraphqlBackend {
-    const asked = credentials && { credentials };
-    return {
-      query: async (text, variables) => {
-        const { body } = await this.engine.query(text, { readOnly: true, ...(variables && { variables }), ...asked });
-        return (parseLossless(body.toString()) as { data: Record<string, unknown> }).data;
-      },
-      mutate: (upsert, admit) =>
-        admit ? this.mutateAdmitted(upsert, admit, credentials) : this.mutate(upsert, AT_ONCE, credentials),
-    };
+    return reasonedBackend(this.engine, this.materializer, credentials);
   }
-
-  /** @throws Error with the reasoner's message, and its explanation as `extensions` */
-  private async mutate(
-    upsert: Upsert,
-    parameters: URLSearchParams,
-    credentials: Credentials | undefined,
-  ): Promise<Written> {
-    const { body } = await this.materializer.mutate({
-      body: Buffer.from(printLossless(upsertBody(upsert))),
-      contentType: 'application/json',
-      parameters,
-      ...(credentials && { credentials }),
-    });
-    const reply = parseLossless(body.toString()) as Reply;
-    const [error] = reply.errors ?? [];
-    if (error) throw Object.assign(new Error(error.message), { extensions: error.extensions });
-    const txn = reply.extensions?.txn;
-    return { uids: reply.data?.uids ?? {}, queries: reply.data?.queries ?? {}, ...(txn && { txn }) };
-  }
-
-  /** Writes, asks whether that may be, and commits. @throws as `mutate` and `admit` do */
-  private async mutateAdmitted(
-    upsert: Upsert,
-    admit: Admit,
-    credentials: Credentials | undefined,
-  ): Promise<UpsertAnswer> {
-    const { engine } = this;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const { txn, ...answer } = await this.mutate(upsert, OPEN, credentials);
-        const { start_ts, keys = [], preds = [], hash } = txn ?? {};
-        const options = { startTs: Number(start_ts), ...(hash && { hash }), ...(credentials && { credentials }) };
-        try {
-          await admit(answer, async (text) => {
-            const { body } = await engine.query(text, options);
-            return (parseLossless(body.toString()) as { data: Record<string, unknown> }).data;
-          });
-        } catch (error) {
-          // What is left open ends by itself.
-          await engine.commit({ ...options, keys, preds, abort: true }).catch(() => undefined);
-          throw error;
-        }
-        await engine.commit({ ...options, keys, preds });
-        return answer;
-      } catch (error) {
-        if (attempt >= ATTEMPTS || !(error instanceof EngineFailure && error.isAborted)) throw error;
-      }
-    }
-  }
-}
-
-interface Written extends UpsertAnswer {
-  /** Where the transaction is open. */
-  readonly txn?: Transaction;
-}
-
-interface Transaction {
-  readonly start_ts: unknown;
-  readonly keys?: readonly string[];
-  readonly preds?: readonly string[];
-  readonly hash?: string;
 }
 
 interface Asked {
@@ -248,12 +210,17 @@ interface Asked {
   readonly read: ReadRequest;
 }
 
-/** Undefined for what is wrong: the engine says so in its own words. */
-function readOrLeave(api: GraphqlApi, request: GraphqlRequest): ReadRequest | undefined {
+/**
+ * Undefined for what is wrong: the engine says so in its own words.
+ *
+ * @param isOurs whether the engine has no words for it
+ * @throws RequestFailure where that is so
+ */
+function readOrLeave(api: GraphqlApi, request: GraphqlRequest, isOurs = () => false): ReadRequest | undefined {
   try {
     return api.read(request);
   } catch (error) {
-    if (error instanceof RequestFailure) return undefined;
+    if (error instanceof RequestFailure && !isOurs()) return undefined;
     throw error;
   }
 }
@@ -269,9 +236,3 @@ const dependsOnClasses = (selections: readonly Selection[], parent: string, mode
       (each.parent !== parent && model.classes!.has(parent)) ||
       dependsOnClasses(each.children, each.type.name, model),
   );
-
-interface Reply {
-  readonly errors?: readonly { readonly message: string; readonly extensions?: Readonly<Record<string, unknown>> }[];
-  readonly extensions?: { readonly txn?: Transaction };
-  readonly data?: { readonly uids?: Record<string, string> | null; readonly queries?: Record<string, unknown> | null };
-}

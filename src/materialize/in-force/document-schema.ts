@@ -1,6 +1,10 @@
 /**
  * The predicates of documents (ontologies/documents.ttl says what they mean). They are put into an engine's schema when its
  * first document arrives, beside what the user's ontology has there, and no client writes them.
+ *
+ * What is written once, with its chunk, has no conflicts to look for (`@noconflict`): an engine names all keys of a
+ * transaction in each answer, one for each word of a document, and most of the time of a large one would go there.
+ * Documents of one source keep out of each other's way by the source, new links and replacements by the offsets.
  */
 
 /** By name, as the schema language declares them. */
@@ -15,15 +19,16 @@ export const DOCUMENT_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.document.chunks': 'int',
   'owlgate.document.loadedAt': 'string',
   'owlgate.document.chunk': '[uid] @reverse',
-  'owlgate.chunk.index': 'int @index(int)',
-  'owlgate.chunk.start': 'int',
-  'owlgate.chunk.end': 'int',
-  'owlgate.chunk.heading': 'string',
-  'owlgate.chunk.text': 'string',
-  'owlgate.chunk.terms': 'string @index(term)',
+  'owlgate.chunk.index': 'int @index(int) @noconflict',
+  'owlgate.chunk.start': 'int @noconflict',
+  'owlgate.chunk.end': 'int @noconflict',
+  'owlgate.chunk.heading': 'string @noconflict',
+  'owlgate.chunk.text': 'string @noconflict',
+  'owlgate.chunk.terms': 'string @index(term) @noconflict',
   'owlgate.chunk.mentions': '[uid] @reverse',
   'owlgate.chunk.classes': '[string] @index(exact)',
   'owlgate.chunk.offsets': 'string',
+  'owlgate.chunk.asked': 'string',
 };
 
 export const DOCUMENT_PREDICATES: readonly string[] = Object.keys(DOCUMENT_SCHEMA);

@@ -30,16 +30,21 @@ const declarations = (names: readonly string[]): string =>
 /** Declarations for /alter, of all or some. */
 export const printRegistrySchema = (names: readonly string[] = REGISTRY_PREDICATES): string => declarations(names);
 
+type Declaration = Parameters<typeof printPredicate>[0];
+
+/** Not every tool sends `@noconflict` back; it is put there again with the next document. */
+const printed = (predicate: Declaration): string => printPredicate({ ...predicate, noconflict: false });
+
 /** As a declaration that changes nothing prints. */
 const UNCHANGED: ReadonlySet<string> = new Set(
   parseSchema(`${declarations(REGISTRY_PREDICATES)}\n${printDocumentSchema()}\n${printChatSchema()}`).predicates.map(
-    printPredicate,
+    printed,
   ),
 );
 
 /** Vectors' predicates are made as models are configured; all are declared alike. */
-const isUnchanged = (predicate: Parameters<typeof printPredicate>[0]): boolean =>
-  UNCHANGED.has(printPredicate(predicate)) ||
+const isUnchanged = (predicate: Declaration): boolean =>
+  UNCHANGED.has(printed(predicate)) ||
   (predicate.name.startsWith(EMBEDDING_PREFIX) &&
     printPredicate(predicate).replace(predicate.name, '').includes(': float32vector'));
 

@@ -3,6 +3,7 @@ import type { Credentials, Engine } from '../../dgraph';
 import { readDocument } from '../../ontology';
 import { compareWarnings } from '../../ontology';
 import type { OntologyWarning, ReadOptions } from '../../ontology';
+import { alterSchema } from './alter';
 import { refuseInconsistent } from './consistency';
 import { setGraphql } from './graphql';
 import { compileGraphql, compileSchema, diffSchema, refuseConflicts } from '../../schema';
@@ -58,12 +59,12 @@ export async function applySchema(
   const drops = await refusedWithData(engine, diff, credentials);
   for (const drop_attr of drops) await engine.alter({ drop_attr }, credentials);
   if (sdl === undefined) {
-    await engine.alter(diff.text, credentials);
+    await alterSchema(engine, diff, credentials);
     return [];
   }
   const warnings = await setGraphql(engine, sdl, credentials);
   // The schema may have given fields to classes that are not the ontology's: types keep them.
-  await engine.alter(diffSchema(diff.merged, await engine.schema()).text, credentials);
+  await alterSchema(engine, diffSchema(diff.merged, await engine.schema()), credentials);
   return warnings;
 }
 

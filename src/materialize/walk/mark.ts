@@ -24,6 +24,8 @@ export interface Mark {
   readonly digest?: string | undefined;
   /** Why it could not go on. */
   readonly failure?: string | undefined;
+  /** Whether the gateway that ran it has ended in the middle of it, and said so. */
+  readonly isLeft?: boolean | undefined;
 }
 
 export const printMark = (mark: Mark): string => JSON.stringify(mark);
@@ -55,6 +57,7 @@ export function readMark(text: string | undefined): Mark | undefined {
       counts,
       ...place,
       ...(mark.failure !== undefined && { failure: mark.failure }),
+      ...(mark.isLeft === true && { isLeft: true }),
     };
   } catch {
     return undefined;

@@ -6,9 +6,6 @@ import type { Progress } from './sweep';
 import { NOTHING } from './tally';
 import type { MaterializationCause } from '../types';
 
-/** How often a materialization that runs says so, and how far it has come. */
-export const MARK_MS = 1000;
-
 /** One that runs here. */
 export interface Run {
   readonly version: number;
@@ -31,6 +28,8 @@ export class Marks {
     private readonly registry: Registry,
     private readonly run: Run,
     private readonly from: Mark | undefined,
+    /** How often it says that it runs, and how far it has come. */
+    private readonly everyMs: number,
   ) {}
 
   /** What has begun is known before anything is changed. */
@@ -40,7 +39,7 @@ export class Marks {
       this.writing ??= this.write()
         .catch(() => undefined)
         .finally(() => (this.writing = undefined));
-    }, MARK_MS);
+    }, this.everyMs);
   }
 
   async end(): Promise<void> {
@@ -48,15 +47,15 @@ export class Marks {
     await this.registry.markMaterialized(this.run.version, true, printMark(this.mark()));
   }
 
-  /** @param failure why it cannot go on; left out where it is to be gone on with, or is another's affair by now */
-  async stop(failure: string | undefined): Promise<void> {
+  /** @param why it cannot go on; or that another is to go on with it */
+  async stop(why: { readonly failure: string } | { readonly isLeft: true }): Promise<void> {
     await this.silence();
-    if (failure === undefined) return;
-    const mark = printMark({ ...this.mark(), failure });
+    const mark = printMark({ ...this.mark(), ...why });
     await this.registry.markMaterialized(this.run.version, false, mark).catch(() => undefined);
   }
 
-  private async silence(): Promise<void> {
+  /** No more of them. */
+  async silence(): Promise<void> {
     clearInterval(this.timer);
     await this.writing;
   }
@@ -66,7 +65,8 @@ export class Marks {
   }
 
   private mark(): Mark {
-    return this.run.progress || !this.from ? markOf(this.run) : { ...this.from, at: Date.now() };
+    if (this.run.progress || !this.from) return markOf(this.run);
+    return { ...this.from, at: Date.now(), failure: undefined, isLeft: undefined };
   }
 }
 

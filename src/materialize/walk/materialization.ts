@@ -10,7 +10,7 @@ import type { Gate } from '../write/gate';
 import type { Authority } from '../in-force/in-force';
 import { readMark, statusOf, summaryOf } from './mark';
 import type { Mark } from './mark';
-import { MARK_MS, markOf, Marks } from './marks';
+import { markOf, Marks } from './marks';
 import type { Run } from './marks';
 import type { HistoryEntry, Registry } from '../in-force/registry';
 import type { Fact } from '../store/settle';
@@ -20,8 +20,8 @@ import { VersionChanged } from '../store/transaction';
 import type { MaterializationCause, MaterializationReport, MaterializationStatus } from '../types';
 import { NO_RULES, takeFence } from '../write/write';
 
-/** Without a new mark for as long, it is taken to be cut off. */
-const SILENCE_MS = MARK_MS * 3;
+/** After so many marks that did not come it is taken to be cut off: a machine that is short of time leaves out some. */
+const MISSED_MARKS = 10;
 /** How often those who watch are told of one that runs here. */
 const WATCH_MS = 250;
 
@@ -59,6 +59,8 @@ export class Materialization {
     private readonly registry: Registry,
     private readonly gate: Gate,
     private readonly logger: Logger,
+    /** How often one that runs says so, and how far it has come. */
+    private readonly markMs: number,
   ) {}
 
   /** Ends what runs. */
@@ -89,7 +91,7 @@ export class Materialization {
       secondsBefore: from?.seconds ?? 0,
     };
     this.current = run;
-    const marks = new Marks(this.registry, run, from);
+    const marks = new Marks(this.registry, run, from, this.markMs);
     try {
       await marks.begin();
       onBegun?.();
@@ -106,9 +108,12 @@ export class Materialization {
       await marks.end();
       return report;
     } catch (error) {
-      const isOver = signal.aborted || error instanceof VersionChanged;
-      await marks.stop(isOver ? undefined : reasonOf(error));
-      throw error instanceof VersionChanged ? new OwlgateError('OntologySuperseded', { version }) : error;
+      if (error instanceof VersionChanged) {
+        await marks.silence();
+        throw new OwlgateError('OntologySuperseded', { version });
+      }
+      await marks.stop(signal.aborted ? { isLeft: true } : { failure: reasonOf(error) });
+      throw error;
     } finally {
       this.current = undefined;
     }
@@ -131,7 +136,7 @@ export class Materialization {
       return { state: 'idle', version, ...(mark && { last: summaryOf(mark) }) };
     }
     if (mark?.failure !== undefined) return statusOf(version, 'failed', mark);
-    return statusOf(version, this.isSilent(entry) ? 'interrupted' : 'running', mark);
+    return statusOf(version, mark?.isLeft || this.isSilent(entry) ? 'interrupted' : 'running', mark);
   }
 
   /** How it stands, again and again until it does not run. @throws the signal's reason */
@@ -141,7 +146,7 @@ export class Materialization {
       const status = await this.status();
       yield status;
       if (status.state !== 'running') return;
-      await delay(this.current ? WATCH_MS : MARK_MS, undefined, { signal: both });
+      await delay(this.current ? WATCH_MS : this.markMs, undefined, { signal: both });
     }
   }
 
@@ -149,10 +154,10 @@ export class Materialization {
   async refuseOthers(): Promise<void> {
     const { version } = this.authority.force!.reasoning;
     const entry = await this.entry(version);
-    if (!entry || entry.materialized || readMark(entry.cursor)?.failure !== undefined) return;
-    await delay(SILENCE_MS, undefined, { signal: this.stopping.signal });
-    const later = await this.entry(version);
-    if (later?.cursor !== entry.cursor) throw new OwlgateError('OntologyBusy');
+    if (!entry || entry.materialized) return;
+    const mark = readMark(entry.cursor);
+    if (mark?.failure !== undefined || mark?.isLeft) return;
+    if ((await this.changed(entry)) !== entry) throw new OwlgateError('OntologyBusy');
   }
 
   /** Ends the materialization of a version, where no other gateway is at it. */
@@ -166,18 +171,14 @@ export class Materialization {
   }
 
   private async resumeNow(version: number): Promise<void> {
-    const { signal } = this.stopping;
     const isInForce = () => this.authority.force?.reasoning.version === version;
-    let last: HistoryEntry | undefined;
-    for (;;) {
-      const entry = await this.entry(version);
+    let mark: Mark | undefined;
+    for (let entry = await this.entry(version), last: HistoryEntry | undefined; ; entry = await this.changed(entry)) {
       if (!entry || entry.materialized || !isInForce()) return;
-      if (last && entry.cursor === last.cursor) break;
+      mark = readMark(entry.cursor);
+      if (mark?.isLeft || entry === last) break;
       last = entry;
-      await delay(SILENCE_MS, undefined, { signal });
     }
-    if (!isInForce()) return;
-    const mark = readMark(last.cursor);
     this.isRunningAgain = true;
     try {
       const before = await this.known(mark?.before ?? null);
@@ -209,10 +210,20 @@ export class Materialization {
     return (await this.registry.history()).find((stored) => stored.version === version);
   }
 
+  /** How a version stands when its mark is another one; the same as was given where that takes too long. */
+  private async changed(entry: HistoryEntry): Promise<HistoryEntry | undefined> {
+    for (let missed = 0; missed < MISSED_MARKS; missed++) {
+      await delay(this.markMs, undefined, { signal: this.stopping.signal });
+      const later = await this.entry(entry.version);
+      if (!later || later.materialized || later.cursor !== entry.cursor) return later;
+    }
+    return entry;
+  }
+
   /** Whether a mark has not changed for so long that nobody is at it any more. */
   private isSilent({ cursor }: HistoryEntry): boolean {
     if (this.seen?.cursor !== cursor) this.seen = { cursor, since: Date.now() };
-    return Date.now() - this.seen!.since > SILENCE_MS;
+    return Date.now() - this.seen!.since > this.markMs * MISSED_MARKS;
   }
 
   /**

@@ -4,6 +4,7 @@
  */
 import { nodeKey, printPredicate } from '../../dql';
 import type { Mutation, NQuad, PredicateHint } from '../../dql/mutation/ast';
+import type { PredicateDeclaration } from '../../dql/schema/ast';
 import type { EngineSchema } from '../store/engine-schema';
 
 /** The hints of several mutations; a list is said by any. */
@@ -46,9 +47,25 @@ export function singleEdges(mutations: readonly Mutation[], schema: EngineSchema
       if (isNode && singles.has(predicate)) names.add(predicate);
     }
   }
+  return declarations(names, { type: 'uid' });
+}
+
+/**
+ * Predicates of texts with languages, as declarations for /alter: RDF has those anywhere (RDF 1.1 Concepts, section 3.3), and
+ * the engine takes them under `@lang` alone.
+ */
+export function taggedTexts(mutations: readonly Mutation[], schema: EngineSchema): string[] {
+  const tagged = mutations.flatMap(({ set }) =>
+    set.flatMap(({ predicate, lang }) => (lang === undefined || lang === '' ? [] : [predicate])),
+  );
+  const unknown = tagged.filter((name) => schema.get(name) === undefined && !name.startsWith('dgraph.'));
+  return declarations(unknown, { type: 'string', lang: true });
+}
+
+function declarations(names: Iterable<string>, as: Pick<PredicateDeclaration, 'type'> & { lang?: boolean }): string[] {
   const none = { list: false, index: [], reverse: false, count: false, lang: false } as const;
   const flags = { upsert: false, unique: false, noconflict: false } as const;
-  return [...names].map((name) => printPredicate({ kind: 'Predicate', name, type: 'uid', ...none, ...flags }));
+  return [...new Set(names)].map((name) => printPredicate({ kind: 'Predicate', name, ...none, ...flags, ...as }));
 }
 
 function named(hints: Mutation['hints'], hint: PredicateHint, schema: EngineSchema): Set<string> {

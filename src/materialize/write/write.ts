@@ -349,12 +349,6 @@ export function storedNodes({ mutations, query = '' }: MutationRequest): string[
   return [...nodes];
 }
 
-/** Whether a request names nodes by IRIs, so that the engine has to know the predicate of identities. */
-export function namesNodesByIri({ mutations }: MutationRequest): boolean {
-  const isIri = ({ subject, object }: NQuad) => subject.kind === 'iri' || object.kind === 'iri';
-  return mutations.some((mutation) => mutation.set.some(isIri) || mutation.delete.some(isIri));
-}
-
 export async function send(
   request: MutationRequest,
   { engine }: WriteContext,

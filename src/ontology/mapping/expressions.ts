@@ -32,7 +32,8 @@ const CONSTRUCTORS: ReadonlySet<Iri> = new Set([
   owl.onDatatype,
 ]);
 
-const RESTRICTIONS = [
+/** What restricts in a restriction. */
+export const RESTRICTIONS = [
   owl.someValuesFrom,
   owl.allValuesFrom,
   owl.hasValue,

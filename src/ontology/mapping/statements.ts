@@ -7,6 +7,7 @@ import { builtInKind, isReserved, owl, OWL_NS, rdf, RDF_NS, rdfs, RDFS_NS, XSD_N
 import * as assertions from './assertions';
 import * as classes from './class-axioms';
 import type { MappingContext } from './context';
+import { RESTRICTIONS } from './expressions';
 import { Unreadable } from './graph';
 import { declarationKind } from './kinds';
 import { FACETS, wrongKind } from './literals';
@@ -50,16 +51,7 @@ const TYPE_READERS: ReadonlyMap<Iri, Reader> = new Map<Iri, Reader>([
 const PARTS: ReadonlySet<Iri> = new Set([
   rdf.first,
   rdf.rest,
-  owl.someValuesFrom,
-  owl.allValuesFrom,
-  owl.hasValue,
-  owl.hasSelf,
-  owl.minCardinality,
-  owl.maxCardinality,
-  owl.cardinality,
-  owl.minQualifiedCardinality,
-  owl.maxQualifiedCardinality,
-  owl.qualifiedCardinality,
+  ...RESTRICTIONS,
   owl.onClass,
   owl.onDataRange,
   owl.onProperties,

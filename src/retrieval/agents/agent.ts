@@ -3,13 +3,12 @@ import type { ChatModel } from '../model';
 import type { ModuleFactory, ModuleName, RetrievalCall, RetrievalResult, Statement, Surroundings } from '../types';
 import { AgentLoop, type LoopEnd } from './loop';
 import { Evidence, type Cited } from './evidence';
-import { Nodes } from './graph/nodes';
-import { Pruning } from './graph/pruning';
-import { Vocabulary } from './graph/vocabulary';
+import { Nodes } from '../knowledge/nodes';
+import { classesAskedFor, Pruning } from './graph/pruning';
+import { Vocabulary } from '../knowledge/vocabulary';
 import { Meter, type StopReason } from './meter';
 import { fromEvidence } from './plan/from-evidence';
 import { GraphPlan } from './plan/graph-plan';
-import { askedBy } from './plan/reading';
 import { TextPlan, type PlanEnd } from './plan/text-plan';
 import { openingMessages, systemPrompt } from './prompts';
 import { proven } from './proofs';
@@ -24,6 +23,9 @@ type AgentName = Extract<ModuleName, 'arag' | 'aragog'>;
 export const createAgent =
   (name: AgentName): ModuleFactory =>
   (surroundings) => ({ name, retrieve: (call) => new Work(name, surroundings, call).run() });
+
+/** Passages of a result, where fewer answer. */
+const PASSAGES = 5;
 
 /** How the work ended, besides its answer. */
 interface End {
@@ -56,13 +58,15 @@ class Work {
     this.meter = new Meter(call.budget, model?.prices);
     const isGraph = name === 'aragog';
     this.vocabulary = isGraph && graph.ontology ? Vocabulary.of(graph.ontology) : undefined;
-    this.pruning = new Pruning(this.vocabulary, askedBy(call.question, this.vocabulary));
+    this.pruning = new Pruning(this.vocabulary, this.vocabulary ? classesAskedFor(call.question, this.vocabulary) : []);
     this.nodes = new Nodes(graph, surroundings.linker, call.signal);
     const { nodes, pruning, vocabulary } = this;
     const tools = [
       ...corpusTools(corpus, evidence),
       ...(vocabulary ? ontologyTools(vocabulary, pruning) : []),
-      ...(isGraph ? graphTools({ graph, corpus, nodes, evidence, pruning, vocabulary }) : []),
+      ...(isGraph
+        ? graphTools({ ...surroundings, nodes, evidence, pruning, vocabulary, took: (step) => this.toolbox.took(step) })
+        : []),
     ];
     this.toolbox = new Toolbox(tools, { trace: call.trace ?? 'summary', observer: call.observer, logger });
   }
@@ -95,19 +99,24 @@ class Work {
       case 'refusal':
         return { answer: null, cited: nothing, by: 'model', notes: { ...notes, refusal: end.reason } };
       case 'budget':
-        return { ...this.extract(), by: 'extract', stoppedBy: end.by, notes };
+        return { ...(await this.extract()), by: 'extract', stoppedBy: end.by, notes };
       case 'confused':
-        return { ...(await this.plan()), notes: { ...notes, model_failure: `it made mistakes: ${end.reason}` } };
+        return this.planInstead({ ...notes, model_failure: `it made mistakes: ${end.reason}` });
       case 'failure': {
         this.surroundings.logger.warn('the model fails; a fixed plan answers', { reason: end.failure.message });
-        return { ...(await this.plan()), notes: { ...notes, model_failure: end.failure.message } };
+        return this.planInstead({ ...notes, model_failure: end.failure.message });
       }
     }
   }
 
   /** The budget has ended: what tools have shown may hold the answer all the same. */
-  private extract(): { answer: string | null; cited: Cited } {
-    return this.resolved(fromEvidence(this.call.question, this.evidence));
+  private async extract(): Promise<{ answer: string | null; cited: Cited }> {
+    return this.resolved(await fromEvidence(this.call.question, this.evidence));
+  }
+
+  private async planInstead(notes: Readonly<Record<string, unknown>>): Promise<End> {
+    const end = await this.plan();
+    return { ...end, notes: { ...end.notes, ...notes } };
   }
 
   private async plan(): Promise<End> {
@@ -115,16 +124,33 @@ class Work {
     const { corpus } = surroundings;
     const context = { question: inContext(call), corpus, toolbox, evidence, meter, signal: call.signal };
     const plan =
-      this.name === 'arag' ? new TextPlan(context) : new GraphPlan({ ...context, nodes, vocabulary, pruning });
-    const end = this.resolved(await plan.run());
+      this.name === 'arag'
+        ? new TextPlan(context)
+        : new GraphPlan({ ...context, surroundings, nodes, vocabulary, pruning });
+    const found = await plan.run();
+    const end = this.resolved(found);
     // A plan ends by itself; a budget is to blame only where it has ended it without an answer.
-    return { ...end, by: 'plan', ...(end.answer === null && { stoppedBy: meter.spent }) };
+    return {
+      ...end,
+      cited: this.withOthers(end.cited),
+      by: 'plan',
+      notes: { cited: end.cited.passages.map((_, i) => i) },
+      ...(end.answer === null && { stoppedBy: meter.spent }),
+    };
   }
 
   private resolved({ answer, citations }: PlanEnd): { answer: string | null; cited: Cited } {
     const cited = this.evidence.resolve(citations);
     if (answer !== null) this.call.observer.text?.(answer);
     return { answer, cited };
+  }
+
+  /** Passages that answer come first; after them, those that the search for the question has put first. */
+  private withOthers(cited: Cited): Cited {
+    const others = this.evidence.allPassages
+      .map(({ passage }) => passage)
+      .filter((each) => !cited.passages.includes(each));
+    return { ...cited, passages: [...cited.passages, ...others].slice(0, Math.max(PASSAGES, cited.passages.length)) };
   }
 
   private async compose({ answer, cited, by, notes, stoppedBy }: End): Promise<RetrievalResult> {

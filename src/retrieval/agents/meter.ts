@@ -1,5 +1,5 @@
 /** What a question has cost so far, and which of its budgets ends it. */
-import { costOf } from '../model';
+import { spent } from '../model';
 import type { Prices, Usage } from '../model';
 import type { Budget, RetrievalMetadata } from '../types';
 
@@ -79,7 +79,7 @@ export class Meter {
 
   pay(usage: Usage): void {
     this.tokens += usage.sent + usage.received;
-    this.costUsd += costOf(usage, this.prices);
+    this.costUsd = spent(this.costUsd, usage, this.prices);
     this.estimated ||= usage.estimated;
   }
 

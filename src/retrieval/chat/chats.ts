@@ -15,7 +15,7 @@ import {
   type Begun,
   type StoredMessage,
 } from './store';
-import type { ChatEvent, ChatQuestion, ConversationEntry, ConversationName, Message } from './types';
+import type { ChatQuestion, ConversationEntry, ConversationName, Message, NumberedEvent } from './types';
 
 /** Answers that one gateway gives at once. */
 const MOST_RUNS = 64;
@@ -24,6 +24,11 @@ const GRACE_SECONDS = 30;
 const LONGEST_MS = (DEFAULT_BUDGET.seconds + GRACE_SECONDS) * 1000;
 /** Between looks at an answer that another gateway gives. */
 const LOOK_MS = 500;
+/**
+ * The number of the event that ends an answer which was cut off: nobody knows how many came before it, and clients that had
+ * more of them than are stored have to be told all the same.
+ */
+const CUT_OFF_NUMBER = 1_000_000;
 
 const MESSAGE_ID = /^[0-9a-f]{16}$/;
 
@@ -33,6 +38,8 @@ interface Live {
   readonly run: Run;
   /** Of the database and the conversation. */
   readonly key: string;
+  /** Settled when it is stored, or cannot be. */
+  readonly begun: Promise<unknown>;
   readonly ended: Promise<void>;
 }
 
@@ -80,9 +87,13 @@ export class Chats {
     const message = { id, question: question.question, events: [] };
     // The first of all waits for its predicates to be made, which takes a cluster a second; there is nothing to be in its way.
     const isFirst = !(await hasConversations(database.engine));
-    const begun = beginMessage(database.engine, name, message, (each) => this.isOver(database.engine, each));
+    const { promise: numbered, resolve: found } = withResolver<number>();
+    const isOver = (each: { readonly id: string; readonly createdAt: string }): boolean =>
+      this.isOver(database.engine, each);
+    const begun = beginMessage(database.engine, name, message, isOver, found);
     begun.catch(() => undefined);
-    const number = isFirst ? 1 : (await begun).number;
+    // Whether it may begin is known before it is stored; the client is told at once.
+    const number = isFirst ? 1 : await Promise.race([numbered, begun.then((each) => each.number)]);
     run.add({
       event: 'message_start',
       data: { conversation: name.id, message: id, number, question: question.question },
@@ -92,7 +103,7 @@ export class Chats {
       clearTimeout(timer);
       this.live.delete(id);
     });
-    this.live.set(id, { run, key, ended });
+    this.live.set(id, { run, key, begun, ended });
     return run;
   }
 
@@ -139,7 +150,8 @@ export class Chats {
   /**
    * What happened and happens with a message, from a place on.
    *
-   * @param after how many of its events are known
+   * @param after the number of the last event that is known; 0 for none
+   * @returns undefined where all of them are known, and no more will come
    * @throws OwlgateError UnknownConversation, UnknownMessage, before the first event
    */
   async events(
@@ -148,12 +160,13 @@ export class Chats {
     message: string,
     after: number,
     signal: AbortSignal,
-  ): Promise<AsyncIterable<ChatEvent>> {
+  ): Promise<AsyncIterable<NumberedEvent> | undefined> {
     const live = this.live.get(message);
     // It is asked for by its owner, or it is not told of.
     if (live?.key === keyOf(id, name)) return live.run.listen(after, signal);
     const stored = await readMessage(engine, name, message);
-    return this.follow(engine, name, stored, after, signal);
+    const isTold = stored.state === 'running' ? after >= CUT_OFF_NUMBER : after >= stored.events.length;
+    return isTold ? undefined : this.follow(engine, name, stored, after, signal);
   }
 
   /** Of one that has ended, or that another gateway gives. */
@@ -163,24 +176,24 @@ export class Chats {
     first: StoredMessage,
     after: number,
     signal: AbortSignal,
-  ): AsyncGenerator<ChatEvent, void> {
+  ): AsyncGenerator<NumberedEvent, void> {
     let stored = first;
     while (stored.state === 'running' && !this.isOver(engine, stored) && !signal.aborted && !this.isClosed) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       stored = await readMessage(engine, name, stored.id);
     }
-    yield* this.told(name, stored).slice(after);
+    yield* this.told(name, stored).filter(({ number }) => number > after);
   }
 
   private told(
     { id: conversation }: ConversationName,
     { id, number, question, state, events }: StoredMessage,
-  ): ChatEvent[] {
-    if (state !== 'running') return [...events];
-    const error = interrupted('the gateway that gave it ended');
+  ): NumberedEvent[] {
+    if (state !== 'running') return events.map((told, i) => ({ number: i + 1, told }));
+    const { message, code } = interrupted('the gateway that gave it ended');
     return [
-      { event: 'message_start', data: { conversation, message: id, number, question } },
-      { event: 'error', data: { message: error.message, code: error.code } },
+      { number: 1, told: { event: 'message_start', data: { conversation, message: id, number, question } } },
+      { number: CUT_OFF_NUMBER, told: { event: 'error', data: { message, code } } },
     ];
   }
 
@@ -197,13 +210,17 @@ export class Chats {
   }
 
   /** @throws OwlgateError UnknownConversation */
-  async messages({ engine }: Database, name: ConversationName): Promise<readonly Message[]> {
+  async messages({ id, engine }: Database, name: ConversationName): Promise<readonly Message[]> {
+    const key = keyOf(id, name);
+    // What a client has been told of is listed.
+    const begun = [...this.live.values()].filter((each) => each.key === key).map((each) => each.begun);
+    await Promise.allSettled(begun);
     return (await readMessages(engine, name)).map((stored) => {
-      const { id, number, question, createdAt } = stored;
+      const { number, question, createdAt } = stored;
       const isOver = stored.state === 'running' && this.isOver(engine, stored);
-      const last = isOver ? this.told(name, stored).at(-1) : stored.events.at(-1);
+      const last = isOver ? this.told(name, stored).at(-1)?.told : stored.events.at(-1);
       return {
-        id,
+        id: stored.id,
         number,
         question,
         state: isOver ? 'failed' : stored.state,
@@ -229,6 +246,12 @@ export class Chats {
     for (const { run } of this.live.values()) run.cancel(interrupted('the gateway is ending'));
     await Promise.all([...this.live.values()].map(({ ended }) => ended));
   }
+}
+
+function withResolver<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
 }
 
 const keyOf = (database: string, { owner, id }: ConversationName): string => `${database} ${owner} ${id}`;

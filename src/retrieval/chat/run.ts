@@ -1,6 +1,6 @@
 /** One answer while it is given: what has happened so far, to be read from any place on, by any number of listeners. */
 import type { RetrievalObserver, RetrievalResult } from '../types';
-import type { ChatEvent } from './types';
+import type { ChatEvent, NumberedEvent } from './types';
 
 /** Parts of a text beyond so many events are joined to the last of them. */
 const MOST_EVENTS = 4_000;
@@ -70,9 +70,9 @@ export class Run implements RetrievalObserver {
    *
    * @param signal of a listener that leaves
    */
-  async *listen(after: number, signal: AbortSignal): AsyncGenerator<ChatEvent, void> {
+  async *listen(after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent, void> {
     for (let next = after; !signal.aborted;) {
-      if (next < this.log.length) yield this.log[next++]!;
+      if (next < this.log.length) yield { told: this.log[next]!, number: ++next };
       else if (this.isOver) return;
       else await this.change(signal);
     }

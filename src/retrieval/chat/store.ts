@@ -41,8 +41,20 @@ const fields = (names: readonly string[], of: string): string =>
   names.map((name) => `${name}: ${of}.${name}`).join(' ');
 const keyOf = ({ owner, id }: ConversationName): string => `${owner} ${id}`;
 
+/**
+ * Engines whose predicates have just been seen. Messages that come at once ask once; and where another gateway
+ * has dropped everything, the first query fails for a second, and nothing is written.
+ */
+const seen = new WeakMap<Engine, number>();
+const SEEN_MS = 1_000;
+const isSeen = (engine: Engine): boolean => Date.now() < (seen.get(engine) ?? 0);
+
+/** After all data has been dropped. */
+export const forgetConversations = (engine: Engine): void => void seen.delete(engine);
+
 /** Makes the predicates that are missing: they go with everything else when all is dropped. */
 async function ensureSchema(engine: Engine): Promise<void> {
+  if (isSeen(engine)) return;
   const { data } = await engine.query<{ schema?: readonly { predicate: string; index?: boolean }[] }>(
     `schema(pred: [${CHAT_PREDICATES.join(', ')}]) { type index }`,
     { readOnly: true },
@@ -50,10 +62,12 @@ async function ensureSchema(engine: Engine): Promise<void> {
   const there = new Map((data.schema ?? []).map(({ predicate, index = false }) => [predicate, index]));
   const missing = CHAT_PREDICATES.filter((name) => there.get(name) !== printChatSchema([name]).includes('@index'));
   if (missing.length > 0) await engine.alter(printChatSchema(missing));
+  seen.set(engine, Date.now() + SEEN_MS);
 }
 
 /** Before the first one the predicates have no index to ask by. */
 export async function hasConversations(engine: Engine): Promise<boolean> {
+  if (isSeen(engine)) return true;
   const { data } = await engine.query<{ schema?: readonly unknown[] }>('schema(pred: [owlgate.chat.key]) { index }');
   return (data.schema ?? []).length > 0;
 }
@@ -79,6 +93,8 @@ const findQuery = (wanted: readonly string[], id = ''): string => `query q($key:
  * Begins a message, in one transaction: of two at once one is refused.
  *
  * @param isOver whether one that is stored as running does not run any more
+ * @param found told its number as soon as that is known: nothing stands in its way then but another gateway that begins one
+ *   in the same moment
  * @throws OwlgateError ConversationBusy, ConversationFull, TransactionAborted, EngineUnreachable; EngineFailure
  */
 export async function beginMessage(
@@ -86,6 +102,7 @@ export async function beginMessage(
   name: ConversationName,
   message: { readonly id: string; readonly question: string; readonly events: readonly ChatEvent[] },
   isOver: (running: { readonly id: string; readonly createdAt: string }) => boolean,
+  found: (number: number) => void,
 ): Promise<Begun> {
   await ensureSchema(engine);
   const now = new Date().toISOString();
@@ -98,6 +115,7 @@ export async function beginMessage(
       throw new OwlgateError('ConversationFull', { id: name.id, limit: MOST_MESSAGES });
     }
     const number = (messages.list.at(-1)?.number ?? 0) + 1;
+    found(number);
     const uids = await transaction.write({
       set: [
         {

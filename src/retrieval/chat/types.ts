@@ -25,6 +25,12 @@ export type ChatEvent =
   | { readonly event: 'done'; readonly data: { readonly message: string; readonly result: RetrievalResult } }
   | { readonly event: 'error'; readonly data: { readonly message: string; readonly code: string } };
 
+/** An event with its place among those of its message, from 1 on: what a client that comes back names. */
+export interface NumberedEvent {
+  readonly number: number;
+  readonly told: ChatEvent;
+}
+
 export interface MessageStart {
   readonly conversation: string;
   /** Id of the message. */

@@ -3,6 +3,7 @@
  * Each begins with the last sentences of the one before where these are short enough (overlap), so that what refers back is
  * found together with what it refers to.
  */
+import { Turns } from '../../util/turns';
 import type { Heading, ReadText } from './text';
 
 export interface ChunkSettings {
@@ -32,11 +33,20 @@ const MOST_AT_ONCE = 20_000;
 /** Making one takes longer than most of its work. */
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Every character that is not white space is in a chunk. */
-export function chunkText({ text, headings }: ReadText, settings: ChunkSettings = DEFAULT_CHUNKS): TextChunk[] {
+/**
+ * Cuts a text, while others are answered in between. Every character that is not white space is in a chunk.
+ *
+ * @throws the signal's reason
+ */
+export async function chunkText(
+  { text, headings }: ReadText,
+  settings: ChunkSettings,
+  signal: AbortSignal,
+): Promise<TextChunk[]> {
+  const turns = new Turns(signal);
   const chunks: TextChunk[] = [];
   for (const { range, heading } of sections(text, headings)) {
-    for (const { start, end } of pack(sentences(text, range, settings.size), settings)) {
+    for (const { start, end } of pack(await sentences(text, range, settings.size, turns), settings)) {
       chunks.push({ start, end, text: text.slice(start, end), heading });
     }
   }
@@ -66,10 +76,11 @@ function sections(
 }
 
 /** The sentences of a range, without the white space around them, the longest ones cut. */
-function sentences(text: string, range: TextRange, size: number): TextRange[] {
+async function sentences(text: string, range: TextRange, size: number, turns: Turns): Promise<TextRange[]> {
   const out: TextRange[] = [];
   for (const paragraph of paragraphs(text, range)) {
     for (const piece of cut(text, paragraph, MOST_AT_ONCE)) {
+      await turns.pause();
       for (const { segment, index } of SENTENCES.segment(text.slice(piece.start, piece.end))) {
         const start = piece.start + index;
         const sentence = trimmed(text, { start, end: start + segment.length });

@@ -3,11 +3,14 @@ import { EngineFailure, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { Logger } from '../../util/log';
 import { GraphLinker } from '../links/linker';
+import { LINK_BUDGET, LinkRun, type LinkBudget } from '../links/model';
+import type { ChatModel } from '../model';
 import { GraphCorpus } from '../search/corpus';
 import { Snapshot } from '../search/snapshot';
 import type { Corpus, Embedder, Graph, Linker } from '../types';
 import { embedDocument } from './embed';
 import { listDocuments, showDocument, type DocumentDetails, type DocumentPage } from './list';
+import { linkDocument, type LinkReport } from './link';
 import { checksumOf, prepareDocument, type PrepareOptions, type SentDocument } from './prepare';
 import { relinkAll } from './relink';
 import { ensureDocumentSchema, hasDocuments } from './schema';
@@ -15,12 +18,16 @@ import { checkSource, putDocument, removeDocument, type PutStatus } from './stor
 
 export type { DocumentDetails, DocumentEntry, DocumentPage } from './list';
 export type { SentDocument } from './prepare';
-export { DOCUMENT_TYPES, type DocumentType } from './read';
+export { DOCUMENT_TYPES, isCharset, type DocumentType } from './read';
 
 export interface DocumentsOptions {
   readonly engine: Engine;
   readonly graph: Graph;
   readonly embedder: Embedder | undefined;
+  /** That finds links beside those of labels; undefined where none is to. */
+  readonly model?: ChatModel | undefined;
+  /** Of one document, or of linking all anew. */
+  readonly linkBudget?: LinkBudget;
   readonly language: string;
   readonly logger: Logger;
 }
@@ -35,7 +42,23 @@ export interface PutReport {
   readonly mentions?: number;
   /** Vectors made; left out where no embedding model is configured. */
   readonly embedded?: number;
-  /** Why vectors are missing: the document is there and found by its words; sent again, it gets them. */
+  /** Mentions that the model has found or told apart; left out where none is asked. */
+  readonly linked_by_model?: number;
+  /** Of the model for its links, in US dollars; likewise. */
+  readonly cost_usd?: number;
+  /** Why vectors or links of the model are missing: the document is there and found by its words; sent again, it gets them. */
+  readonly warning?: string;
+}
+
+/** How far linking anew has come. */
+export interface RelinkState {
+  /** That have been looked at. */
+  readonly chunks: number;
+  /** Of these, those that have other links of labels now. */
+  readonly relinked: number;
+  readonly linked_by_model?: number;
+  readonly cost_usd?: number;
+  /** Why links of the model are missing: done again, it goes on. */
   readonly warning?: string;
 }
 
@@ -45,8 +68,8 @@ export class Documents {
   private readonly chunks: GraphCorpus;
 
   constructor(private readonly options: DocumentsOptions) {
-    const { graph, logger } = options;
-    this.links = new GraphLinker(graph, logger);
+    const { graph, logger, model, language } = options;
+    this.links = new GraphLinker(graph, logger, model && language);
     this.linker = this.links;
     this.chunks = new GraphCorpus({ ...options, linker: this.links });
   }
@@ -63,7 +86,7 @@ export class Documents {
    *   signal's reason
    */
   async put(sent: SentDocument, signal: AbortSignal): Promise<PutReport> {
-    const { engine, embedder, language, logger } = this.options;
+    const { engine, embedder, model, language } = this.options;
     const prepare: PrepareOptions = { linker: this.links, language };
     const source = checkSource(sent.source);
     await ensureDocumentSchema(engine);
@@ -75,15 +98,58 @@ export class Documents {
       const mentions = document.chunks.reduce((sum, chunk) => sum + chunk.mentions.length, 0);
       report = { source, status, chunks: document.chunks.length, mentions };
     }
-    if (!embedder) return report;
-    try {
-      return { ...report, embedded: await embedDocument(engine, embedder, source, signal) };
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof OwlgateError || error instanceof EngineFailure)) throw error;
-      logger.warn('vectors of a document are missing', { source, reason: error.message });
-      return { ...report, warning: `vectors are missing; send the document again: ${error.message}` };
+    const warnings: string[] = [];
+    const lacks = async <T extends object>(what: string, make: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await make();
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof OwlgateError || error instanceof EngineFailure)) throw error;
+        warnings.push(this.warn(what, source, error.message));
+        return undefined;
+      }
+    };
+    const embedded =
+      embedder &&
+      (await lacks('vectors', async () => ({ embedded: await embedDocument(engine, embedder, source, signal) })));
+    const linked = model && (await lacks('links by the model', () => this.linkByModel(model, [source], false, signal)));
+    const { missing, ...found } = linked ?? {};
+    if (missing !== undefined) warnings.push(this.warn('links by the model', source, missing));
+    return { ...report, ...embedded, ...found, ...(warnings.length > 0 && { warning: warnings.join('; ') }) };
+  }
+
+  private warn(what: string, source: string, reason: string): string {
+    this.options.logger.warn(`${what} of a document are missing`, { source, reason });
+    return `${what} are missing; send the document again: ${reason}`;
+  }
+
+  /** @param every false: those chunks alone that have not been asked about */
+  private async linkByModel(
+    model: ChatModel,
+    sources: Iterable<string> | AsyncIterable<string>,
+    every: boolean,
+    signal: AbortSignal,
+  ): Promise<{ readonly linked_by_model: number; readonly cost_usd: number; readonly missing?: string }> {
+    const { graph, engine, logger, linkBudget = LINK_BUDGET } = this.options;
+    const run = new LinkRun(model, graph, signal, linkBudget);
+    const total: LinkReport = { linked: 0, left: 0 };
+    for await (const source of sources) {
+      const { linked, left } = await linkDocument(
+        { engine, graph, model, linker: this.links },
+        run,
+        source,
+        every,
+        signal,
+      );
+      total.linked += linked;
+      total.left += left;
+      if (run.stopped !== undefined) break;
     }
+    if (run.dropped > 0) logger.debug('replies of the model had entries that cannot be', { dropped: run.dropped });
+    const report = { linked_by_model: total.linked, cost_usd: run.costUsd };
+    if (total.left === 0) return report;
+    const reason = run.stopped ?? 'its replies cannot be used';
+    return { ...report, missing: `of ${total.left} passages (${reason})` };
   }
 
   private async isThere(source: string, checksum: string): Promise<boolean> {
@@ -124,12 +190,34 @@ export class Documents {
     return known;
   }
 
-  /** Links all documents anew with the graph as it is now. */
-  async *relink(signal: AbortSignal): AsyncGenerator<{ readonly chunks: number; readonly relinked: number }> {
-    const { engine } = this.options;
+  /**
+   * Links all documents anew with the graph as it is now. Where a model links, it is asked about those passages whose labels
+   * or candidates have changed since.
+   */
+  async *relink(signal: AbortSignal): AsyncGenerator<RelinkState> {
+    const { engine, model } = this.options;
     this.links.forget();
-    if (await hasDocuments(engine)) yield* relinkAll(engine, this.links, signal);
-    else yield { chunks: 0, relinked: 0 };
+    let state: RelinkState = { chunks: 0, relinked: 0 };
+    if (!(await hasDocuments(engine))) {
+      yield state;
+      return;
+    }
+    await ensureDocumentSchema(engine);
+    for await (state of relinkAll(engine, this.links, model !== undefined, signal)) yield state;
+    if (!model) return;
+    const { missing, ...found } = await this.linkByModel(model, this.sources(signal), true, signal);
+    const warning = `links by the model are missing ${missing}, and of documents after them; relink again to go on`;
+    yield { ...state, ...found, ...(missing !== undefined && { warning }) };
+  }
+
+  private async *sources(signal: AbortSignal): AsyncGenerator<string> {
+    for (let after: string | undefined; ;) {
+      signal.throwIfAborted();
+      const page = await this.list(PAGE, after);
+      for (const { source } of page.documents) yield source;
+      if (page.next === undefined) return;
+      after = page.next;
+    }
   }
 
   /** Forgets what is kept in memory, after all data has been dropped. */
@@ -138,5 +226,8 @@ export class Documents {
     this.chunks.forget();
   }
 }
+
+/** Documents that are listed at once. */
+const PAGE = 200;
 
 const unknown = (source: string): OwlgateError => new OwlgateError('UnknownDocument', { source: source.slice(0, 200) });

@@ -2,13 +2,10 @@
  * PDF → its text, page by page, in a thread of its own: the files are strangers', and reading one may take long, or more
  * memory than there is.
  */
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import { OwlgateError } from '../../errors';
 import type { ReadText } from './text';
+import { inThread, type Failed } from './thread';
 
-const MOST_SECONDS = 120;
-const MOST_MEMORY_MB = 1024;
 const MOST_PAGES = 5_000;
 
 /** The library is loaded in the thread alone, and only when there is a PDF. */
@@ -31,8 +28,7 @@ const { getDocumentProxy } = require(workerData.library);
 })().catch((error) => parentPort.postMessage({ name: error?.name ?? 'Error', reason: String(error?.message ?? error) }));
 `;
 
-type Told =
-  { readonly pages: readonly string[]; readonly title: string } | { readonly name: string; readonly reason: string };
+type Told = { readonly pages: readonly string[]; readonly title: string };
 
 /**
  * Reads a file. Words that are parted at the end of a line are put together; pages are blocks.
@@ -40,7 +36,8 @@ type Told =
  * @throws OwlgateError DocumentUnreadable: broken, encrypted, too many pages or too slow; the signal's reason
  */
 export async function readPdf(bytes: Buffer, signal: AbortSignal): Promise<ReadText> {
-  const told = await inThread(bytes, signal);
+  const given = { bytes: new Uint8Array(bytes), mostPages: MOST_PAGES };
+  const told = await inThread<Told>(PROGRAM, 'unpdf', given, signal);
   if (!('pages' in told)) throw unreadable(reasonOf(told));
   const text = told.pages
     .map(pageText)
@@ -57,37 +54,7 @@ const pageText = (page: string): string =>
     .replace(/ ?\n ?/g, '\n')
     .trim();
 
-function inThread(bytes: Buffer, signal: AbortSignal): Promise<Told> {
-  signal.throwIfAborted();
-  const library = createRequire(__filename).resolve('unpdf');
-  const copy = new Uint8Array(bytes);
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(PROGRAM, {
-      eval: true,
-      workerData: { library, bytes: copy, mostPages: MOST_PAGES },
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
-      stdout: true,
-      stderr: true,
-    });
-    const end = (settle: () => void): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', leave);
-      void worker.terminate();
-      settle();
-    };
-    const leave = (): void => end(() => reject(signal.reason as Error));
-    const timer = setTimeout(
-      () => end(() => resolve({ name: 'Timeout', reason: `it takes longer than ${MOST_SECONDS} s` })),
-      MOST_SECONDS * 1000,
-    );
-    signal.addEventListener('abort', leave);
-    worker.once('message', (told: Told) => end(() => resolve(told)));
-    worker.once('error', (error: Error) => end(() => resolve({ name: error.name, reason: error.message })));
-    worker.once('exit', () => end(() => resolve({ name: 'Error', reason: 'reading it has ended early' })));
-  });
-}
-
-function reasonOf({ name, reason }: { readonly name: string; readonly reason: string }): string {
+function reasonOf({ name, reason }: Failed): string {
   if (name === 'PasswordException') return 'the PDF is encrypted; send it without a password';
   return `the PDF cannot be read: ${reason.replace(/\.$/, '')}`;
 }

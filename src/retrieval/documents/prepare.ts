@@ -1,5 +1,6 @@
 /** A document as it was sent → what is written of it: text, chunks, what is searched for, and what is mentioned. */
 import { createHash } from 'node:crypto';
+import { Turns } from '../../util/turns';
 import { printTerms, termsOf } from '../search/terms';
 import type { Linker } from '../types';
 import { chunkText, DEFAULT_CHUNKS, type ChunkSettings } from './chunks';
@@ -12,6 +13,8 @@ export interface SentDocument {
   readonly source: string;
   readonly content: Buffer | string;
   readonly mediaType: DocumentType;
+  /** Of a text in bytes; left out: what it says itself, else UTF-8. */
+  readonly charset?: string | undefined;
   /** Left out: what the document calls itself. */
   readonly title?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -30,9 +33,11 @@ const MOST_OF_TITLE = 1_000;
 
 /** What a document that is sent again is known by. */
 export function checksumOf(sent: SentDocument, { language, chunks = DEFAULT_CHUNKS }: PrepareOptions): string {
-  const { content, mediaType, title = null, metadata = {} } = sent;
+  const { content, mediaType, charset, title = null, metadata = {} } = sent;
   const hash = createHash('sha256');
-  hash.update(JSON.stringify([FORMAT, language, chunks.size, chunks.overlap, mediaType, title, metadata]));
+  // UTF-8 is what is read without, but for documents that say something else of themselves.
+  const said = charset === undefined || (charset === 'utf-8' && mediaType !== 'text/html') ? [] : [charset];
+  hash.update(JSON.stringify([FORMAT, language, chunks.size, chunks.overlap, mediaType, title, metadata, ...said]));
   return hash.update(content).digest('hex');
 }
 
@@ -43,12 +48,14 @@ export async function prepareDocument(
   signal: AbortSignal,
 ): Promise<PreparedDocument> {
   const source = checkSource(sent.source);
-  const read = await readContent(sent.content, sent.mediaType, signal);
+  const read = await readContent(sent.content, sent.mediaType, signal, sent.charset);
   const title = (sent.title ?? read.title ?? '').slice(0, MOST_OF_TITLE);
   const titleTerms = termsOf(title, options.language);
   const chunks: PreparedChunk[] = [];
-  for (const chunk of chunkText(read, options.chunks)) {
+  const turns = new Turns(signal);
+  for (const chunk of await chunkText(read, options.chunks ?? DEFAULT_CHUNKS, signal)) {
     signal.throwIfAborted();
+    await turns.pause();
     const isTitle = chunk.heading === title;
     const terms = [
       ...titleTerms,
@@ -57,7 +64,6 @@ export async function prepareDocument(
     ];
     const mentions = await options.linker.mentions(chunk.text, signal);
     chunks.push({ ...chunk, terms: printTerms(terms), termCount: terms.length, mentions });
-    if (chunks.length % YIELD_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return {
     source,
@@ -69,6 +75,3 @@ export async function prepareDocument(
     chunks,
   };
 }
-
-/** Others are answered in between. */
-const YIELD_EVERY = 50;

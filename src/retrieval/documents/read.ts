@@ -14,15 +14,17 @@ export const MOST_CHARACTERS = 20_000_000;
 /**
  * Reads a document.
  *
- * @param content bytes (UTF-8, but for PDF), or the text itself
+ * @param content bytes, or the text itself
+ * @param charset what the bytes of a text are in, as far as its sender has said: a label of the Encoding Standard
  * @throws OwlgateError DocumentUnreadable: not text, empty, broken, encrypted, too large; the signal's reason
  */
 export async function readContent(
   content: Buffer | string,
   type: DocumentType,
   signal: AbortSignal,
+  charset?: string,
 ): Promise<ReadText> {
-  const read = await readAs(content, type, signal);
+  const read = await readAs(content, type, signal, charset);
   if (!/[\p{L}\p{N}]/u.test(read.text)) {
     const reason =
       type === 'application/pdf'
@@ -37,21 +39,25 @@ export async function readContent(
   return read;
 }
 
-async function readAs(content: Buffer | string, type: DocumentType, signal: AbortSignal): Promise<ReadText> {
+async function readAs(
+  content: Buffer | string,
+  type: DocumentType,
+  signal: AbortSignal,
+  charset: string | undefined,
+): Promise<ReadText> {
   if (type === 'application/pdf') {
     if (typeof content !== 'string') return readPdf(content, signal);
     throw new OwlgateError('DocumentUnreadable', {
       reason: 'a PDF is no text; send the file as the body, with Content-Type application/pdf',
     });
   }
-  const text = toText(content);
-  if (type === 'text/html') return readHtml(text);
-  if (type === 'text/markdown') return readMarkdown(text);
+  const text = toText(typeof content === 'string' ? content : decode(content, charset ?? declared(content, type)));
+  if (type === 'text/html') return readHtml(text, signal);
+  if (type === 'text/markdown') return readMarkdown(text, signal);
   return { text, headings: [] };
 }
 
-function toText(content: Buffer | string): string {
-  const text = typeof content === 'string' ? content : decode(content);
+function toText(text: string): string {
   const nul = text.indexOf('\0');
   if (nul >= 0)
     throw new OwlgateError('DocumentUnreadable', { reason: `it is not text: there is a NUL at character ${nul}` });
@@ -59,11 +65,36 @@ function toText(content: Buffer | string): string {
   return text.replace(/^\ufeff/, '').replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
-function decode(bytes: Buffer): string {
+const UTF8 = 'utf-8';
+/** Browsers look no further for it. */
+const MOST_OF_PRESCAN = 1024;
+const META = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
+
+/** What an HTML document says of itself (HTML Living Standard, 13.2.3.2). */
+function declared(bytes: Buffer, type: DocumentType): string {
+  if (type !== 'text/html') return UTF8;
+  const label = META.exec(bytes.toString('latin1', 0, MOST_OF_PRESCAN))?.[1];
+  // Where this could be read, it is not in UTF-16.
+  return label !== undefined && isCharset(label) && !/^utf-?16/i.test(label) ? label : UTF8;
+}
+
+/** Whether a text can be read that is in it. */
+export function isCharset(label: string): boolean {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+    return new TextDecoder(label).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** A byte order mark knows best. */
+function decode(bytes: Buffer, charset: string): string {
+  const mark = bytes.toString('hex', 0, 3);
+  const label = mark === 'efbbbf' ? UTF8 : /^fffe/.test(mark) ? 'utf-16le' : /^feff/.test(mark) ? 'utf-16be' : charset;
+  try {
+    return new TextDecoder(label, { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch (error) {
-    const reason = 'it is not text in UTF-8; convert it, or say with Content-Type what it is';
+    const reason = `it is not text in ${label.toUpperCase()}; say with charset=… in Content-Type what it is in`;
     throw new OwlgateError('DocumentUnreadable', { reason }, {}, { cause: error });
   }
 }

@@ -7,6 +7,7 @@ type Stored = {
   readonly index?: boolean;
   readonly reverse?: boolean;
   readonly list?: boolean;
+  readonly no_conflict?: boolean;
 };
 
 /** Whether the engine has documents' predicates at all; before the first document it has none. */
@@ -16,7 +17,7 @@ export async function hasDocuments(engine: Engine): Promise<boolean> {
 
 async function stored(engine: Engine, names: readonly string[]): Promise<readonly Stored[]> {
   const { data } = await engine.query<{ schema?: readonly Stored[] }>(
-    `schema(pred: [${names.join(', ')}]) { type index reverse list }`,
+    `schema(pred: [${names.join(', ')}]) { type index reverse list noconflict }`,
     { readOnly: true },
   );
   return data.schema ?? [];
@@ -30,8 +31,13 @@ export async function ensureDocumentSchema(engine: Engine): Promise<void> {
   const there = new Map((await stored(engine, DOCUMENT_PREDICATES)).map((each) => [each.predicate, each]));
   const missing = DOCUMENT_PREDICATES.filter((name) => {
     const declared = printDocumentSchema([name]);
-    const { index = false, reverse = false } = there.get(name) ?? {};
-    return !there.has(name) || index !== declared.includes('@index') || reverse !== declared.includes('@reverse');
+    const { index = false, reverse = false, no_conflict = false } = there.get(name) ?? {};
+    return (
+      !there.has(name) ||
+      index !== declared.includes('@index') ||
+      reverse !== declared.includes('@reverse') ||
+      no_conflict !== declared.includes('@noconflict')
+    );
   });
   if (missing.length > 0) await engine.alter(printDocumentSchema(missing));
 }

@@ -5,7 +5,8 @@
  *     document   owlgate.document.source (its identity), .title, .mediaType, .metadata (JSON), .checksum, .characters,
  *                .terms (words counted for ranking), .chunks (how many), .loadedAt   ─ owlgate.document.chunk →  chunks
  *     chunk      owlgate.chunk.index, .start, .end, .heading, .text, .terms (what is searched for; see search/terms.ts),
- *                .classes, .offsets (JSON: every mention)   ─ owlgate.chunk.mentions →  nodes of the user's
+ *                .classes, .offsets (JSON: every mention), .asked (what a model has been asked about it; see link.ts)
+ *                  ─ owlgate.chunk.mentions →  nodes of the user's
  *
  * None of these nodes has a type, so that queries over types do not meet them.
  */
@@ -40,9 +41,18 @@ export type PutStatus = 'created' | 'replaced' | 'unchanged';
 /** Nodes in one mutation: an engine takes a million statements in one, and holds its body in memory. */
 const CHUNKS_AT_ONCE = 500;
 
-const CHUNK_PREDICATES = ['index', 'start', 'end', 'heading', 'text', 'terms', 'mentions', 'classes', 'offsets'].map(
-  (name) => `owlgate.chunk.${name}`,
-);
+const CHUNK_PREDICATES = [
+  'index',
+  'start',
+  'end',
+  'heading',
+  'text',
+  'terms',
+  'mentions',
+  'classes',
+  'offsets',
+  'asked',
+].map((name) => `owlgate.chunk.${name}`);
 const SINGLE = [
   'source',
   'title',
@@ -162,14 +172,39 @@ export function linkFields(mentions: readonly Mention[]): Readonly<Record<string
   };
 }
 
-/** Every mention of a chunk: `[start, end, uids, classes]`, offsets in the chunk's text. */
+/** What is to be written, and what taken away, for a chunk's links to be those of other mentions; offsets apart. */
+export function changedLinks(before: readonly Mention[], now: readonly Mention[]): { set: object; removed?: object } {
+  const { 'owlgate.chunk.offsets': _, ...removed } = linkFields(without(before, now));
+  const { 'owlgate.chunk.offsets': __, ...set } = linkFields(without(now, before));
+  return { set, ...(Object.keys(removed).length > 0 && { removed }) };
+}
+
+/** Of mentions, what others do not have: nodes and classes, wherever they are mentioned. */
+function without(mentions: readonly Mention[], others: readonly Mention[]): Mention[] {
+  const uids = new Set(others.flatMap((mention) => mention.uids));
+  const classes = new Set(others.flatMap((mention) => mention.classes));
+  return mentions.map((mention) => ({
+    ...mention,
+    uids: mention.uids.filter((uid) => !uids.has(uid)),
+    classes: mention.classes.filter((name) => !classes.has(name)),
+  }));
+}
+
+/** Every mention of a chunk: `[start, end, uids, classes]`, offsets in the chunk's text; a fifth entry says that a model told it. */
 export const printOffsets = (mentions: readonly Mention[]): string =>
-  JSON.stringify(mentions.map(({ start, end, uids, classes }) => [start, end, uids, classes]));
+  JSON.stringify(mentions.map(({ start, end, uids, classes, by }) => [start, end, uids, classes, ...(by ? [by] : [])]));
 
 /** The reverse of `printOffsets`. @param text the chunk's */
 export function readOffsets(offsets: string | undefined, text: string): Mention[] {
-  const rows = JSON.parse(offsets ?? '[]') as [number, number, string[], string[]][];
-  return rows.map(([start, end, uids, classes]) => ({ start, end, text: text.slice(start, end), uids, classes }));
+  const rows = JSON.parse(offsets ?? '[]') as [number, number, string[], string[], 'model'?][];
+  return rows.map(([start, end, uids, classes, by]) => ({
+    start,
+    end,
+    text: text.slice(start, end),
+    uids,
+    classes,
+    ...(by && { by }),
+  }));
 }
 
 /** @throws OwlgateError InvalidRequest for a source that cannot be one */

@@ -39,10 +39,22 @@ function isLabel({ predicate, type, tokenizer = [] }: StoredPredicate): boolean 
 
 type Row = { readonly uid: string } & Readonly<Record<string, unknown>>;
 
-/** Reads all labels of nodes, a page at a time. */
-export async function readLabels(graph: Graph, signal: AbortSignal): Promise<{ table: LabelTable; isWhole: boolean }> {
+/**
+ * Reads all labels of nodes, a page at a time.
+ *
+ * @param also is told each label, too
+ */
+export async function readLabels(
+  graph: Graph,
+  signal: AbortSignal,
+  also: (label: string, uid: string) => void = () => undefined,
+): Promise<{ table: LabelTable; isWhole: boolean }> {
   const schema = await graph.schema();
   const table = new LabelTable();
+  const add = (label: string, uid: string): void => {
+    table.add(label, uid);
+    also(label, uid);
+  };
   const individuals = annotatedLabels(graph);
   const predicates = labelPredicates(schema);
   if (schema.schema.some(({ predicate }) => predicate === IRI)) predicates.push({ name: IRI, lang: false });
@@ -52,8 +64,8 @@ export async function readLabels(graph: Graph, signal: AbortSignal): Promise<{ t
         if (key === 'uid') continue;
         for (const text of Array.isArray(value) ? (value as unknown[]) : [value]) {
           if (typeof text !== 'string') continue;
-          if (name !== IRI) table.add(text, row.uid);
-          else for (const label of labelsOfIri(text, individuals)) table.add(label, row.uid);
+          if (name !== IRI) add(text, row.uid);
+          else for (const label of labelsOfIri(text, individuals)) add(label, row.uid);
         }
       }
       if (table.size >= MOST_LABELS) return { table, isWhole: false };
@@ -117,14 +129,8 @@ export function annotatedLabels(graph: Pick<Graph, 'ontology'>): ReadonlyMap<str
 /** Folded labels → classes, by their Dgraph names. */
 export function classLabels(graph: Pick<Graph, 'ontology'>): ReadonlyMap<number, readonly string[]> {
   const out = new Map<number, string[]>();
-  const { ontology } = graph;
-  if (!ontology) return out;
-  const annotated = annotatedLabels(graph);
-  const { names, ontology: model } = ontology.loaded;
-  for (const { iri, kinds } of model.entities.values()) {
-    const name = kinds.has('class') ? names.class(iri) : undefined;
-    if (name === undefined) continue;
-    for (const label of [...(annotated.get(iri) ?? []), labelOfName(name)]) {
+  for (const { name, labels } of labelledClasses(graph)) {
+    for (const label of labels) {
       const hash = hashLabel(label)?.hash;
       if (hash === undefined) continue;
       const list = out.get(hash);
@@ -133,4 +139,18 @@ export function classLabels(graph: Pick<Graph, 'ontology'>): ReadonlyMap<number,
     }
   }
   return out;
+}
+
+/** The classes of the ontology in force by their Dgraph names, with all that each is called. */
+export function labelledClasses(
+  graph: Pick<Graph, 'ontology'>,
+): readonly { readonly name: string; readonly labels: readonly string[] }[] {
+  const { ontology } = graph;
+  if (!ontology) return [];
+  const annotated = annotatedLabels(graph);
+  const { names, ontology: model } = ontology.loaded;
+  return [...model.entities.values()].flatMap(({ iri, kinds }) => {
+    const name = kinds.has('class') ? names.class(iri) : undefined;
+    return name === undefined ? [] : [{ name, labels: [...(annotated.get(iri) ?? []), labelOfName(name)] }];
+  });
 }

@@ -8,7 +8,7 @@ import { foldWords } from './fold';
 export const MOST_WORDS = 10;
 export const MOST_CHARACTERS = 120;
 /** Nodes of the same label that are linked; a label of more is no name. */
-const MOST_NODES = 20;
+export const MOST_NODES = 20;
 
 /** FNV-1a with two offsets, which makes 64 bits out of 32-bit arithmetic. */
 export class LabelHash {
@@ -81,8 +81,13 @@ export class LabelTable {
     const hashed = hashLabel(label);
     if (!hashed) return;
     this.longest = Math.max(this.longest, hashed.words);
+    this.addHash(hashed.hash, uid);
+  }
+
+  /** @param hash as LabelHash makes them */
+  addHash(hash: number, uid: string): void {
     if (this.used * 2 >= this.hashes.length) this.grow();
-    if (this.put(hashed.hash, BigInt(uid))) this.used++;
+    if (this.put(hash, BigInt(uid))) this.used++;
   }
 
   /** The nodes of a hash, lowest uid first. */

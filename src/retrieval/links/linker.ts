@@ -5,19 +5,25 @@
 import type { Logger } from '../../util/log';
 import type { Graph, Linker, Mention } from '../types';
 import { foldWords } from './fold';
-import { classLabels, readLabels } from './label-source';
+import { classLabels, labelledClasses, MOST_LABELS, readLabels } from './label-source';
 import { LabelHash, MOST_WORDS, type LabelTable } from './label-table';
+import { NearTable, type Near } from './model/near';
 
 /**
  * How old labels may be that are linked with: two seconds, or ten times as long as reading them took, so that a graph of
- * a million labels is not read for every document.
+ * a million labels is not read for every document. Then they are read anew; those of a large graph serve until that is
+ * done, unless they are older than a hundred times as long.
  */
 const FRESH_MS = 2_000;
 const FRESH_FACTOR = 10;
+const STALE_FACTOR = 100;
 
 interface Held {
   readonly table: LabelTable;
-  readonly until: number;
+  /** Where parts of labels are looked for, too. */
+  readonly near: NearTable | undefined;
+  readonly freshUntil: number;
+  readonly usableUntil: number;
 }
 
 export class GraphLinker implements Linker {
@@ -28,34 +34,72 @@ export class GraphLinker implements Linker {
   constructor(
     private readonly graph: Graph,
     private readonly logger: Logger,
+    /** Tag of the language of texts, where `near` is wanted: parts of labels take memory of their own. */
+    private readonly nearIn?: string,
   ) {}
 
   async mentions(text: string, signal: AbortSignal = new AbortController().signal): Promise<readonly Mention[]> {
-    const table = await this.table(signal);
+    const { table } = await this.tables(signal);
     return findMentions(text, table, this.classLabels());
+  }
+
+  /** What a text may speak of without an exact label of it. */
+  async near(text: string, signal: AbortSignal): Promise<Near> {
+    const { near } = await this.tables(signal);
+    return near?.find(text) ?? { uids: [], classes: [] };
   }
 
   /** Labels that are read anew where they may have changed. */
   forget(): void {
     this.held = undefined;
+    this.reading = undefined;
   }
 
-  private async table(signal: AbortSignal): Promise<LabelTable> {
-    if (this.held && Date.now() < this.held.until) return this.held.table;
-    this.reading ??= this.read().finally(() => (this.reading = undefined));
-    const held = await this.reading;
+  private async tables(signal: AbortSignal): Promise<Held> {
+    const { held } = this;
+    const now = Date.now();
+    if (held && now < held.freshUntil) return held;
+    const reading = (this.reading ??= this.renew());
+    if (held && now < held.usableUntil) {
+      // Whoever needs them next tries again, or is told.
+      reading.catch(() => undefined);
+      return held;
+    }
+    const renewed = await reading;
     signal.throwIfAborted();
-    return held.table;
+    return renewed;
+  }
+
+  private renew(): Promise<Held> {
+    const reading: Promise<Held> = this.read().then(
+      (held) => {
+        // Otherwise they have been forgotten meanwhile.
+        if (this.reading === reading) [this.held, this.reading] = [held, undefined];
+        return held;
+      },
+      (error: unknown) => {
+        if (this.reading === reading) this.reading = undefined;
+        throw error;
+      },
+    );
+    return reading;
   }
 
   private async read(): Promise<Held> {
     const begun = Date.now();
-    const { table, isWhole } = await readLabels(this.graph, new AbortController().signal);
+    const near = this.nearIn === undefined ? undefined : new NearTable(this.nearIn);
+    const { table, isWhole } = await readLabels(this.graph, new AbortController().signal, (label, uid) => {
+      if (near && near.size < MOST_LABELS) near.addNode(label, uid);
+    });
+    if (near) {
+      for (const { name, labels } of labelledClasses(this.graph))
+        for (const label of labels) near.addClass(label, name);
+    }
     if (!isWhole) this.logger.warn('the graph has more labels than are linked', { labels: table.size });
-    const took = Date.now() - begun;
-    const held = { table, until: Date.now() + Math.max(FRESH_MS, FRESH_FACTOR * took) };
-    this.held = held;
-    return held;
+    const now = Date.now();
+    const took = now - begun;
+    const freshUntil = now + Math.max(FRESH_MS, FRESH_FACTOR * took);
+    return { table, near, freshUntil, usableUntil: Math.max(freshUntil, now + STALE_FACTOR * took) };
   }
 
   private classLabels(): ReadonlyMap<number, readonly string[]> {

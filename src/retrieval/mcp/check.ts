@@ -1,9 +1,10 @@
 /** Arguments of tools, held against the schemas that clients are shown. */
-import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { createAjv } from '../../util/ajv';
 import { OwlgateError } from '../../errors';
 import type { Tool } from './types';
 
-const ajv = new Ajv({ allErrors: true });
+const ajv = createAjv({ allErrors: true });
 const compiled = new Map<string, ValidateFunction>();
 
 /** @throws OwlgateError InvalidRequest with everything that is wrong */

@@ -1,28 +1,25 @@
 /**
  * The Model Context Protocol's server (https://modelcontextprotocol.io, streamable HTTP): tools and resources of the graph
- * and its ontology.
+ * and its ontology. Version 2026-07-28, and those before it, which begin with a handshake.
  *
  * Every request is answered by itself, without a session: nothing has to be kept for clients that never say that they have
  * gone, any gateway behind a balancer can answer, and a key that is revoked is revoked at once.
  */
 /* eslint-disable @typescript-eslint/no-deprecated -- Server is the low-level API, which takes JSON Schemas as they are */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
+  createMcpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
   type CallToolResult,
-} from '@modelcontextprotocol/sdk/types.js';
+} from '@modelcontextprotocol/server';
 import { EngineFailure } from '../../dgraph';
 import { DqlSyntaxError } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { check } from './check';
+import { sendAnswer, toRequest } from './exchange';
 import { listResources, readResource, TEMPLATES } from './resources';
 import { TOOLS } from './tools';
 import { ToolRefusal, type McpCall, type Tool, type ToolContext } from './types';
@@ -50,11 +47,24 @@ export async function answerMcp(
   body: unknown,
   call: McpCall,
 ): Promise<void> {
-  const server = makeServer(call);
-  const transport = new StreamableHTTPServerTransport();
-  response.once('close', () => void server.close());
-  await server.connect(transport);
-  await transport.handleRequest(request, response, body);
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const serve = (): Server => {
+    const server = makeServer(call);
+    // What is being done for a client that has left is given up.
+    gone.signal.addEventListener('abort', () => void server.close(), { once: true });
+    return server;
+  };
+  const onerror = (error: Error): void => call.logger.debug('a request of MCP was refused', { reason: error.message });
+  // What changes is asked for again: there is nothing to subscribe to.
+  const handler = createMcpHandler(serve, { onerror, maxSubscriptions: 0 });
+  try {
+    await sendAnswer(await handler.fetch(toRequest(request, gone.signal), { parsedBody: body }), response);
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
+  } finally {
+    await handler.close();
+  }
 }
 
 function makeServer(call: McpCall): Server {
@@ -62,27 +72,28 @@ function makeServer(call: McpCall): Server {
     { name: 'owlgate', title: 'owlgate', version: call.version },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
+  server.setRequestHandler('tools/list', () => ({
     tools: TOOLS.filter(({ needed }) => call.allows(needed)).map(shown),
   }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal, notify } }) => {
     const tool = TOOLS.find(({ name }) => name === params.name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `there is no tool ${params.name.slice(0, 100)}`);
+    if (!tool)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name.slice(0, 100)}`);
     const progressToken = params._meta?.progressToken;
     let steps = 0;
     const progress: ToolContext['progress'] = ({ tool: name, result_summary }) => {
       if (progressToken === undefined) return;
       const message = result_summary === undefined ? name : `${name}: ${result_summary}`;
       const notification = { progressToken, progress: ++steps, message };
-      void sendNotification({ method: 'notifications/progress', params: notification }).catch(() => undefined);
+      void notify({ method: 'notifications/progress', params: notification }).catch(() => undefined);
     };
     return runTool(tool, params.arguments ?? {}, { ...call, signal, progress });
   });
-  server.setRequestHandler(ListResourcesRequestSchema, async () => ({
+  server.setRequestHandler('resources/list', async () => ({
     resources: (await listResources(call)) as never,
   }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: TEMPLATES }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }));
+  server.setRequestHandler('resources/read', async ({ params }) => {
     try {
       const content = await readResource(params.uri, call);
       if (content.text.length <= MOST_RESOURCE) return { contents: [content] };
@@ -91,8 +102,8 @@ function makeServer(call: McpCall): Server {
       });
     } catch (error) {
       const { message, code } = told(error, call);
-      // The protocol's code for a resource that is not there.
-      throw new McpError(/^Unknown|^NoOntology$/.test(code) ? -32002 : ErrorCode.InvalidParams, message);
+      if (/^Unknown|^NoOntology$/.test(code)) throw new ResourceNotFoundError(params.uri, message);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
   });
   return server;
@@ -118,7 +129,7 @@ async function runTool(tool: Tool, given: unknown, context: ToolContext): Promis
       const reason = `${tool.name}: the answer has ${text.length} characters, more than ${MOST_ANSWER}; ask for less`;
       throw new OwlgateError('InvalidRequest', { reason });
     }
-    return { content: [{ type: 'text', text }], structuredContent: result as Record<string, unknown> };
+    return { content: [{ type: 'text', text }], structuredContent: result };
   } catch (error) {
     const { message, code, details } = told(error, context);
     const structuredContent = { errors: [{ message, extensions: { ...details, code } }] };

@@ -16,12 +16,16 @@ export interface EmbedderOptions extends EndpointOptions {
 /** Endpoints take 8,191 tokens and more; what is longer is cut, as its beginning says what it is about. */
 const MOST_CHARACTERS = 24_000;
 const MOST_CHARACTERS_OF_BATCH = 200_000;
+/** For so long after a failure nobody waits for more than one attempt: questions are answered by their words meanwhile. */
+const DOWN_MS = 30_000;
 
 export class OpenAiEmbedder implements Embedder {
   readonly model: string;
   private readonly endpoint: Endpoint;
   /** Of a vector; known after the first answer. */
   private size: number | undefined;
+  /** When it has failed, as Date.now(). */
+  private failedAt = -Infinity;
 
   constructor(private readonly options: EmbedderOptions) {
     this.model = options.model;
@@ -42,14 +46,19 @@ export class OpenAiEmbedder implements Embedder {
     const body = { model: this.model, input: [...input], encoding_format: 'float' as const };
     const ask = async (client: OpenAI, until: AbortSignal): Promise<readonly (readonly number[])[]> =>
       this.read(await client.embeddings.create(body, { signal: until }), input.length);
+    const isDown = Date.now() - this.failedAt < DOWN_MS;
     try {
-      return await this.endpoint.request(ask, { signal, deadline });
+      const vectors = await this.endpoint.request(ask, { signal, deadline, ...(isDown && { attempts: 1 }) });
+      this.failedAt = -Infinity;
+      return vectors;
     } catch (error) {
-      throw error instanceof ModelFailure ? error.toError('embedding model') : error;
+      if (!(error instanceof ModelFailure)) throw error;
+      this.failedAt = Date.now();
+      throw error.toError('embedding model');
     }
   }
 
-  /** One vector for each text, all of one size. */
+  /** One vector for each text, all of one size. @throws ModelFailure */
   private read(answer: unknown, count: number): readonly (readonly number[])[] {
     const data = (answer as { data?: unknown } | null)?.data;
     const entries = Array.isArray(data) ? (data as { index?: unknown; embedding?: unknown }[]) : [];
@@ -59,7 +68,11 @@ export class OpenAiEmbedder implements Embedder {
       const { embedding } = entry ?? {};
       if (index < 0 || index >= count || !isVector(embedding)) continue;
       this.size ??= embedding.length;
-      if (embedding.length === this.size) vectors[index] = embedding;
+      if (embedding.length !== this.size) {
+        const sizes = `its vectors have ${embedding.length} numbers, and had ${this.size} before`;
+        throw new ModelFailure('refused', `${sizes}: another model takes a name of its own`);
+      }
+      vectors[index] = embedding;
     }
     for (let index = 0; index < count; index++) {
       if (!vectors[index])

@@ -4,6 +4,9 @@ import { ModelFailure, toFailure } from './failure';
 import { withRetries } from './retry';
 import type { AskOptions } from './types';
 
+/** Of one answer: more than any reply or batch of vectors, and little enough to be held in memory. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 export interface EndpointOptions {
   /** Base of the API, e.g. `https://api.openai.com/v1`. */
   readonly url: string;
@@ -26,9 +29,13 @@ export class Endpoint {
    * Makes a request within the time that there is, again where that may help.
    *
    * @param ask makes one attempt; its signal is aborted when the time is over, too
+   * @param options `attempts`: default 6
    * @throws ModelFailure; the signal's reason
    */
-  async request<T>(ask: (client: OpenAI, signal: AbortSignal) => Promise<T>, options: AskOptions): Promise<T> {
+  async request<T>(
+    ask: (client: OpenAI, signal: AbortSignal) => Promise<T>,
+    options: AskOptions & { readonly attempts?: number },
+  ): Promise<T> {
     const { signal, deadline } = options;
     const client = await (this.client ??= this.load());
     const attempt = async (): Promise<T> => {
@@ -61,9 +68,27 @@ export class Endpoint {
       organization: null,
       project: null,
       logLevel: 'off',
+      fetch: fetchBounded,
       defaultHeaders: key === '' ? { Authorization: null, ...basic } : {},
     });
     // The library's types for the two module systems are declared apart.
     return client as unknown as OpenAI;
   }
+}
+
+/** An endpoint that never ends its answer would fill the memory until the time is over. */
+async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  if (!response.body) return response;
+  let size = 0;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.length;
+      if (size <= MOST_BYTES) controller.enqueue(chunk);
+      // Asking again brings the same.
+      else controller.error(new ModelFailure('refused', `its answer is longer than ${MOST_BYTES} bytes`));
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(count), { status, statusText, headers });
 }

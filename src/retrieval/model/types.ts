@@ -80,5 +80,9 @@ export interface ChatModel {
 export const costOf = ({ sent, received }: Usage, { input, output }: Prices): number =>
   (sent * input + received * output) / 1e6;
 
+/** What they and what was spent before come to, as people write sums: 0.0036 and not 0.0035999999999999995. */
+export const spent = (before: number, usage: Usage, prices: Prices): number =>
+  Number((before + costOf(usage, prices)).toPrecision(12));
+
 /** Tokens that a text may have, where nobody counts them. */
 export const estimateTokens = (characters: number): number => Math.ceil(characters / 4);

@@ -50,6 +50,8 @@ export async function cleanUp(): Promise<void> {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     process.kill(-child.pid!, 'SIGKILL');
     await ended;
+    // Its streams may close later than it ends.
+    running.delete(child);
   }
   for (const directory of directories.splice(0)) fs.rmSync(directory, { recursive: true, force: true });
 }

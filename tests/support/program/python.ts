@@ -43,7 +43,7 @@ export function environment(found: Found): string | { readonly missing: string }
   const made = run(found.python, ['-m', 'venv', folder]);
   if (made !== undefined) return { missing: `python -m venv: ${made}` };
   const installed = run(binary(folder, 'python'), [
-    ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries', '1'],
+    ...['-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check', '--retries', '1'],
     ...['-r', requirements],
   ]);
   if (installed !== undefined) return { missing: `its packages cannot be installed: ${installed}` };

@@ -65,12 +65,17 @@ export class TripleIndex {
 type Bindings = Readonly<Record<string, string>>;
 
 /** How many different answers there are: rows of what is selected. */
-export function countAnswers({ selected, patterns }: GraphPattern, index: TripleIndex): number {
-  const answers = new Set<string>();
+export function countAnswers(query: GraphPattern, index: TripleIndex): number {
+  return new Set(rowsOf(query, index).map((row) => row.join(' '))).size;
+}
+
+/** What is selected, for each way in which the pattern is met. */
+export function rowsOf({ selected, patterns }: GraphPattern, index: TripleIndex): (string | undefined)[][] {
+  const rows: (string | undefined)[][] = [];
   const bound = (term: string, bindings: Bindings) => (term.startsWith('?') ? bindings[term] : term);
   const join = (left: readonly Triple[], bindings: Bindings): void => {
     if (left.length === 0) {
-      answers.add(selected.map((name) => bindings[name]).join(' '));
+      rows.push(selected.map((name) => bindings[name]));
       return;
     }
     const matches = left.map((pattern) =>
@@ -87,5 +92,5 @@ export function countAnswers({ selected, patterns }: GraphPattern, index: Triple
     }
   };
   join(patterns, {});
-  return answers.size;
+  return rows;
 }

@@ -9,6 +9,7 @@ const names = {
   person: ['Ida Holm', 'Otto Fenn'],
   organization: ['Varnes Line', 'Meridian Shipping Group'],
   place: ['Varnes', 'the Skerries', 'Orrin'],
+  verdict: ['yes', 'no'],
 };
 
 type Judged = 'right' | 'wrong' | 'none';
@@ -50,6 +51,20 @@ const cases: readonly Case[] = [
   ['no for yes', ['yes'], 'verdict', 'No. Others would say yes.', 'wrong'],
   ['null where nothing is known', [], undefined, null, 'right'],
   ['none where nothing is known', [], undefined, 'None.', 'right'],
+  ['that there is none, in words', [], undefined, 'No: no vessel of the kind.', 'right'],
+  ['that there is none, and a name', [], undefined, 'No, but the Bruno is.', 'wrong'],
+  [
+    'that there is none, of what was asked',
+    [],
+    undefined,
+    'No: the Bruno has none.',
+    'right',
+    'Does the Bruno have sails?',
+  ],
+  ['a sentence that begins like it', [], undefined, 'No one was hurt.', 'wrong'],
+  ['no, in the words of a document', ['no|not in the domes'], 'verdict', 'On a lead, but not in the domes.', 'right'],
+  ['no, in other words', ['no|not in the domes'], 'verdict', 'On a lead, there is no fee.', 'wrong'],
+  ['yes, and the words of no', ['no|not in the domes'], 'verdict', 'Yes, but not in the domes.', 'wrong'],
   ['something where nothing is known', [], undefined, 'Ida Holm', 'wrong'],
 ];
 

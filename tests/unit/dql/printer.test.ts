@@ -86,7 +86,7 @@ fragment f {
         const printed = print(document);
         expect(plain(parse(printed))).toEqual(plain(document));
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 

@@ -124,7 +124,7 @@ describe('rewriteTypePredicate', () => {
         const lines = (t: string): number => t.split('\n').length;
         expect(lines(rewriteTypePredicate(text))).toBe(lines(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 

@@ -73,36 +73,3 @@ describe('defaults of fields', () => {
     expect(sets[0]).toMatchObject({ uid: 'uid(x)', 'T.i': 1 });
   });
 });
-
-describe('what services of its own answer', () => {
-  const custom = new GraphqlApi(
-    readSdl(`type T {
-      id: ID!
-      name: String
-      price: Int @custom(http: {url: "http://localhost/price?id=$id", method: GET, mode: SINGLE})
-    }
-    type Query { rate(of: String): Float @custom(http: {url: "http://localhost/rate", method: GET}) }`),
-  );
-
-  it('is null, and said once to be so', async () => {
-    const nodes = backend({
-      query(dql) {
-        const [all, name] = [...dql.matchAll(/\bn\d+\b/g)].map(([id]) => id);
-        return { [all!]: [{ [name!]: 'a' }, { [name!]: 'b' }] };
-      },
-    });
-    const { errors, data } = await custom.execute({ query: '{ queryT { name price } rate(of: "x") }' }, nodes);
-    expect(data).toEqual({
-      queryT: [
-        { name: 'a', price: null },
-        { name: 'b', price: null },
-      ],
-      rate: null,
-    });
-    expect(errors!.map(({ message }) => message)).toEqual([
-      'T.price is answered by a service of its own, which is not called here',
-      'rate is answered by a service of its own, which is not called here',
-    ]);
-    expect(nodes.queries[0]!.dql).not.toContain('price');
-  });
-});

@@ -41,7 +41,9 @@ describe('limits', () => {
     expect(errors![49]).toMatchObject({ message: expect.stringContaining('Cannot query field "nothing"') });
     expect(errors![50]).toEqual({ message: expect.stringContaining('Too many validation errors') });
     const began = Date.now();
-    expect((await ask('name '.repeat(9_900))).errors).toEqual([{ message: 'Validation aborted.' }]);
+    expect((await ask('name '.repeat(9_900))).errors).toEqual([
+      { message: expect.stringMatching(/^a field is selected too often in one place/) },
+    ]);
     expect(Date.now() - began).toBeLessThan(5_000);
   });
 

@@ -1,5 +1,6 @@
 /** What every route has in common: ids, log lines, CORS, who may administer, an engine that is not there, the end. */
 import * as http from 'node:http';
+import * as net from 'node:net';
 import { openSocket } from '../../support/engines/subscriber';
 import { EngineFailure } from '../../../src/dgraph';
 import { OwlgateError } from '../../../src/errors';
@@ -93,7 +94,8 @@ describe('CORS', () => {
       expect([status, text]).toEqual([200, '']);
       const { 'access-control-allow-methods': _, 'access-control-allow-headers': allowed, ...rest } = DGRAPH;
       expect(headers).toMatchObject(rest);
-      const own = ', Authorization, X-Owlgate-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id';
+      const own =
+        ', Authorization, X-Owlgate-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name';
       expect([allowed, allowed + own]).toContain(headers['access-control-allow-headers']);
       expect(headers['access-control-allow-methods']).toMatch(/^(GET|POST|DELETE), .*OPTIONS$/);
     },
@@ -384,6 +386,15 @@ describe('start and end', () => {
     expect(await running).toBe('late');
     await closed;
     agent.destroy();
+  });
+
+  it('does not wait for connections that have never been used', async () => {
+    const socket = net.connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    await new Promise((resolve) => socket.once('connect', resolve));
+    const ended = new Promise((resolve) => socket.once('close', resolve).resume());
+    await gateway.server.close(5_000);
+    await ended;
+    expect(gateway.log.filter(({ message }) => message.includes('cut off'))).toEqual([]);
   });
 
   it('cuts off what runs for too long', async () => {

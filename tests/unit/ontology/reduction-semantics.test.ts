@@ -337,11 +337,11 @@ describe('reduction', () => {
         }
         if (violations.length === 0) whole++;
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
     // The test would be empty if hardly any axiom held or was carried whole.
-    expect(held).toBeGreaterThan(5000);
-    expect(whole).toBeGreaterThan(500);
+    expect(held).toBeGreaterThan(1500);
+    expect(whole).toBeGreaterThan(150);
   });
 
   it('holds together: what several axioms entail of named classes is so wherever they hold', () => {
@@ -367,8 +367,8 @@ describe('reduction', () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
-    expect(checked).toBeGreaterThan(50);
+    expect(checked).toBeGreaterThan(20);
   });
 });

@@ -76,8 +76,8 @@ describe('any graph', () => {
         }
         for (const axiom of loaded.reduced.axioms) expect(nameless(axiom, loaded)).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
-    expect(read).toBeGreaterThan(500);
+    expect(read).toBeGreaterThan(200);
   });
 });

@@ -48,7 +48,7 @@ describe.each(Object.keys(WRITERS))('statements in %s', (mediaType) => {
         // Known by its look too, as soon as it says anything.
         if (list.length > 0) expect(lines(await readRdf(document))).toEqual(lines({ quads: list }));
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -63,7 +63,7 @@ describe.each(Object.keys(WRITERS))('statements in %s', (mediaType) => {
           expect(error).toMatchObject({ code: 'OntologySyntax', details: { line: expect.any(Number) } });
         });
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 });

@@ -6,7 +6,7 @@ import { planOf } from '../../support/reasoner/cases';
 import { assertRuns, patienceFor } from '../../support/reasoner/runs';
 import { WindowedStore } from '../../support/reasoner/window';
 
-const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 60);
+const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 40);
 jest.setTimeout(patienceFor(60_000));
 
 const TRANSITIVE = planOf(':p a owl:ObjectProperty , owl:TransitiveProperty .');

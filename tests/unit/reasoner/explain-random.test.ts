@@ -22,7 +22,7 @@ import type { Write } from '../../support/reasoner/histories';
 import { NAMES, NAMES_WITH_EQUALITY, ontologies } from '../../support/reasoner/samples';
 import { checkProof, instancesIn, lengthOf, proofLengths } from '../../support/reasoner/proofs';
 
-const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 120);
+const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 80);
 
 const terms = new Terms();
 const type = terms.id('a');

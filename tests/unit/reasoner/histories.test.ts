@@ -12,7 +12,7 @@ import { histories, historiesWithEquality } from '../../support/reasoner/histori
 import { assertRuns, patienceFor } from '../../support/reasoner/runs';
 import { NAMES, NAMES_WITH_EQUALITY, ontologies, PROLOGUE } from '../../support/reasoner/samples';
 
-const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 400);
+const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 150);
 jest.setTimeout(patienceFor(60_000));
 
 /** A graph whose rules are made of the axioms, and whose table grows from the smallest; of every other, one fact is many. */

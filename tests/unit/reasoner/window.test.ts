@@ -14,7 +14,7 @@ import { CLASSES, localOntologies, NAMES, OBJECT_PROPERTIES, ontologies } from '
 import type { Statement } from '../../support/reasoner/samples';
 import { WindowedStore } from '../../support/reasoner/window';
 
-const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 300);
+const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 120);
 const ALL = 1_000_000;
 jest.setTimeout(patienceFor(60_000));
 

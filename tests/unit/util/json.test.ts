@@ -1,3 +1,4 @@
+import { LosslessNumber } from 'lossless-json';
 import { parseLossless, printLossless } from '../../../src/util/json';
 
 it('integers that are no safe numbers keep their digits', () => {
@@ -15,4 +16,16 @@ it('integers that are no safe numbers keep their digits', () => {
 it('what is short or a fraction is a number', () => {
   const text = '[1234567890123456,0.12345678901234567,12345678901234567e5]';
   expect(parseLossless(text)).toEqual(JSON.parse(text));
+});
+
+it('numbers are printed with all their digits, however they are held', () => {
+  expect(printLossless({ a: [new LosslessNumber('1.50')], b: 1n, c: undefined })).toBe('{"a":[1.50],"b":1}');
+  expect(printLossless({ isLosslessNumber: 'a key' })).toBe('{"isLosslessNumber":"a key"}');
+  expect(printLossless(undefined)).toBe('null');
+});
+
+it('what cannot be printed at all is no endless loop', () => {
+  const loop: Record<string, unknown> = {};
+  loop['itself'] = loop;
+  expect(() => printLossless(loop)).toThrow();
 });

@@ -1,7 +1,7 @@
 /** Candidates that the ontology makes impossible, left out before anyone looks at them, and counted. */
-import { wordsOf } from '../text/words';
-import type { Node } from './nodes';
-import type { Vocabulary } from './vocabulary';
+import { wordsOf } from '../../language/words';
+import type { Node } from '../../knowledge/nodes';
+import type { Vocabulary } from '../../knowledge/vocabulary';
 
 /** Why a candidate was left out. */
 export interface Pruned {

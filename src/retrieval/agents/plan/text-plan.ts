@@ -1,16 +1,19 @@
 /**
- * The fixed plan over documents: search for the question, see which names the best sentences bring up, search for those
- * together with what is still open, and so on, until a chain of sentences speaks of all that the question does.
+ * The fixed plan over documents: the question is taken apart into steps, passages are searched for each, and what one
+ * sentence names goes into the search for the next.
  */
-import type { Chunk, Corpus } from '../../types';
+import type { Chunk, Corpus, ScoredChunk } from '../../types';
 import type { Evidence } from '../evidence';
 import type { Meter } from '../meter';
 import { corpusTools, readAround } from '../tools/corpus-tools';
 import type { Toolbox } from '../tools/toolbox';
-import { readQuestion } from '../text/question';
-import { wordsOf } from '../text/words';
-import { aimAt, answers, bridgesOf, byScore, chainOf, speaksOf, type Aim, type Chain } from './chains';
-import { Pool, type Sentence } from './pool';
+import { readQuestion, type Question } from '../../language/question';
+import { analyse, extract, nameIn } from '../../modules/naive/extract';
+import { likeness } from '../../language/alike';
+import { wordsOf } from '../../language/words';
+import { Pool } from './pool';
+import { answerOf, readChains, type Chain, type Look } from './reader';
+import { stepsOf, type Step } from './steps';
 
 export interface PlanContext {
   readonly question: string;
@@ -32,107 +35,100 @@ export interface PlanEnd {
 export interface PlanHelp {
   /** Puts facts about names into the pool. */
   readonly enrich?: (names: readonly string[], pool: Pool) => Promise<void>;
-  /** Share of what the question is about that a chain has to speak of, where it is more than usual. */
-  readonly leastCoverage?: number;
   /** Whether what a chain would answer is impossible. */
   readonly rejects?: (chain: Chain) => Promise<boolean>;
 }
 
-const MOST_HOPS = 3;
-const BEAM = 4;
-const MOST_BRIDGES = 3;
-const MOST_SEARCHES = 30;
-/** A chain that speaks of so much is not looked past. */
-const WHOLE = 0.95;
+const MOST_SEARCHES = 24;
+/** Passages of which an extract is taken: those that the question itself has found. */
+const MOST_EXTRACTED = 5;
+/** Chains that are looked at, where those before are impossible. */
+const MOST_CHOSEN = 6;
+/** A sentence that answers so well is not looked past. */
+const WHOLE = 0.98;
 
 export class TextPlan {
   private readonly pool = new Pool();
-  private readonly aim: Aim;
+  private readonly question: Question;
   private readonly searched = new Set<string>();
+  private readonly enriched = new Set<string>();
 
   constructor(
     private readonly context: PlanContext,
     private readonly help: PlanHelp = {},
   ) {
-    this.aim = aimAt(readQuestion(context.question));
+    this.question = readQuestion(context.question);
   }
 
   async run(): Promise<PlanEnd> {
-    const { names } = this.aim.question;
+    const { question, pool } = this;
+    const ways = stepsOf(question);
     this.context.meter.turn();
     await this.search(this.context.question, 8);
-    for (const name of names.slice(0, 4)) await this.search(name, 4);
-    await this.help.enrich?.(names, this.pool);
-    let chains = this.openings();
-    let best = await this.choose(chains);
-    for (let hop = 0; hop < MOST_HOPS && !this.spent && (best?.coverage ?? 0) < WHOLE; hop++) {
-      const further: Chain[] = [];
-      this.context.meter.turn();
-      for (const chain of chains.slice(0, BEAM)) {
-        for (const bridge of bridgesOf(chain, this.aim).slice(0, MOST_BRIDGES)) {
-          if (this.spent) break;
-          await this.follow(bridge, chain);
-          further.push(...this.extend(chain, bridge));
-        }
-      }
-      // What has been read on the way may open better than what there was at the beginning.
-      chains = distinct([...further, ...this.openings()]).sort(byScore);
-      if (further.length === 0) break;
-      best = await this.choose(chains);
+    const told = this.told();
+    if (told) return told;
+    await this.enrich(question.names);
+    const [whole, ...others] = ways;
+    const look: Look = (step, given) => this.look(step, given);
+    const single = await readChains([whole!], question, pool, look, isDescribed(others));
+    const isWhole = (single[0]?.score ?? 0) >= WHOLE;
+    const several = isWhole ? [] : await readChains(others, question, pool, look);
+    const chains = [...single, ...several].sort((a, b) => b.score - a.score);
+    for (const chain of chains.slice(0, MOST_CHOSEN)) {
+      if (await this.help.rejects?.(chain)) continue;
+      const way = ways.find((steps) => steps.length === chain.matches.length)!;
+      return this.end(chain, way.at(-1)!);
     }
-    return best ? this.end(best) : { answer: null, citations: [] };
+    return isDescribed(others) ? { answer: null, citations: [] } : this.extract(whole!.at(-1)!);
   }
 
-  private get spent(): boolean {
-    return this.context.meter.spent !== undefined;
+  /** Who somebody is, where a passage says so as texts do: "the founder, Saskia Holloway". */
+  private told(): PlanEnd | undefined {
+    const shown = this.shown();
+    const found = nameIn(analyse(this.question.text), shown);
+    return found && { answer: found.text, citations: [shown[found.passage]!.id] };
   }
 
-  /** Single sentences, best first: such as speak of a name of the question, where it has any. */
-  private openings(): Chain[] {
-    const { aim } = this;
-    const chains: Chain[] = [];
-    for (const sentence of this.pool.sentences) {
-      const chain = chainOf([sentence], [], aim);
-      if (aim.names.length > 0 && !aim.names.some((name) => name.some((stem) => chain.covered.has(stem)))) continue;
-      if (chain.covered.size > 0) chains.push(chain);
-    }
-    return chains.sort(byScore).slice(0, 3 * BEAM);
+  private shown(): readonly (ScoredChunk & { readonly id: string })[] {
+    const { allPassages } = this.context.evidence;
+    return allPassages.slice(0, MOST_EXTRACTED).map(({ id, chunk, passage: { score = 0 } }) => ({ id, chunk, score }));
   }
 
-  /** Searches for a name together with what the chain leaves open. */
-  private async follow(bridge: string, chain: Chain): Promise<void> {
-    const open = wordsOf(this.context.question)
-      .filter(({ stem }) => this.aim.weights.has(stem) && !chain.covered.has(stem))
-      .map(({ text }) => text);
-    await this.search([bridge, ...open].join(' '), 5);
-    await this.help.enrich?.([bridge], this.pool);
+  /** Where no one sentence answers: two that stand together may, as module naive takes them, if they have every word. */
+  private extract({ words }: Step): PlanEnd {
+    const { kind, text } = this.question;
+    const shown = this.shown();
+    const isValue = kind === 'time' || kind === 'quantity';
+    const found = isValue ? extract(analyse(text), shown).extract : undefined;
+    // "How high": that it is about the height has to be said, too.
+    const told = found ? wordsOf(found.text) : [];
+    const isAll = words.every((each) => each.weight < 1 || told.some((word) => likeness(each, word) > 0));
+    if (!found || !isAll || found.coverage < 1) return { answer: null, citations: [] };
+    return { answer: found.text, citations: [shown[found.passage]!.id] };
   }
 
-  private extend(chain: Chain, bridge: string): Chain[] {
-    const chains: Chain[] = [];
-    for (const sentence of this.pool.sentences) {
-      if (chain.sentences.includes(sentence) || !speaksOf(sentence, bridge)) continue;
-      const longer = chainOf([...chain.sentences, sentence], [...chain.bridges, bridge], this.aim);
-      if (longer.covered.size > chain.covered.size) chains.push(longer);
-    }
-    return chains.sort(byScore).slice(0, BEAM);
+  /** Searches for a step: its words with what is given, and what is given alone. */
+  private async look({ words, focus }: Step, given: readonly string[]): Promise<boolean> {
+    const { meter } = this.context;
+    if (meter.spent !== undefined) return false;
+    const query = [...given, ...words.map(({ text }) => text), focus?.text ?? ''].join(' ');
+    if (this.searched.has(query.toLowerCase())) return true;
+    meter.turn();
+    await this.search(query, 6);
+    for (const name of given.slice(0, 3)) await this.search(name, 4);
+    await this.enrich(given);
+    return true;
   }
 
-  private answers(chain: Chain): boolean {
-    return chain.coverage >= (this.help.leastCoverage ?? 0) && answers(chain, this.aim);
-  }
-
-  /** The best chain that answers and is not impossible. */
-  private async choose(chains: readonly Chain[]): Promise<Chain | undefined> {
-    for (const chain of chains.filter((each) => this.answers(each)).slice(0, 6)) {
-      if (!(await this.help.rejects?.(chain))) return chain;
-    }
-    return undefined;
+  private async enrich(names: readonly string[]): Promise<void> {
+    const open = names.filter((name) => !this.enriched.has(name));
+    for (const name of open) this.enriched.add(name);
+    if (open.length > 0) await this.help.enrich?.(open, this.pool);
   }
 
   private async search(query: string, limit: number): Promise<void> {
     const key = query.toLowerCase();
-    if (this.searched.has(key) || this.searched.size >= MOST_SEARCHES) return;
+    if (key.trim() === '' || this.searched.has(key) || this.searched.size >= MOST_SEARCHES) return;
     this.searched.add(key);
     const { corpus, toolbox, evidence, signal } = this.context;
     const tools = corpusTools(corpus, evidence).map(({ name }) => name);
@@ -164,29 +160,20 @@ export class TextPlan {
     this.pool.addChunk(chunk);
   }
 
-  private end(chain: Chain): PlanEnd {
+  private end(chain: Chain, step: Step): PlanEnd {
     const { evidence } = this.context;
-    const citations = chain.sentences.map(({ origin }) =>
-      'chunk' in origin ? evidence.passage(origin.chunk).id : evidence.statement(origin.statement).id,
-    );
-    const texts = [...new Set(chain.sentences.map(({ text }) => text))];
-    return { answer: texts.join(' '), citations: [...new Set(citations)] };
+    const citations = [...chain.matches]
+      .reverse()
+      .map(({ sentence: { origin } }) =>
+        'chunk' in origin ? evidence.passage(origin.chunk).id : evidence.statement(origin.statement).id,
+      );
+    return { answer: answerOf(chain, this.question, step), citations: [...new Set(citations)] };
   }
 }
 
+/** Whether something is described by what it does or who it is: that, one sentence seldom says besides. */
+export const isDescribed = (ways: readonly (readonly Step[])[]): boolean =>
+  ways.some(([first, second]) => second !== undefined && (first!.focus ?? first!.role) !== undefined);
+
 const startsInTheMiddle = (text: string): boolean =>
   /^\s*(?:\p{Ll}|(?:He|She|It|They|His|Her|Its|Their|This|That|These|Those)\b)/u.test(text);
-
-/** Without those that say the same. */
-function distinct(chains: readonly Chain[]): Chain[] {
-  const seen = new Set<string>();
-  return chains.filter(({ sentences }) => {
-    const key = sentences
-      .map((sentence: Sentence) => sentence.text)
-      .sort()
-      .join('|');
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
-}

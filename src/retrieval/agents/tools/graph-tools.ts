@@ -1,21 +1,19 @@
 /** Tools over the graph: nodes by name, their facts, passages about them, why a fact holds, and DQL. */
 import { OwlgateError } from '../../../errors';
-import type { Corpus, Graph } from '../../types';
+import type { Graph, TrajectoryStep } from '../../types';
+import { askGraph, toldAnswer, type GraphAsking } from '../plan/ask-graph';
 import type { Evidence } from '../evidence';
-import { referenceOf, type Edge, type Node, type Nodes } from '../graph/nodes';
-import { toldPruned, type Pruning } from '../graph/pruning';
-import type { Vocabulary } from '../graph/vocabulary';
+import { referenceOf, type Edge, type Node } from '../../knowledge/nodes';
+import { toldPruned } from '../graph/pruning';
+import type { Vocabulary } from '../../knowledge/vocabulary';
 import { checkDql } from './dql';
 import { classOf } from './ontology-tools';
 import { defineTool, type Tool } from './toolbox';
 
-export interface GraphToolsOptions {
-  readonly graph: Graph;
-  readonly corpus: Corpus;
-  readonly nodes: Nodes;
-  readonly evidence: Evidence;
-  readonly pruning: Pruning;
+export interface GraphToolsOptions extends GraphAsking {
   readonly vocabulary: Vocabulary | undefined;
+  /** Is told of the queries that a tool makes by itself. */
+  readonly took: (step: TrajectoryStep) => void;
 }
 
 const NODE = { type: 'string', pattern: '^0x[0-9a-f]{1,16}$', description: 'A uid, as another tool gave it' };
@@ -30,12 +28,13 @@ const MOST_FACTS = 60;
 const MOST_DQL = 8_000;
 const MOST_ANSWER = 60_000;
 
-/** find_nodes, neighbours, passages_about, explain (with an ontology) and dql. */
+/** ask_graph (with an ontology), find_nodes, neighbours, passages_about, explain (with an ontology) and dql. */
 export function graphTools(options: GraphToolsOptions): Tool[] {
   const { corpus, nodes, evidence, pruning, vocabulary, graph } = options;
   const wanted = (given: string | undefined): readonly string[] | undefined =>
     given === undefined || !vocabulary ? undefined : [classOf(given, vocabulary)];
   return [
+    ...(vocabulary ? [askTool(options)] : []),
     defineTool<{ name: string; wanted?: string; limit: number }>({
       name: 'find_nodes',
       description: 'Nodes of the graph by what they are called, or by their IRI, with their types.',
@@ -140,6 +139,20 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
     }),
   ];
 }
+
+const askTool = (options: GraphToolsOptions): Tool =>
+  defineTool<{ question: string }>({
+    name: 'ask_graph',
+    description:
+      'Reads a plain English question with the words of the ontology and answers it from facts: joins, class hierarchies, counts, ' +
+      'comparisons, yes or no. Gives the reading that was answered: check it. Ids of facts and passages are to be cited.',
+    parameters: {
+      type: 'object',
+      properties: { question: { type: 'string', minLength: 2, maxLength: 500 } },
+      required: ['question'],
+    },
+    run: async ({ question }, signal) => toldAnswer(await askGraph(question, options, options.took, signal)),
+  });
 
 const explainTool = (graph: Graph): Tool =>
   defineTool<{ subject: string; predicate: string; object: string }>({

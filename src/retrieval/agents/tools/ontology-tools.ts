@@ -2,8 +2,8 @@
 import { OwlgateError } from '../../../errors';
 import { suggest } from '../../../ontology';
 import { toldPruned, type Pruning } from '../graph/pruning';
-import type { PropertyTerm, Vocabulary } from '../graph/vocabulary';
-import { wordsOf } from '../text/words';
+import type { PropertyTerm, Vocabulary } from '../../knowledge/vocabulary';
+import { wordsOf } from '../../language/words';
 import { defineTool, type Tool } from './toolbox';
 
 const MOST_LISTED = 60;

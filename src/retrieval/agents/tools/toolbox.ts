@@ -1,5 +1,6 @@
 /** Tools as a table: their schemas are checked, their failures are told, every call is a step of the trajectory. */
-import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { createAjv } from '../../../util/ajv';
 import { EngineFailure } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import type { Logger } from '../../../util/log';
@@ -41,7 +42,7 @@ const MOST_TRACED = 200_000;
 /** Characters of arguments that are looked at. */
 const MOST_ARGUMENTS = 50_000;
 
-const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true });
+const ajv = createAjv({ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true });
 const compiled = new WeakMap<object, ValidateFunction>();
 
 export class Toolbox {
@@ -90,6 +91,11 @@ export class Toolbox {
     const { value, result, summary } = await work();
     this.note(name, args, { ok: true, result, summary });
     return value;
+  }
+
+  /** A step that something else has taken and told. */
+  took({ tool, arguments: args, result_summary: summary = '' }: TrajectoryStep): void {
+    this.note(tool, args, { ok: true, result: summary, summary });
   }
 
   private read(

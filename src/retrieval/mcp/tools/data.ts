@@ -96,8 +96,26 @@ interface Body {
   readonly contentType: 'application/json' | 'application/rdf';
 }
 
+/**
+ * Objects that came as their text are taken for what they are: some clients and models write an argument of two kinds so,
+ * and no RDF begins with a bracket.
+ *
+ * @throws OwlgateError InvalidRequest
+ */
+function asObjects(name: string, given: Mutate['set']): Mutate['set'] {
+  if (typeof given !== 'string' || !/^\s*[[{]/.test(given)) return given;
+  try {
+    const value: unknown = JSON.parse(given);
+    return (Array.isArray(value) ? value : [value]) as readonly object[];
+  } catch (error) {
+    const reason = `mutate: ${name} begins as JSON does, and is none: ${(error as Error).message}`;
+    throw new OwlgateError('InvalidRequest', { reason });
+  }
+}
+
 /** @throws OwlgateError InvalidRequest where the two are of different kinds */
-function bodyOf(set: Mutate['set'], taken: Mutate['delete']): Body {
+function bodyOf(givenSet: Mutate['set'], givenTaken: Mutate['delete']): Body {
+  const [set, taken] = [asObjects('set', givenSet), asObjects('delete', givenTaken)];
   const given = [set, taken].filter((part) => part !== undefined);
   if (given.every((part) => typeof part !== 'string')) {
     const body = JSON.stringify({ ...(set && { set }), ...(taken && { delete: taken }) });

@@ -111,17 +111,21 @@ interface Validate extends InDatabase {
   readonly document: string;
   readonly media_type?: string;
   readonly profile?: 'strict' | 'lenient';
+  readonly data?: boolean;
 }
 
 /** Characters; a larger one is for POST /ontology?validate=true. */
 const MOST_DOCUMENT = 1024 * 1024;
+/** How long stored data is gone over: clients wait a minute for a tool, and some less. */
+const PREVIEW_MS = 20_000;
 
 export const validateOntology: Tool<Validate> = {
   name: 'validate_ontology',
   title: 'Validate an ontology',
   description:
-    'What loading an OWL ontology would do: whether it is OWL 2 RL, the Dgraph schema it compiles to, warnings, and what ' +
-    'differs from the one in force. Nothing is changed. Turtle unless media_type says otherwise.',
+    'What loading an OWL ontology would do: whether it is OWL 2 RL, the Dgraph schema it compiles to, warnings, what ' +
+    'differs from the one in force, and what stored data would come to: facts inferred and taken back, contradictions ' +
+    '(materialization; exact: false where time ran out). Nothing is changed. Turtle unless media_type says otherwise.',
   inputSchema: {
     type: 'object',
     additionalProperties: false,
@@ -130,19 +134,33 @@ export const validateOntology: Tool<Validate> = {
       document: { type: 'string', minLength: 1, maxLength: MOST_DOCUMENT, description: 'The whole text.' },
       media_type: { type: 'string', description: 'text/turtle (default), application/rdf+xml, application/ld+json, …' },
       profile: { enum: ['strict', 'lenient'], description: 'lenient keeps what rules can carry. Default: strict.' },
+      data: { type: 'boolean', description: 'Whether stored data is looked at, for at most 20 s. Default: true.' },
       database: DATABASE,
     },
   },
   needed: 'read',
   writes: false,
-  async run({ document, media_type, profile = 'strict', database = 'default' }, { retrieval, credentials }) {
+  async run(
+    { document, media_type, profile = 'strict', data = true, database = 'default' },
+    { retrieval, credentials, signal },
+  ) {
     const { materializer } = await retrieval.database(database);
-    const { loaded, compiled, diff, warnings } = await materializer.validate({
+    const request = {
       source: document,
       mediaType: media_type ?? 'text/turtle',
       profile,
       ...(credentials && { credentials }),
-    });
-    return { status: 'valid', profile, ...loaded.counts, warnings, diff, compiledSchema: compiled.text };
+    };
+    const wanted = data ? { timeoutMs: PREVIEW_MS, signal } : undefined;
+    const { loaded, compiled, diff, warnings, materialization } = await materializer.validate(request, wanted);
+    return {
+      status: 'valid',
+      profile,
+      ...loaded.counts,
+      warnings,
+      diff,
+      compiledSchema: compiled.text,
+      ...(materialization && { materialization }),
+    };
   },
 };

@@ -1,5 +1,5 @@
 /** An answer from passages by a language model, where one is configured: from them alone, or none. */
-import { costOf, estimateTokens, ModelFailure, type ChatModel } from '../../model';
+import { costOf, estimateTokens, ModelFailure, spent, type ChatModel } from '../../model';
 import type { Passage, RetrievalCall } from '../../types';
 
 /** What became of asking; `answer` undefined where an extract has to do. */
@@ -43,7 +43,7 @@ export async function askModel(model: ChatModel, passages: readonly Passage[], c
   const deadline = Date.now() + budget.seconds * 1000;
   try {
     const { text, refusal, end, usage } = await model.ask({ messages, maxTokens }, { signal, deadline });
-    const cost = costOf(usage, model.prices);
+    const cost = spent(0, usage, model.prices);
     if (refusal !== undefined) return { answer: null, cited: [], cost, notes: { refusal } };
     if (end !== 'complete') return without(cost, { model_failure: 'it did not come to an end' });
     return read(text.trim(), passages.length, cost);

@@ -2,10 +2,14 @@
  * An answer as an extract: the sentence, or two neighbouring ones, that have what a question asks about. Null where none has
  * enough of it: a passage may be the best there is and still know nothing.
  */
+import { otherWords } from '../../language/thesaurus';
+import { namesIn } from '../../language/sentences';
+import { stemOf, wordsOf } from '../../language/words';
 import { foldWords } from '../../links/fold';
 import { termsOf } from '../../search/terms';
 import type { ScoredChunk } from '../../types';
-import { EXPECTATIONS, isThere, type Expectation } from './expect';
+import { COSTS, EXPECTATIONS, isThere, type Expectation } from './expect';
+import { whoAsked, whoIn, type WhoAsked } from './who';
 
 export interface Extract {
   readonly text: string;
@@ -13,6 +17,8 @@ export interface Extract {
   readonly passage: number;
   /** Of the question's content words, the part that it has, its heading and title included. */
   readonly coverage: number;
+  /** It is a name that a text tells for what is asked, not a sentence. */
+  readonly isName?: true;
 }
 
 export interface Extraction {
@@ -21,8 +27,16 @@ export interface Extraction {
   readonly missing: readonly string[];
 }
 
-/** How many of so many content words may be missing: of three none, for each of them may be what the question turns on. */
-const mayBeMissing = (words: number): number => Math.floor(words * 0.3);
+/**
+ * How many of so many content words may be missing, names aside: of four none, for each may be what the question turns on;
+ * fewer of what wants a number or a time, of which the text has to have one.
+ */
+const mayBeMissing = (words: number, expects: Expectation | undefined): number =>
+  Math.floor(words * (expects === undefined || expects === 'name' ? 0.2 : 0.34));
+/** What a word counts that the text says otherwise. */
+const OTHERWISE = 0.8;
+/** Sentences before one that begins with `She` or `Its` which may have told the name. */
+const NAMED_BEFORE = 3;
 /** And in the sentences themselves, without heading and title. */
 const LEAST_IN_SENTENCE = 0.3;
 /** What a further sentence has to bring. */
@@ -32,7 +46,7 @@ const MOST_PASSAGES = 8;
 /** Words that say that something is asked, not what about. */
 const ASKING: ReadonlySet<string> = new Set(
   termsOf(
-    'who whom whose what which when where why how many much long old tall far often ever tell me give list name names called find show explain ' +
+    'who whom whose what which when where why how many much long old tall far deep high wide big large heavy fast often ever tell me give list name names called find show explain ' +
       'please know known does did do kind kinds type types sort sorts year date time place people person thing things',
   ),
 );
@@ -42,7 +56,17 @@ export interface Question {
   readonly terms: readonly string[];
   /** Names and numbers: a text without them is about something else. */
   readonly names: readonly string[];
+  /** Term → terms that say the same. */
+  readonly like: ReadonlyMap<string, readonly string[]>;
+  /** Verbs that say little: a text does without. */
+  readonly light: ReadonlySet<string>;
   readonly expects: Expectation | undefined;
+  /** Where it asks who: by what texts tell it. */
+  readonly who: WhoAsked | undefined;
+  /** "How many lamps": of what. */
+  readonly counted: string | undefined;
+  /** Who or what was there before, or after: a text has to speak of that. */
+  readonly order: RegExp | undefined;
 }
 
 /** What a question asks about. */
@@ -56,8 +80,50 @@ export function analyse(question: string, language = 'en'): Question {
     return /\p{N}/u.test(word) || (i > 0 && /^\p{Lu}/u.test(word) && !/[.?!:]\s*["“]?$/.test(question.slice(0, start)));
   });
   const names = [...new Set(named.flatMap(({ start, end }) => termsOf(question.slice(start, end), language)))];
-  return { terms, names: names.filter((term) => terms.includes(term)), expects: expectationOf(question) };
+  const like = new Map<string, readonly string[]>();
+  const light = new Set<string>();
+  if (language === 'en') {
+    for (const { text, stem } of wordsOf(question)) {
+      for (const term of termsOf(text, language)) {
+        like.set(term, [...new Set([stem, ...otherWords(text)])]);
+        if (LIGHT.has(stem)) light.add(term);
+      }
+    }
+    // "In which street", "under what title": the answer is one, and seldom says so.
+    const asked = /\b(?:which|what) (\p{Ll}+) (?:is|are|was|were|do|does|did|has|have|had|can)\b/iu.exec(question)?.[1];
+    for (const term of asked === undefined ? [] : termsOf(asked, language)) light.add(term);
+  }
+  const expects = expectationOf(question);
+  if (expects === 'money') for (const term of terms) if (COSTS.has(term)) light.add(term);
+  const many = /\bhow many (\p{L}+)/iu.exec(question)?.[1];
+  const [counted] = many === undefined ? [] : termsOf(many, language);
+  const who = language === 'en' ? whoAsked(question) : undefined;
+  const order = ORDERS.find(([pattern]) => pattern.test(question))?.[1];
+  return { terms, names: names.filter((term) => terms.includes(term)), like, light, expects, who, counted, order };
 }
+
+const LIGHT: ReadonlySet<string> = new Set(
+  'have get bring take put see come go make keep call appear happen look do give hold work become stay use lie stand'
+    .split(' ')
+    .map(stemOf),
+);
+
+const ORDERS: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /\bbefore\b/i,
+    /\b(?:before|predecessors?|former(?:ly)?|previous(?:ly)?|earlier|until|preceded|took over|succeed\w*)\b/i,
+  ],
+  [
+    /\bafter(?!noon)\b/i,
+    /\b(?:after(?:wards)?|successors?|then|later|since|next|followed|took over|succeed\w*|once|retire\w*)\b/i,
+  ],
+];
+
+/** The terms of a text, irregular forms as their infinitives too. */
+const allTerms = (text: string, language: string): string[] => [
+  ...termsOf(text, language),
+  ...(language === 'en' ? wordsOf(text).map(({ stem }) => stem) : []),
+];
 
 function expectationOf(question: string): Expectation | undefined {
   return EXPECTATIONS.find(([pattern]) => pattern.test(question))?.[1];
@@ -70,40 +136,84 @@ export function extract(question: Question, ranked: readonly ScoredChunk[], lang
   // Words of grammar alone ask about nothing.
   if (question.terms.length === 0) return { extract: undefined, missing: [] };
   for (const [passage, { chunk }] of ranked.slice(0, MOST_PASSAGES).entries()) {
-    const around = new Set(termsOf(`${chunk.title ?? ''} ${chunk.heading ?? ''}`, language));
-    const whole = new Set([...around, ...termsOf(chunk.text, language)]);
+    const around = new Set(allTerms(`${chunk.title ?? ''} ${chunk.heading ?? ''}`, language));
+    const whole = new Set([...around, ...allTerms(chunk.text, language)]);
     const missing = question.terms.filter((term) => !whole.has(term));
     if (missing.length < fewest.length) fewest = missing;
     if (question.names.some((term) => !whole.has(term))) continue;
+    const title = new Set(allTerms(chunk.title ?? '', language));
     for (const window of windows(chunk.text, language)) {
-      const candidate = weigh(question, window, around, language);
+      // The title itself.
+      if ([...window.terms].every((term) => title.has(term))) continue;
+      const candidate = weigh(question, window, new Set([...around, ...window.before]), language);
       if (!candidate) continue;
       const rank = candidate.value - passage * 0.03;
       if (!best || rank > best.rank + 1e-9) best = { text: window.text, passage, coverage: candidate.coverage, rank };
     }
   }
+  const named = nameIn(question, ranked, language);
+  if (named) return { extract: named, missing: fewest };
   if (!best) return { extract: undefined, missing: fewest };
   const { rank: _, ...found } = best;
   return { extract: found, missing: fewest };
 }
 
+/** Who it is, where a question asks that and a passage about what it names says so of one alone. */
+export function nameIn(
+  { terms, names, who }: Question,
+  ranked: readonly ScoredChunk[],
+  language = 'en',
+): Extract | undefined {
+  if (!who || terms.length === 0) return undefined;
+  const role = new Set(who.role.map(({ stem }) => stem));
+  const about = terms.filter((term) => !role.has(term));
+  for (const [passage, { chunk }] of ranked.slice(0, MOST_PASSAGES).entries()) {
+    const around = new Set(allTerms(`${chunk.title ?? ''} ${chunk.heading ?? ''}`, language));
+    const told = new Set<string>();
+    const sentences = sentencesOf(chunk.text);
+    for (const [i, sentence] of sentences.entries()) {
+      const name = whoIn(sentence, who);
+      if (name === undefined) continue;
+      const before = names.length > 0 ? sentences.slice(Math.max(0, i - NAMED_BEFORE), i).join(' ') : '';
+      const known = new Set([...around, ...allTerms(sentence, language), ...namesOf(before, language)]);
+      if (about.every((term) => known.has(term))) told.add(name);
+    }
+    const [name] = told;
+    if (told.size === 1 && name !== undefined) return { text: name, passage, coverage: 1, isName: true };
+    if (told.size > 1) return undefined;
+  }
+  return undefined;
+}
+
 interface Window {
   readonly text: string;
   readonly terms: ReadonlySet<string>;
+  /** Of the sentences before it, where it speaks of somebody or something whom they name. */
+  readonly before: readonly string[];
   readonly sentences: number;
 }
 
 function* windows(text: string, language: string): Generator<Window> {
-  let before: Window | undefined;
-  for (const sentence of sentencesOf(text)) {
-    const here: Window = { text: sentence, terms: new Set(termsOf(sentence, language)), sentences: 1 };
-    if (before) yield { text: `${before.text} ${sentence}`, terms: union(before.terms, here.terms), sentences: 2 };
+  let last: Window | undefined;
+  const sentences = sentencesOf(text);
+  for (const [i, sentence] of sentences.entries()) {
+    // One that names nobody itself speaks of those before as well.
+    const isOfOthers =
+      language === 'en' &&
+      (/^(?:He|She|It|They|His|Her|Its|Their|The|This|These)\b/.test(sentence) || namesIn(sentence).length === 0);
+    const before = isOfOthers ? namesOf(sentences.slice(Math.max(0, i - NAMED_BEFORE), i).join(' '), language) : [];
+    const here: Window = { text: sentence, terms: new Set(allTerms(sentence, language)), before, sentences: 1 };
+    if (last) {
+      yield { ...last, text: `${last.text} ${sentence}`, terms: new Set([...last.terms, ...here.terms]), sentences: 2 };
+    }
     yield here;
-    before = here;
+    last = here;
   }
 }
 
-const union = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> => new Set([...a, ...b]);
+/** Terms of the words with capitals. */
+const namesOf = (text: string, language: string): string[] =>
+  [...text.matchAll(/\p{Lu}[\p{L}\p{M}]*/gu)].flatMap(([word]) => termsOf(word, language));
 
 /** Making one takes longer than most of its work. */
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -126,28 +236,57 @@ export function sentencesOf(text: string): string[] {
 }
 
 function weigh(
-  { terms, names, expects }: Question,
+  { terms, names, like, light, expects, counted, order }: Question,
   { text, terms: own, sentences }: Window,
   around: ReadonlySet<string>,
   language: string,
 ): { readonly value: number; readonly coverage: number } | undefined {
-  const inside = terms.filter((term) => own.has(term)).length / terms.length;
-  const coverage = terms.filter((term) => own.has(term) || around.has(term)).length / terms.length;
-  if (coverage * terms.length < terms.length - mayBeMissing(terms.length) - 1e-9 || inside < LEAST_IN_SENTENCE)
-    return undefined;
   if (names.some((term) => !own.has(term) && !around.has(term))) return undefined;
+  const about = terms.filter((term) => !names.includes(term) && !light.has(term));
+  // Other words for the only thing that is asked about may be about anything.
+  const isAnchored = about.some((term) => own.has(term));
+  const isLike = (term: string): boolean => isAnchored && (like.get(term)?.some((other) => own.has(other)) ?? false);
+  const others = terms.filter((term) => !names.includes(term));
+  if (others.length > 0 && !others.some((term) => own.has(term) || isLike(term))) return undefined;
+  const counts = terms.map((term) => (own.has(term) ? 1 : isLike(term) ? OTHERWISE : 0));
+  const missing = terms.filter((term, i) => counts[i] === 0 && !around.has(term));
+  if (missing.filter((term) => !light.has(term)).length > mayBeMissing(about.length, expects)) return undefined;
+  // Whom a title or the sentences before have named, a sentence need not name again.
+  const isOpen = terms.map((term) => !(names.includes(term) && around.has(term) && !own.has(term)));
+  const inside = sum(counts) / Math.max(1, isOpen.filter(Boolean).length);
+  const coverage = sum(counts.map((count, i) => (around.has(terms[i]!) ? 1 : count))) / terms.length;
+  if (inside < LEAST_IN_SENTENCE) return undefined;
   // What only repeats the question answers nothing.
   const more = [...own].filter((term) => !terms.includes(term));
   if (more.length === 0) return undefined;
   if (expects === 'name' && !hasOtherName(text, terms, language)) return undefined;
   if (expects !== undefined && expects !== 'name' && !isThere(expects, text)) return undefined;
+  if (order && !order.test(text)) return undefined;
+  if (expects === 'count' && counted !== undefined && own.has(counted) && !isCounted(text, counted, language))
+    return undefined;
   return { value: coverage + inside * 0.5 - (sentences - 1) * PRICE_OF_SENTENCE, coverage };
 }
+
+/** Whether a number stands right before what is counted, or behind it: "three old lamps", "of lamps there were three". */
+function isCounted(text: string, counted: string, language: string): boolean {
+  const words = text.split(/\s+/);
+  return words.some(
+    (word, i) =>
+      termsOf(word, language).includes(counted) &&
+      words.slice(Math.max(0, i - 4)).some((each) => isThere('count', each)),
+  );
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** Whether there is a name that the question has not. */
 function hasOtherName(text: string, terms: readonly string[], language: string): boolean {
   return foldWords(text).some(({ start, end }) => {
     const word = text.slice(start, end);
+    // The first word of a sentence may be any word, but where a name goes on.
+    const isFirst = /(?:^|[.!?:]["'”’)]?\s+)["'“‘(*]*$/u.test(text.slice(0, start));
+    if (isFirst && !/^['’]s\b|^,|^\s+(?:\p{Lu}|\p{Ll}+(?:ed|s)\b|is\b|was\b|has\b|had\b)/u.test(text.slice(end)))
+      return false;
     return /^\p{Lu}/u.test(word) && termsOf(word, language).some((term) => !terms.includes(term));
   });
 }

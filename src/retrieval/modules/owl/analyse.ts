@@ -1,5 +1,7 @@
 /** First stage: what kind of question it is, by its words of grammar. */
-import { wordsOf } from '../../agents/text/words';
+import { measuresOf } from '../../language/thesaurus';
+import { wordsOf } from '../../language/words';
+import { BE } from './draft';
 import type { Form, Wants } from './types';
 
 /** More words are no question that is answered from facts. */
@@ -24,8 +26,16 @@ export function analyse(question: string): Form | undefined {
   if (words.length === 0 || words.length > MOST_WORDS) return undefined;
   const text = words.map((word) => word.text.toLowerCase().replace(/['’]s$/, ''));
   const spent = new Set<number>();
-  const asking = text.findIndex((word, i) => ASKING.has(word) && !isRelative(text, i));
-  const base = { words, spent, isDeterminer: false, isWho: false };
+  // "Is What the Mirror Owed a tragedy?"
+  const isTitle = (i: number): boolean =>
+    i > 0 && /^\p{Lu}\p{Ll}/u.test(words[i]!.text) && question.slice(words[i - 1]!.end, words[i]!.start) === ' ';
+  const isShouted = words.every((word) => /^[\p{Lu}\p{N}]/u.test(word.text));
+  const asking = text.findIndex((word, i) => ASKING.has(word) && !isRelative(text, i) && (isShouted || !isTitle(i)));
+  const base = { words, spent, isDeterminer: false, isWho: false, isWhere: false, negators: negatorsOf(text, spent) };
+  if (text[0] === 'whether' || text[0] === 'if') {
+    spent.add(0);
+    return { ...base, wants: 'verdict', asking: undefined };
+  }
   if (asking < 0 || (asking > 0 && AUXILIARIES.has(text[0]!) && !/^(?:how|what)$/.test(text[asking]!))) {
     if (AUXILIARIES.has(text[0]!)) return { ...base, wants: 'verdict', asking: undefined };
     if (!COMMANDS.has(text[0]!)) return { ...base, wants: 'node', asking: undefined, isDeterminer: true };
@@ -37,16 +47,21 @@ export function analyse(question: string): Form | undefined {
   const word = text[asking]!;
   const next = text[asking + 1] ?? '';
   if (word === 'when') return { ...base, wants: 'time', asking };
-  if (word === 'where') return { ...base, wants: 'node', asking };
+  if (word === 'where') return { ...base, wants: 'node', asking, isWhere: true };
   if (word === 'how') {
     if (next === 'many') {
       spent.add(asking + 1);
       return { ...base, wants: 'count', asking, isDeterminer: true };
     }
-    if (MEASURED.has(next)) return { ...base, wants: 'number', asking, measure: asking + 1 };
+    if (MEASURED.has(next) || measuresOf(next).length > 0)
+      return { ...base, wants: 'number', asking, measure: asking + 1 };
     return { ...base, wants: 'node', asking };
   }
   if (word === 'who' || word === 'whom' || word === 'whose') return { ...base, wants: 'node', asking, isWho: true };
+  if (KINDS.has(next) && text[asking + 2] === 'of' && text.slice(asking + 3).some((each) => BE.has(each))) {
+    for (let i = asking + 1; i < asking + 3; i++) spent.add(i);
+    return { ...base, wants: 'kind', asking: undefined };
+  }
   let wants: Wants = 'node';
   if (TIMES.has(next)) {
     spent.add(asking + 1);
@@ -59,6 +74,20 @@ export function analyse(question: string): Form | undefined {
     if (CARRIERS.has(each) && (text[i + 1] === 'of' || (each === 'name' && i > asking))) spent.add(i);
   }
   return { ...base, wants, asking, isDeterminer: wants === 'node' };
+}
+
+const KINDS = new Set('kind kinds sort sorts type types class category'.split(' '));
+const NEGATORS = new Set('not no never without lack lacks lacking lacked'.split(' '));
+
+/** "Directly or not" denies nothing. */
+function negatorsOf(text: readonly string[], spent: Set<number>): Set<number> {
+  const out = new Set<number>();
+  for (const [i, word] of text.entries()) {
+    if (!NEGATORS.has(word)) continue;
+    if (word === 'not' && text[i - 1] === 'or') [i - 1, i].forEach((each) => spent.add(each));
+    else if (!(/^(?:not|no)$/.test(word) && text[i + 2] === 'than')) out.add(i);
+  }
+  return out;
 }
 
 const ASKING = new Set('who whom whose which what when where how'.split(' '));

@@ -3,15 +3,16 @@
  * its terms, verbs and relational nouns its links; what is left unconnected is joined by being the same ("which harbour is
  * a fishing harbour"), or by a property of the ontology that no word names ("the captain of the Aurora").
  */
-import { apart, BE, DISTANCE, isLiteral, isPossessor, link, type Draft, type State } from './draft';
+import { apart, BE, DISTANCE, isLiteral, isPossessor, link, type Draft, type State, type VerbAt } from './draft';
 import { joins } from './joins';
 import type { Schema } from './schema';
-import type { Candidate, Chunk, Chunked, Meaning, Relation, Term } from './types';
+import type { Candidate, Chunk, Chunked, Meaning, Term } from './types';
 
 const MOST_COMBINATIONS = 200;
 const MOST_STATES = 20_000;
-const MOST_CANDIDATES = 60;
+const MOST_CANDIDATES = 300;
 const MOST_TERMS = 8;
+const SOMETHING = 0.5;
 type Noun = Extract<Meaning, { kind: 'noun' }>;
 
 /** @returns the cheapest first */
@@ -21,7 +22,9 @@ export function candidates(question: Chunked, schema: Schema): Candidate[] {
   for (const chosen of combinations(question.chunks)) {
     const draft = toDraft(question, chosen, schema);
     if (!draft) continue;
-    complete(draft, budget, (candidate) => {
+    let isComplete = false;
+    const emit = (candidate: Candidate): void => {
+      isComplete = true;
       const key = JSON.stringify([
         candidate.terms.map(({ at, meaning }) => [at, meaning.kind, (meaning as { name?: string }).name]),
         candidate.links,
@@ -29,7 +32,9 @@ export function candidates(question: Chunked, schema: Schema): Candidate[] {
       ]);
       const known = out.get(key);
       if (!known || known.cost > candidate.cost) out.set(key, candidate);
-    });
+    };
+    complete(draft, budget, emit);
+    if (!isComplete) for (const other of withSomething(draft)) complete(other, budget, emit);
   }
   return [...out.values()].sort((a, b) => a.cost - b.cost).slice(0, MOST_CANDIDATES);
 }
@@ -54,13 +59,15 @@ function toDraft(
 ): Draft | undefined {
   const { form } = question;
   const terms: Term[] = [];
-  const verbs: { at: number; to: number; relation: Relation }[] = [];
+  const verbs: VerbAt[] = [];
   let base = 0;
   let focus: number | undefined;
-  for (const { from, to, meaning } of chosen) {
+  for (const { from, to, meaning, isNegated, count } of chosen) {
     base += meaning.cost;
-    if (meaning.kind === 'verb') verbs.push({ at: from, to, relation: meaning.relation });
-    else terms.push({ at: from, to, meaning });
+    const said = { ...(isNegated && { isNegated }), ...(count && { count }) };
+    if (meaning.kind === 'verb')
+      verbs.push({ at: from, to, relation: meaning.relation, ...(isNegated && { isNegated }) });
+    else terms.push({ at: from, to, meaning, ...said });
   }
   const asked = terms.findIndex(({ meaning }) => meaning.kind === 'asked');
   const isMeasured = form.measure !== undefined && terms[asked + 1]?.at === form.measure;
@@ -71,6 +78,9 @@ function toDraft(
     // "Which captain", "how many captains", "how tall": the noun itself is what is asked for.
     if (next && ((form.isDeterminer && isNext && isNoun(next.meaning)) || isMeasured)) terms.splice(asked, 1);
     focus = asked;
+  } else if (form.wants === 'kind') {
+    focus = terms.findIndex(({ meaning }) => meaning.kind === 'nodes');
+    if (focus < 0) return undefined;
   } else if (form.wants !== 'verdict') {
     focus = terms.findIndex(({ meaning }) => isNoun(meaning));
     if (focus < 0) return undefined;
@@ -80,10 +90,23 @@ function toDraft(
   for (let i = 1; i < terms.length; i++) {
     const [left, right] = [terms[i - 1]!, terms[i]!];
     if (left.to === right.at && left.meaning.kind === 'class' && right.meaning.kind === 'class') {
+      if (left.meaning.isAdjective || right.meaning.isAdjective) continue;
       if (!schema.isNear(left.meaning.name, right.meaning.name)) return undefined;
     }
   }
   return { question, schema, terms, verbs, focus, base };
+}
+
+/** "Which captains are married": a verb that lacks its other side is about someone or something. */
+function withSomething(draft: Draft): Draft[] {
+  const { terms, verbs, schema, base } = draft;
+  return verbs
+    .filter(({ relation }) => schema.isObject(relation.property))
+    .map((verb) => ({
+      ...draft,
+      terms: [...terms, { at: verb.to - 0.5, to: verb.to, meaning: { kind: 'any', cost: SOMETHING } }],
+      base: base + SOMETHING,
+    }));
 }
 
 const isNoun = (meaning: Meaning): boolean =>
@@ -168,7 +191,7 @@ function nounLinks(draft: Draft, state: State, i: number, { relation }: Noun): S
     const isHeadSubject = relation.head === 'subject';
     const made = link(
       state,
-      { property: relation.property, subject: isHeadSubject ? i : j, object: isHeadSubject ? j : i },
+      { property: relation.property, subject: isHeadSubject ? i : j, object: isHeadSubject ? j : i, by: noun.at },
       cost,
       [noun.at, other.at],
     );
@@ -182,28 +205,23 @@ function hasHave({ question }: Draft, from: number, to: number): boolean {
     .some(({ text }) => /^(?:has|have|had|with)$/i.test(text));
 }
 
-interface VerbAt {
-  readonly at: number;
-  readonly to: number;
-  readonly relation: Relation;
-}
-
 /** Who and whom: by the order of words, by auxiliaries and by "by". */
 function verbLinks(draft: Draft, state: State, verb: VerbAt): State[] {
   const { terms, schema, focus } = draft;
   const { property, agent, turns } = verb.relation;
   const isObject = schema.isObject(property);
-  const isPassive = turns && passive(draft, verb);
+  const isPassive = (turns || isBy(draft, verb)) && passive(draft, verb);
   const before = terms.flatMap((term, i) => (term.at < verb.at ? [i] : [])).reverse();
   const after = terms.flatMap((term, i) => (term.at > verb.at ? [i] : []));
   const out: State[] = [];
+  const told = { by: verb.at, ...(verb.isNegated && { isNegated: verb.isNegated }) };
   const add = (first: number, second: number, cost: number): void => {
     const agentIs = isPassive ? second : first;
     const patientIs = isPassive ? first : second;
     const [subject, object] = agent === 'subject' ? [agentIs, patientIs] : [patientIs, agentIs];
     const span = [terms[first]!.at, terms[second]!.at, verb.at];
     const owners = [first, second].filter((i) => isPossessor(draft, i)).length;
-    const made = link(state, { property, subject, object }, cost + owners * 2 * DISTANCE, span);
+    const made = link(state, { property, subject, object, ...told }, cost + owners * 2 * DISTANCE, span);
     if (made) out.push(made);
   };
   if (!isObject) {
@@ -213,7 +231,7 @@ function verbLinks(draft: Draft, state: State, verb: VerbAt): State[] {
       for (const [o, value] of terms.entries()) {
         if (o === s || !(value.meaning.kind === 'value' || (o === focus && value.meaning.kind === 'asked'))) continue;
         const cost = distance(draft, s, verb.at) + (value.meaning.kind === 'value' ? distance(draft, o, verb.at) : 0);
-        const made = link(state, { property, subject: s, object: o }, cost, [term.at, verb.at]);
+        const made = link(state, { property, subject: s, object: o, ...told }, cost, [term.at, verb.at]);
         if (made) out.push(made);
       }
     }
@@ -222,7 +240,9 @@ function verbLinks(draft: Draft, state: State, verb: VerbAt): State[] {
   for (const [i, b] of before.entries()) {
     for (const [j, a] of after.entries()) {
       if (isLiteral(terms[a]!.meaning) || isLiteral(terms[b]!.meaning)) continue;
-      add(b, a, (i + j) * DISTANCE);
+      // "In which county lies the mill": what comes late is what lies there.
+      if (b === focus && !turns && isPlaceAsked(draft)) add(a, b, (i + j) * DISTANCE);
+      else add(b, a, (i + j) * DISTANCE);
     }
     for (const [j, further] of before.entries()) {
       if (j <= i || isLiteral(terms[b]!.meaning) || isLiteral(terms[further]!.meaning)) continue;
@@ -247,11 +267,18 @@ function verbLinks(draft: Draft, state: State, verb: VerbAt): State[] {
 const distance = ({ terms }: Draft, i: number, at: number): number =>
   DISTANCE * terms.filter((term) => (term.at - terms[i]!.at) * (term.at - at) < 0).length;
 
+function isPlaceAsked({ question: { form } }: Draft): boolean {
+  const before = form.asking ? form.words[form.asking - 1]!.text.toLowerCase() : '';
+  return form.isWhere || /^(?:in|at|on|under|near|from)$/.test(before);
+}
+
+const isBy = ({ question }: Draft, { to }: VerbAt): boolean => question.form.words[to]?.text.toLowerCase() === 'by';
+
 /** "is built by", "by whom was it built", "were built": the one before the verb is whom it is done to. */
 function passive({ question }: Draft, { at, to }: VerbAt): boolean {
   const words = question.form.words.map(({ text }) => text.toLowerCase());
   if (words[to] === 'by' || (words[to - 1] === 'by' && to - at > 1)) return true;
-  const participle = words[at]!;
+  const participle = words[at] ?? '';
   if (
     !/(?:ed|en|wn)$|^(?:built|made|kept|led|lit|held|sold|bought|taught|caught|found|won|set|sung|fed|told|read|cut|hung|lost|paid|sent|struck)$/.test(
       participle,

@@ -1,9 +1,11 @@
 /** Fifth stage: what the ontology makes of a candidate: a reading that may hold, or one that cannot. */
-import type { Node } from '../../agents/graph/nodes';
+import type { Node } from '../../knowledge/nodes';
 import type { Schema } from './schema';
 import type { Candidate, Chunked, Link, Reading, Rejection, Variable } from './types';
 
 export interface CheckedReading extends Reading {
+  /** No answers: "other than the Aurora". */
+  readonly excluded: readonly Node[];
   /** Of the variable, the one with the most or the least of a property. */
   readonly superlative?: { readonly variable: number; readonly property: string; readonly most: boolean };
 }
@@ -15,9 +17,18 @@ interface Draft {
   readonly classes: Set<string>;
   readonly given: Set<string>;
   readonly values: Variable['values'][number][];
+  readonly without: Set<string>;
+  readonly anyOf: (readonly string[])[];
+  isAll: boolean;
+  isChoice: boolean;
+  isEither: boolean;
+  count: Variable['count'];
   isValue: boolean;
   hasLinkOfNodes: boolean;
 }
+
+/** For each two classes of one thing that have nothing to do with one another. */
+const STRANGERS = 0.4;
 
 /** Whether a candidate can hold at all, by disjoint classes, domains, ranges and datatypes. */
 export function check(candidate: Candidate, question: Chunked, schema: Schema): Verdict {
@@ -27,6 +38,12 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     nodes: undefined,
     classes: new Set(),
     given: new Set(),
+    without: new Set(),
+    anyOf: [],
+    isAll: false,
+    isChoice: false,
+    isEither: false,
+    count: undefined,
     values: [],
     isValue: false,
     hasLinkOfNodes: false,
@@ -34,20 +51,34 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
   const reject = (by: Rejection['by'], reason: string): Verdict => ({
     rejection: { reading: describe(candidate, schema), reason, by, cost: candidate.cost },
   });
-  for (const [i, { meaning }] of candidate.terms.entries()) {
+  const denied = denials(candidate, group);
+  if (!denied) return reject('domain', 'what is denied is not clear');
+  for (const [i, { meaning, count: most }] of candidate.terms.entries()) {
     const draft = drafts[group[i]!]!;
-    if (meaning.kind === 'nodes')
+    if (most) draft.count = most;
+    if (meaning.kind === 'nodes') {
       draft.nodes = draft.nodes ? draft.nodes.filter((node) => meaning.nodes.includes(node)) : meaning.nodes;
-    if (meaning.kind === 'class') {
+      draft.isAll = meaning.joined === 'and';
+      draft.isEither = meaning.joined === 'or';
+      draft.isChoice = meaning.joined === 'or' && question.superlative !== undefined;
+    }
+    if (meaning.kind === 'class' && denied.terms.has(i))
+      [meaning.name, ...(meaning.or ?? [])].forEach((name) => draft.without.add(name));
+    else if (meaning.kind === 'class' && meaning.or) draft.anyOf.push([meaning.name, ...meaning.or]);
+    else if (meaning.kind === 'class') {
       draft.classes.add(meaning.name);
       draft.given.add(meaning.name);
     }
-    if (meaning.kind === 'value') draft.values.push(meaning.value);
+    if (meaning.kind === 'value') draft.values.push(...meaning.values);
   }
   const links: Link[] = [];
-  for (const { property, subject, object } of candidate.links) {
+  let unlikely = 0;
+  for (const { property, subject, object, by, isNegated } of candidate.links) {
     const [s, o] = [drafts[group[subject]!]!, drafts[group[object]!]!];
-    links.push({ property, subject: group[subject]!, object: group[object]! });
+    const ends = { subject: group[subject]!, object: group[object]! };
+    const isDenied = isNegated ?? denied.isLink({ property, ...ends, ...(by !== undefined && { by }) });
+    links.push({ property, ...ends, ...(isDenied && { isNegated: true }), ...(by !== undefined && { by }) });
+    if (isDenied && o.values.length > 0) return reject('domain', 'what is denied is not clear');
     s.hasLinkOfNodes = true;
     for (const name of schema.classesOf(property, 'subject')) s.classes.add(name);
     if (schema.isObject(property)) {
@@ -56,16 +87,22 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     } else o.isValue = true;
   }
   for (const draft of drafts) {
-    const { classes, nodes, isValue, values } = draft;
-    if (isValue && (nodes || draft.given.size > 0 || draft.hasLinkOfNodes))
+    const { classes, nodes, isValue, values, isAll } = draft;
+    if (
+      isValue &&
+      (nodes || draft.given.size > 0 || draft.without.size > 0 || draft.anyOf.length > 0 || draft.hasLinkOfNodes)
+    )
       return reject('datatype', 'a value is no node');
     if (values.length > 0 && !isValue) return reject('datatype', 'a number stands for nothing here');
+    unlikely += schema.strangers([...classes]) * STRANGERS;
     const conflict = schema.conflict([...classes]);
     if (conflict) return reject('disjointness', exclude(conflict, schema));
     if (!nodes) continue;
+    // "Which ships of the Varnes Line are not barques": of the ships.
+    if (draft.without.size > 0) return reject('domain', 'what is named is denied nothing');
     if (nodes.length === 0) return reject('domain', 'two things that are not the same');
     const possible = nodes.filter(({ types }) => !schema.vocabulary.contradiction(types, [...classes]));
-    if (possible.length === 0) {
+    if (possible.length === 0 || (isAll && possible.length < nodes.length)) {
       const [type, other] = nodes
         .map(({ types }) => schema.vocabulary.contradiction(types, [...classes]))
         .find(Boolean)!;
@@ -74,10 +111,19 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
         `${nodes[0]!.label ?? nodes[0]!.uid} is ${article(schema.label(type))}, and ${exclude([type, other], schema)}`,
       );
     }
-    draft.nodes = possible;
+    draft.nodes = possible.filter(({ types }) => [...classes].every((name) => schema.vocabulary.isOf(types, name)));
+    // Inferred types are stored: what is of another class has no such fact.
+    if (draft.nodes.length === 0 || (isAll && draft.nodes.length < nodes.length)) {
+      return reject(
+        'domain',
+        `${nodes[0]!.label ?? nodes[0]!.uid} is not known as ${[...classes].map((name) => article(schema.label(name))).join(' and ')}`,
+      );
+    }
   }
   const focus = candidate.focus === undefined ? undefined : group[candidate.focus]!;
-  if (focus !== undefined && drafts[focus]!.nodes) return reject('domain', 'the question names its own answer');
+  const isAsked = question.form.wants === 'kind' || (focus !== undefined && drafts[focus]!.isChoice);
+  if (focus !== undefined && drafts[focus]!.nodes && !isAsked)
+    return reject('domain', 'the question names its own answer');
   const wrong =
     focus === undefined
       ? undefined
@@ -92,18 +138,72 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
   if (question.superlative && !superlative) return reject('domain', 'nothing here can be compared so');
   return {
     reading: {
-      variables: drafts.map(({ nodes, given, values, isValue }) => ({
+      variables: drafts.map(({ nodes, given, values, isValue, isAll, isEither, anyOf, without, count: most }) => ({
         nodes,
+        ...(isAll && { isAll }),
+        ...(isEither && { isEither }),
         classes: narrow(given, schema),
+        anyOf,
+        without: [...without],
+        ...(most && { count: most }),
         values,
         isValue,
       })),
       links,
       focus,
-      cost: candidate.cost,
+      excluded: question.excluded,
+      cost: candidate.cost + unlikely,
       ...(superlative && { superlative }),
     },
   };
+}
+
+interface Denials {
+  /** Classes that what they are said of is not of. */
+  readonly terms: ReadonlySet<number>;
+  isLink(link: Link): boolean;
+}
+
+/** What is denied: a class of something, the noun's own link, or the link that leads to it from what is asked for. */
+function denials({ terms, links, focus }: Candidate, group: readonly number[]): Denials | undefined {
+  const classes = new Set<number>();
+  const by = new Set<number>();
+  const below = new Set<number>();
+  for (const [i, { meaning, isNegated, at }] of terms.entries()) {
+    if (!isNegated) continue;
+    const isSame = group.some((other, j) => j !== i && other === group[i]);
+    if (meaning.kind === 'class' && isSame) classes.add(i);
+    else if (meaning.kind === 'noun' && isSame) by.add(at);
+    else if (focus === undefined || group[i] === group[focus]) return undefined;
+    else below.add(group[i]!);
+  }
+  const up = focus === undefined ? new Map<number, Link>() : towards(group[focus]!, links, group);
+  const cut = new Set([...below].flatMap((each) => up.get(each) ?? []));
+  if (cut.size < below.size) return undefined;
+  return {
+    terms: classes,
+    isLink: (link) =>
+      (link.by !== undefined && by.has(link.by)) ||
+      [...cut].some(
+        (each) => each.property === link.property && each.subject === link.subject && each.object === link.object,
+      ),
+  };
+}
+
+/** Group → the link by which a walk from the root comes to it. */
+function towards(root: number, links: readonly Link[], group: readonly number[]): Map<number, Link> {
+  const up = new Map<number, Link>();
+  const seen = new Set([root]);
+  for (const at of seen) {
+    for (const link of links) {
+      const ends = { ...link, subject: group[link.subject]!, object: group[link.object]! };
+      const next = ends.subject === at ? ends.object : ends.object === at ? ends.subject : undefined;
+      if (next === undefined || seen.has(next)) continue;
+      seen.add(next);
+      up.set(next, ends);
+    }
+  }
+  return up;
 }
 
 /** Term → its group of those that are the same, from 0. */
@@ -152,8 +252,9 @@ function mostOf(
   const term = next >= 0 ? next : focus;
   if (term === undefined) return undefined;
   const variable = group[term]!;
-  const { classes, isValue } = drafts[variable]!;
+  const { classes: own, nodes, isValue } = drafts[variable]!;
   if (isValue) return undefined;
+  const classes = new Set([...own, ...(nodes ?? []).flatMap(({ types }) => types)]);
   const fitting = superlative.properties.find((property) => {
     const domain = schema.classesOf(property, 'subject');
     return domain.length === 0 || [...classes].some((name) => domain.some((of) => schema.isWithin(name, of)));
@@ -175,7 +276,7 @@ export function describe({ terms, links, same, focus }: Candidate, schema: Schem
     const mark = i === focus ? '?' : '';
     if (meaning.kind === 'nodes') return meaning.nodes[0]!.label ?? meaning.nodes[0]!.uid;
     if (meaning.kind === 'class') return `${mark || 'some '}${schema.label(meaning.name)}`;
-    if (meaning.kind === 'value') return `${SIGNS[meaning.value.how]} ${meaning.value.value}`;
+    if (meaning.kind === 'value') return meaning.values.map(({ how, value }) => `${SIGNS[how]} ${value}`).join(' and ');
     if (meaning.kind === 'noun') return `${mark || 'some '}${schema.label(meaning.relation.property)}`;
     return mark || 'something';
   };

@@ -1,17 +1,25 @@
 /** Third stage: a question's words in chunks that the graph or the ontology knows, and what is left over. */
-import type { Nodes } from '../../agents/graph/nodes';
-import { isGrammar } from './grammar';
-import { foldWord } from '../../links/fold';
+import type { Node, Nodes } from '../../knowledge/nodes';
+import { numberAt } from '../../language/numbers';
+import { wordsOf } from '../../language/words';
 import type { Linker } from '../../types';
+import { amountAt, degreeAt, measure, momentAt, type Amount } from './amounts';
+import { coordinated } from './coordination';
+import { isDecisive, isGrammar } from './grammar';
 import { unique, type Lexicon } from './lexicon';
-import type { Chunk, Chunked, Comparison, Form, Meaning, Superlative } from './types';
+import { namedNodes } from './named';
+import type { Schema } from './schema';
+import type { Chunk, Chunked, Count, Form, Meaning, Superlative } from './types';
 
 /** Meanings of one chunk that are followed up. */
 const MOST_MEANINGS = 6;
+/** "Made of" for what is only called `made`. */
+const NOT_LITERAL = 0.5;
+const POSSESSIVES = new Set('his her its their'.split(' '));
 const ARTICLES = new Set('the a an this that these those'.split(' '));
 /** Someone or something, whatever the ontology has. */
 const ANYTHING = new Set(
-  'person people man men woman women one ones someone somebody anyone something anything thing things others'.split(
+  'person people man men woman women one ones someone somebody anyone anybody something anything thing things others'.split(
     ' ',
   ),
 );
@@ -20,60 +28,27 @@ const LIGHT = new Set(
   (
     'today now currently actually really exactly directly indirectly ever always still already just together altogether total overall known called ' +
     'call calls calling different following available existing particular certain various ' +
-    'directly whole entire else exist exists happen possible'
+    'directly whole entire else exist exists happen possible respectively list complete full'
   ).split(' '),
 );
-const AFTER: readonly (readonly [RegExp, Comparison['how']])[] = [
-  [
-    /\b(?:before|earlier than|prior to|less than|fewer than|under|below|shorter than|smaller than|lower than|younger than|lighter than|at most)$/,
-    'lt',
-  ],
-  [
-    /\b(?:after|later than|since|more than|over|above|exceeding|longer than|taller than|larger than|bigger than|higher than|older than|heavier than|greater than|deeper than|wider than|at least)$/,
-    'gt',
-  ],
-];
-const UNITS = new Set(
-  'm km cm mm metre meter kilometre kilometer foot feet mile ton tonne kg g gram kilogram year hour minute second day euro dollar percent inhabitant people person'.split(
+/** Verbs that say no more than `have` beside a noun: "received a degree", "holds the office of". */
+const SUPPORTING = new Set(
+  'get gets got gotten getting receive receives received obtain obtains obtained earn earns earned hold holds held possess possesses possessed'.split(
     ' ',
   ),
 );
-/** Superlatives: whether the most of the measure is meant, and words for it. */
-const SUPERLATIVES: Readonly<Record<string, readonly [boolean, string]>> = {
-  oldest: [false, 'time'],
-  newest: [true, 'time'],
-  youngest: [true, 'time'],
-  latest: [true, 'time'],
-  earliest: [false, 'time'],
-  first: [false, 'time'],
-  last: [true, 'time'],
-  shortest: [false, 'long'],
-  smallest: [false, 'big'],
-  lowest: [false, 'high'],
-  lightest: [false, 'heavy'],
-  cheapest: [false, 'expensive'],
-  slowest: [false, 'fast'],
-  narrowest: [false, 'wide'],
-  shallowest: [false, 'deep'],
-  coldest: [false, 'cold'],
-  longest: [true, 'long'],
-  tallest: [true, 'tall'],
-  highest: [true, 'high'],
-  deepest: [true, 'deep'],
-  widest: [true, 'wide'],
-  heaviest: [true, 'heavy'],
-  biggest: [true, 'big'],
-  largest: [true, 'large'],
-  fastest: [true, 'fast'],
-  hottest: [true, 'hot'],
-};
+const EXCEPT =
+  /^(?:(?:besides|except|excluding|bar)(?: for)?|(?:other|rather) than|apart from|aside from|but not|not counting|with the exception of)$/;
 
 export interface ChunkContext {
   readonly lexicon: Lexicon;
   readonly linker: Linker;
   readonly nodes: Nodes;
+  readonly schema: Schema;
   /** Data properties whose values are times. */
   readonly times: readonly string[];
+  /** Of these, those of how something began. */
+  readonly starts: readonly string[];
 }
 
 export async function chunk(
@@ -82,157 +57,283 @@ export async function chunk(
   context: ChunkContext,
   signal: AbortSignal,
 ): Promise<Chunked> {
-  const { words, spent } = form;
-  const { lexicon } = context;
   const named = await namedNodes(question, form, context, signal);
-  const chunks: Chunk[] = [];
-  const unknown: string[] = [];
-  let superlative: Superlative | undefined;
-  for (let i = 0; i < words.length;) {
-    const node = named.find(({ from }) => from === i);
-    if (node) {
-      chunks.push(node);
-      i = node.to;
-      continue;
-    }
-    const word = words[i]!;
-    const plain = word.text.toLowerCase().replace(/['’]s$/, '');
-    if (i === form.asking) {
-      chunks.push({ from: i, to: i + 1, meanings: [{ kind: 'asked', cost: 0 }] });
-      i++;
-      continue;
-    }
-    if (i === form.measure) {
-      const meanings = lexicon.measures(plain).map(measure);
-      if (meanings.length > 0) chunks.push({ from: i, to: i + 1, meanings });
-      else unknown.push(word.text);
-      i++;
-      continue;
-    }
-    if (form.wants === 'time' && /^(?:saw|sees|see|happen(?:ed)?|took|take|place)$/.test(plain)) {
-      i++;
-      continue;
-    }
-    const found = spent.has(i) || LIGHT.has(plain) ? undefined : longest(i, form, lexicon, named);
-    if (found) {
-      chunks.push(found);
-      i = found.to;
-      continue;
-    }
-    i++;
-    if (spent.has(i - 1) || isGrammar(word) || LIGHT.has(plain)) continue;
-    const best = SUPERLATIVES[plain];
-    if (best && !superlative) {
-      const properties = best[1] === 'time' ? context.times : lexicon.measures(best[1]);
-      if (properties.length > 0) {
-        superlative = { at: i - 1, most: best[0], properties };
-        continue;
-      }
-    }
-    const number = numberOf(plain);
-    if (number !== undefined) {
-      const before = words
-        .slice(0, i - 1)
-        .map(({ text }) => text.toLowerCase())
-        .join(' ');
-      const how = AFTER.find(([pattern]) => pattern.test(before))?.[1] ?? 'eq';
-      chunks.push({ from: i - 1, to: i, meanings: [{ kind: 'value', value: { how, value: number }, cost: 0 }] });
-      const unit = words[i];
-      if (unit && UNITS.has(foldWord(unit.text))) i++;
-      continue;
-    }
-    if (isComparative(plain, words[i]?.text)) {
-      const meanings = lexicon.measures(plain).map((property) => verbOf(property));
-      if (meanings.length > 0) chunks.push({ from: i - 1, to: i, meanings });
-      continue;
-    }
-    if (ANYTHING.has(plain)) {
-      chunks.push({ from: i - 1, to: i, meanings: [{ kind: 'any', cost: 0 }] });
-      continue;
-    }
-    unknown.push(word.text);
-  }
-  return { form, chunks, unknown, superlative };
+  return new Chunker(question, form, context, named).run();
 }
 
-const measure = (property: string): Meaning => ({
-  kind: 'noun',
-  relation: { property, agent: 'subject', head: 'object', turns: false },
-  cost: 0.1,
-});
-
-const verbOf = (property: string): Meaning => ({
-  kind: 'verb',
-  relation: { property, agent: 'subject', head: 'object', turns: false },
-  cost: 0.1,
-});
-
-const isComparative = (word: string, next: string | undefined): boolean =>
-  /(?:er|more|less)$/.test(word) && next?.toLowerCase() === 'than';
-
-function numberOf(word: string): number | undefined {
-  if (/^\d+(?:[.,]\d+)*$/.test(word)) return Number(word.replace(/,(?=\d{3}\b)/g, '').replace(',', '.'));
-  return undefined;
-}
-
-/** The longest name of the ontology that begins at a word. */
-function longest(from: number, { words }: Form, lexicon: Lexicon, named: readonly Chunk[]): Chunk | undefined {
-  if (isGrammar(words[from]!)) return undefined;
-  const run = [words[from]!];
-  const ends = [from + 1];
-  for (let to = from + 1; to < words.length && run.length < lexicon.mostWords; to++) {
-    if (named.some((chunk) => chunk.from === to)) break;
-    if (ARTICLES.has(words[to]!.text.toLowerCase())) continue;
-    if (isGrammar(words[to]!)) break;
-    run.push(words[to]!);
-    ends.push(to + 1);
-  }
-  for (let length = run.length; length > 0; length--) {
-    const meanings = lexicon.find(run.slice(0, length));
-    if (meanings.length === 0) continue;
-    return { from, to: ends[length - 1]!, meanings: inContext(meanings, from, words).slice(0, MOST_MEANINGS) };
-  }
-  return undefined;
-}
-
-/** A noun behind an article or a possessive is no verb; what stands before a name or `by` is rather one. */
-function inContext(meanings: readonly Meaning[], from: number, words: Form['words']): Meaning[] {
-  const before = words[from - 1]?.text.toLowerCase() ?? '';
-  const isNoun = /^(?:the|a|an|their|its|his|her|which|what|whose)$|['’]s?$/.test(before);
-  return unique(
-    meanings.map((meaning) => ({
-      ...meaning,
-      cost: meaning.cost + (meaning.kind === 'verb' && isNoun && before !== 'which' && before !== 'what' ? 0.7 : 0),
-    })),
+/** Data properties that a chunk may name. */
+export const dataOf = (chunk: Chunk | undefined, schema: Schema): string[] =>
+  (chunk?.meanings ?? []).flatMap((meaning) =>
+    (meaning.kind === 'noun' || meaning.kind === 'verb') && !schema.isObject(meaning.relation.property)
+      ? [meaning.relation.property]
+      : [],
   );
-}
 
-/** The nodes that the question names. */
-async function namedNodes(
-  question: string,
-  { words, asking, measure: measured }: Form,
-  { linker, nodes, lexicon }: ChunkContext,
-  signal: AbortSignal,
-): Promise<Chunk[]> {
-  const mentions = (await linker.mentions(question, signal)).filter(({ uids }) => uids.length > 0);
-  const read = await nodes.read([...new Set(mentions.flatMap(({ uids }) => uids))]);
-  const byUid = new Map(read.map((node) => [node.uid, node]));
-  const out: Chunk[] = [];
-  for (const { start, end, uids } of mentions) {
-    const from = words.findIndex((word) => word.end > start);
-    let to = words.findIndex((word) => word.start >= end);
-    if (to < 0) to = words.length;
-    if (from < 0 || to <= from || from === asking || from === measured) continue;
-    const found = uids.flatMap((uid) => byUid.get(uid) ?? []);
-    if (found.length === 0) continue;
-    const isWritten = /^\p{Lu}/u.test(words[from]!.text) || to - from > 1;
-    const content = words.slice(from, to).filter((word) => !isGrammar(word));
-    const others = isWritten ? [] : lexicon.find(content);
-    out.push({
-      from,
-      to,
-      meanings: unique([{ kind: 'nodes', nodes: found, cost: others.length > 0 ? 0.2 : 0 }, ...others]),
-    });
+/** One question. */
+class Chunker {
+  private readonly chunks: Chunk[] = [];
+  private readonly unknown: string[] = [];
+  private readonly excluded: Node[] = [];
+  private readonly supporting: string[] = [];
+  /** Words of grammar of which something has been made. */
+  private readonly used = new Set<number>();
+  private superlative: Superlative | undefined;
+  private count: Count | undefined;
+  private readonly text: readonly string[];
+  private readonly isTimely: boolean;
+
+  constructor(
+    private readonly question: string,
+    private readonly form: Form,
+    private readonly context: ChunkContext,
+    private readonly named: readonly Chunk[],
+  ) {
+    this.text = form.words.map((word) => word.text.toLowerCase().replace(/['’]s$/, ''));
+    this.isTimely = form.wants === 'time' || this.text.some((word) => /^1\d{3}s?$|^20\d\ds?$/.test(word));
   }
-  return out;
+
+  async run(): Promise<Chunked> {
+    const { words } = this.form;
+    for (let i = 0; i < words.length;) i = await this.step(i);
+    const all = coordinated(this.negated(), this.question, this.form, this.used);
+    this.useOwnWords();
+    for (const [i, word] of words.entries()) {
+      if (!this.used.has(i) && !this.form.spent.has(i) && isDecisive(word) && !this.isNamed(i))
+        this.unknown.push(word.text);
+    }
+    if (this.text.some((word, i) => word === 'or' && !this.used.has(i) && !this.form.spent.has(i)))
+      this.unknown.push('or');
+    if (!all.some(({ meanings }) => meanings.some(({ kind }) => kind === 'noun')))
+      this.unknown.push(...this.supporting);
+    const { form, unknown, superlative, excluded } = this;
+    return { form, chunks: all, unknown, superlative, excluded };
+  }
+
+  /** @returns the word to go on with */
+  private async step(i: number): Promise<number> {
+    const { form, context, named, text } = this;
+    const { words, spent } = form;
+    const except = this.exceptionAt(i);
+    if (except !== undefined) return except;
+    const node = named.find(({ from }) => from === i);
+    if (node) return this.take([node], node.to);
+    if (i === form.asking && text[i] === 'whose') {
+      // "Whose ship is it?": who owns it.
+      const next = this.longest(i + 1);
+      const owning =
+        next?.from === i + 1 && next.meanings[0]?.kind === 'class' ? context.lexicon.find(wordsOf('owns')) : [];
+      const verbs = owning.filter(({ kind }) => kind === 'verb');
+      const chunks: Chunk[] = [{ from: i, to: i + 1, meanings: [{ kind: 'asked', cost: 0 }] }];
+      if (verbs.length > 0) chunks.push({ from: i + 0.5, to: i + 1, meanings: verbs });
+      return this.take(chunks, i + 1);
+    }
+    if (i === form.asking) return this.take([{ from: i, to: i + 1, meanings: [{ kind: 'asked', cost: 0 }] }], i + 1);
+    const plain = text[i]!;
+    if (i === form.measure) {
+      const meanings = context.lexicon.measures(plain).map(measure);
+      if (meanings.length > 0) return this.take([{ from: i, to: i + 1, meanings }], i + 1);
+      this.unknown.push(words[i]!.text);
+      return i + 1;
+    }
+    if (spent.has(i)) return i + 1;
+    if (form.wants === 'time' && /^(?:saw|sees|see|happen(?:ed)?|took|take|place)$/.test(plain)) return i + 1;
+    const longest = this.longest(i);
+    // "A full professor" is what the ontology calls so.
+    const name = LIGHT.has(plain) && longest?.to === i + 1 ? undefined : longest;
+    // "First light", where the ontology has it: no first of anything.
+    if (name && name.to > i + 1) return this.take([name], name.to);
+    const counted = this.countAt(i);
+    if (counted !== undefined) return counted;
+    const amount =
+      (await degreeAt(i, form, context, named, this.chunks, (from) => this.longest(from))) ??
+      (await momentAt(i, form, context, named, this.chunks.at(-1))) ??
+      amountAt(i, form, context);
+    if (amount && !(amount.superlative && this.superlative)) return this.takeAmount(amount);
+    if (name) return this.take([name], name.to);
+    if (isGrammar(words[i]!) || isDecisive(words[i]!) || LIGHT.has(plain)) return i + 1;
+    // "An optical one": of what has been named.
+    if (
+      /^ones?$/.test(plain) &&
+      this.chunks.at(-1)?.to === i &&
+      this.chunks.at(-1)!.meanings.some(({ kind }) => kind === 'class')
+    )
+      return i + 1;
+    if (ANYTHING.has(plain)) return this.take([{ from: i, to: i + 1, meanings: [{ kind: 'any', cost: 0 }] }], i + 1);
+    // "How many has she got?"
+    if (plain === 'got' && text.slice(0, i).some((word) => /^(?:has|have|had)$/.test(word))) return i + 1;
+    (SUPPORTING.has(plain) ? this.supporting : this.unknown).push(words[i]!.text);
+    return i + 1;
+  }
+
+  private take(chunks: readonly Chunk[], to: number): number {
+    const [first, ...rest] = chunks;
+    if (first) {
+      const { count } = this;
+      const isThing = first.meanings.some(({ kind }) => kind === 'class' || kind === 'noun');
+      this.chunks.push(count && isThing ? { ...first, count } : first, ...rest);
+      if (isThing) this.count = undefined;
+    }
+    return to;
+  }
+
+  private takeAmount({ chunks, from, to, superlative, excluded = [] }: Amount): number {
+    for (let i = from; i < to; i++) this.used.add(i);
+    this.excluded.push(...excluded);
+    this.chunks.push(...chunks);
+    if (!superlative) return to;
+    // "The largest population": the noun says of what.
+    const next = this.longest(to);
+    const own = dataOf(next, this.context.schema);
+    if (own.length > 0) this.superlative = { ...superlative, properties: own };
+    else if (superlative.properties.length > 0) this.superlative = superlative;
+    else this.unknown.push(this.form.words[superlative.at]!.text);
+    return own.length > 0 ? next!.to : to;
+  }
+
+  /** "More than three ships", "two ships", "the most ships": how many there have to be of what follows. */
+  private countAt(i: number): number | undefined {
+    const { form, text } = this;
+    const isMost = text[i] === 'most' || text[i] === 'fewest' || text[i] === 'least';
+    if (isMost) {
+      const next = this.longest(i + 1);
+      const isThing = next?.from === i + 1 && next.meanings.some(({ kind }) => kind === 'class' || kind === 'noun');
+      const own = this.figuresOf(next);
+      if (own.length > 0 && !this.superlative) {
+        // "The most seats" of `seats`, a number.
+        this.superlative = { at: i, most: text[i] === 'most', properties: own };
+        this.used.add(i);
+        return next!.to;
+      }
+      if (!isThing) return undefined;
+      this.count = { most: text[i] === 'most' };
+      this.used.add(i);
+      return i + 1;
+    }
+    const number = numberAt(form.words, i);
+    if (!number || number.value > 1000 || /^(?:the|these|those)$/.test(text[i - 1] ?? '')) return undefined;
+    const amount = amountAt(i, form, this.context);
+    if (!amount || amount.to !== number.to || amount.chunks.length !== 1) return undefined;
+    const next = this.longest(number.to);
+    if (this.figuresOf(next).length > 0) return undefined;
+    const isThing = next?.meanings.some(({ kind, cost }) => kind === 'class' || (kind === 'noun' && cost < 0.3));
+    const [meaning] = amount.chunks[0]!.meanings;
+    if (!isThing || meaning?.kind !== 'value') return undefined;
+    for (let at = amount.from; at < amount.to; at++) this.used.add(at);
+    this.count = { bounds: meaning.values.map(({ how, value }) => ({ how, value: Number(value) })) };
+    return number.to;
+  }
+
+  /** Data properties that say how many, where the chunk names nothing else as well. */
+  private figuresOf(chunk: Chunk | undefined): string[] {
+    const { schema } = this.context;
+    const [first] = chunk?.meanings ?? [];
+    if (first?.kind !== 'noun' || schema.isObject(first.relation.property)) return [];
+    return dataOf(chunk, schema).filter((property) => schema.isNumber(property) && !schema.isTime(property));
+  }
+
+  /** "Other than the Aurora". */
+  private exceptionAt(i: number): number | undefined {
+    const { text, named, form } = this;
+    for (let to = Math.min(i + 4, form.words.length); to > i; to--) {
+      if (!EXCEPT.test(text.slice(i, to).join(' '))) continue;
+      const at = named.some(({ from }) => from === to) || !ARTICLES.has(text[to] ?? '') ? to : to + 1;
+      const node = named.find(({ from }) => from === at);
+      if (node?.meanings[0]?.kind !== 'nodes') return undefined;
+      this.excluded.push(...node.meanings[0].nodes);
+      for (let each = i; each < node.to; each++) this.used.add(each);
+      return node.to;
+    }
+    return undefined;
+  }
+
+  /** The chunks, each one that is denied marked. */
+  private negated(): Chunk[] {
+    const { negators } = this.form;
+    const denied = new Set<number>();
+    for (const at of negators) {
+      const next = this.chunks.findIndex(({ from }) => from > at);
+      if (next < 0) continue;
+      denied.add(next);
+      this.used.add(at);
+    }
+    return this.chunks.map((chunk, i) => (denied.has(i) ? { ...chunk, isNegated: true } : chunk));
+  }
+
+  /** "Named after": what a property's name says itself. */
+  private useOwnWords(): void {
+    for (const { from, to, meanings } of this.chunks) {
+      if (meanings[0]?.kind === 'verb' || meanings[0]?.kind === 'noun')
+        for (let i = Math.ceil(from); i < to; i++) this.used.add(i);
+    }
+    const { vocabulary } = this.context.schema;
+    for (const { to, meanings } of this.chunks) {
+      const labels = meanings.flatMap((meaning) =>
+        meaning.kind === 'verb' || meaning.kind === 'noun'
+          ? (vocabulary.properties.get(meaning.relation.property)?.labels ?? [])
+          : [],
+      );
+      if (labels.some((label) => label.toLowerCase().endsWith(` ${this.text[to] ?? ''}`))) this.used.add(to);
+    }
+  }
+
+  private isNamed(i: number): boolean {
+    return this.chunks.some(({ from, to, meanings }) => meanings[0]?.kind === 'nodes' && from <= i && i < to);
+  }
+
+  /** The longest name of the ontology that begins at a word. */
+  private longest(from: number): Chunk | undefined {
+    const { named, context, text } = this;
+    const { words } = this.form;
+    const { lexicon } = context;
+    if (from >= words.length) return undefined;
+    const literal = this.literal(from);
+    if (literal) return literal;
+    if (isGrammar(words[from]!)) return undefined;
+    const run = [words[from]!];
+    const ends = [from + 1];
+    for (let to = from + 1; to < words.length && run.length < lexicon.mostWords; to++) {
+      if (named.some((each) => each.from === to)) break;
+      if (ARTICLES.has(text[to]!) || POSSESSIVES.has(text[to]!)) continue;
+      if (isGrammar(words[to]!)) break;
+      run.push(words[to]!);
+      ends.push(to + 1);
+    }
+    for (let length = run.length; length > 0; length--) {
+      const own = lexicon.find(run.slice(0, length));
+      const timely = this.isTimely && length === 1 ? lexicon.timely(run[0]!) : [];
+      const meanings = unique([...own, ...timely]);
+      if (meanings.length === 0) continue;
+      return { from, to: ends[length - 1]!, meanings: this.inContext(meanings, from).slice(0, MOST_MEANINGS) };
+    }
+    return undefined;
+  }
+
+  /** "Named after": a name of the ontology with its words of grammar. */
+  private literal(from: number): Chunk | undefined {
+    const { words } = this.form;
+    const { lexicon } = this.context;
+    const limit = this.named.find((each) => each.from > from)?.from ?? words.length;
+    for (let to = Math.min(limit, from + lexicon.mostWords + 3); to > from + 1; to--) {
+      const run = words.slice(from, to);
+      const meanings = lexicon.literally(run);
+      if (meanings.length === 0) continue;
+      const own = run.filter((word) => !isGrammar(word));
+      const others = own.length === 1 ? lexicon.find(own) : [];
+      const all = [...meanings, ...others.map((each) => ({ ...each, cost: each.cost + NOT_LITERAL }))];
+      return { from, to, meanings: unique(all).slice(0, MOST_MEANINGS) };
+    }
+    return undefined;
+  }
+
+  /** A noun behind an article or a possessive is no verb; what stands before a name or `by` is rather one. */
+  private inContext(meanings: readonly Meaning[], from: number): Meaning[] {
+    const before = this.form.words[from - 1]?.text.toLowerCase() ?? '';
+    const isNoun = /^(?:the|a|an|many|their|its|his|her|which|what|whose)$|['’]s?$/.test(before);
+    return unique(
+      meanings.map((meaning) => ({
+        ...meaning,
+        cost: meaning.cost + (meaning.kind === 'verb' && isNoun && before !== 'which' && before !== 'what' ? 0.7 : 0),
+      })),
+    );
+  }
 }

@@ -7,12 +7,19 @@ export const DISTANCE = 0.3;
 export const PREPOSITION = /^(?:in|at|on|from|to|for|by|with|of)$/;
 export const BE = new Set('is are was were be been being'.split(' '));
 
+export interface VerbAt {
+  readonly at: number;
+  readonly to: number;
+  readonly relation: Relation;
+  readonly isNegated?: true;
+}
+
 /** A choice of meanings, being put together. */
 export interface Draft {
   readonly question: Chunked;
   readonly schema: Schema;
   readonly terms: readonly Term[];
-  readonly verbs: readonly { readonly at: number; readonly to: number; readonly relation: Relation }[];
+  readonly verbs: readonly VerbAt[];
   readonly focus: number | undefined;
   readonly base: number;
 }
@@ -26,16 +33,12 @@ export interface State {
   readonly cost: number;
 }
 
-export function link(
-  state: State,
-  { property, subject, object }: Link,
-  cost: number,
-  span: readonly number[],
-): State | undefined {
+export function link(state: State, made: Link, cost: number, span: readonly number[]): State | undefined {
+  const { subject, object } = made;
   if (state.parts[subject] === state.parts[object]) return undefined;
   return {
     ...state,
-    links: [...state.links, { property, subject, object }],
+    links: [...state.links, made],
     parts: joined(state.parts, subject, object),
     spans: [...state.spans, [Math.min(...span), Math.max(...span)]],
     cost: state.cost + cost,

@@ -1,8 +1,8 @@
 /** Seventh stage: the facts that an answer stands on, each asserted or inferred. */
-import { referenceOf, type Node } from '../../agents/graph/nodes';
+import { referenceOf, type Node } from '../../knowledge/nodes';
 import type { NodeReference, Statement } from '../../types';
 import type { CheckedReading } from './check';
-import type { Branch, Match } from './query';
+import type { Branch, Match } from './select';
 
 /** Facts that are told. */
 const MOST_STATEMENTS = 100;

@@ -2,7 +2,7 @@
  * Where the graph has no answer: an extract of the passages, as module naive makes it, but only one that names something of
  * the kind that is asked for.
  */
-import type { Nodes } from '../../agents/graph/nodes';
+import type { Nodes } from '../../knowledge/nodes';
 import type { Corpus, Linker, ScoredChunk } from '../../types';
 import { analyse, extract } from '../naive/extract';
 import type { Schema } from './schema';
@@ -19,6 +19,8 @@ export interface FallbackContext {
 
 export interface Fallback {
   readonly text: string | undefined;
+  /** Of the question's content words, the part that the text has. */
+  readonly coverage?: number;
   readonly passages: readonly ScoredChunk[];
   /** Extracts that name nothing of the kind. */
   readonly pruned: readonly string[];
@@ -37,16 +39,18 @@ export async function fromPassages(
 ): Promise<Fallback> {
   const passages = await corpus.keywordSearch(question, MOST_PASSAGES, signal);
   const asked = analyse(question, language);
+  // "Who are the botanists?": one sentence seldom names them all.
+  if (/^\W*who (?:are|were)\b/i.test(question)) return { text: undefined, passages, pruned: [] };
   const pruned: string[] = [];
   let ranked = [...passages];
   while (ranked.length > 0) {
     const { extract: found } = extract(asked, ranked, language);
     if (!found) break;
-    if (!schema || classes.length === 0) return { text: found.text, passages, pruned };
+    if (!schema || classes.length === 0) return { text: found.text, coverage: found.coverage, passages, pruned };
     const mentions = (await linker.mentions(found.text, signal)).flatMap(({ uids }) => uids);
     const named = await nodes.read([...new Set(mentions)].filter((uid) => !anchors.includes(uid)).slice(0, 50));
     const fits = named.some(({ types }) => classes.every((name) => schema.vocabulary.isOf(types, name)));
-    if (fits) return { text: found.text, passages, pruned };
+    if (fits) return { text: found.text, coverage: found.coverage, passages, pruned };
     pruned.push(found.text);
     ranked = ranked.filter((_, i) => i !== found.passage);
   }

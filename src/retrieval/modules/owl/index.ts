@@ -3,7 +3,7 @@
  * passages behind them. It asks no model. The stages are files of this folder, in this order: analyse, chunk (with lexicon and
  * thesaurus), candidates, check (with schema), query, facts, answer, passages; and fallback where facts do not answer.
  */
-import { Nodes } from '../../agents/graph/nodes';
+import { Nodes } from '../../knowledge/nodes';
 import { proven } from '../../agents/proofs';
 import type {
   ModuleFactory,
@@ -15,10 +15,13 @@ import type {
   TrajectoryStep,
 } from '../../types';
 import { toPassage } from '../naive';
-import { fromPassages } from './fallback';
+import { fromPassages, type Fallback } from './fallback';
 import { passagesFor } from './passages';
-import { solve, type Solution } from './solve';
+import type { Solution } from './answer';
+import { solve } from './solve';
 import { understand, type Understanding } from './understand';
+
+export { fromPassages, passagesFor, solve, understand, type Solution, type Understanding };
 
 export const createOwl: ModuleFactory = (surroundings) => ({
   name: 'owl',
@@ -38,19 +41,26 @@ class Retrieval {
   }
 
   async run(): Promise<RetrievalResult> {
-    const { graph, linker } = this.surroundings;
+    const { graph, linker, corpus } = this.surroundings;
     const { question, signal } = this.call;
     const { ontology } = graph;
-    const understood = ontology && (await understand(question, ontology, this.nodes, linker, signal));
+    const understood = ontology && (await understand(question, ontology, this.nodes, linker, signal, corpus));
     if (understood) this.tell(understood);
     const solution = understood && (await solve(understood, this.nodes, graph, (step) => this.step(step), signal));
-    return solution ? this.fromFacts(solution, understood) : this.fromTexts(understood);
+    if (!solution) return this.fromTexts(understood);
+    // "When did the stage open" of what only productions do in the ontology: a text may have all of it all the same.
+    const { wants } = understood.question.form;
+    const isValue = solution.answer === null && (wants === 'time' || wants === 'number');
+    const told = isValue ? await this.extracted(understood) : undefined;
+    return told?.text !== undefined && told.coverage === 1
+      ? this.fromTexts(understood, told)
+      : this.fromFacts(solution, understood);
   }
 
   private async fromFacts(solution: Solution, understood: Understanding): Promise<RetrievalResult> {
     const { corpus, graph } = this.surroundings;
     const { question, signal, trace, observer } = this.call;
-    const { answer, names, reading } = solution;
+    const { answer, names, reading, ambiguous } = solution;
     const chunks = await passagesFor(question, solution.statements, names, anchorsOf(understood), corpus, signal);
     this.step({ tool: 'passages', arguments: { facts: solution.statements.length }, result_summary: summary(chunks) });
     const passages = chunks.map(toPassage);
@@ -61,21 +71,29 @@ class Retrieval {
       ...counts(understood),
       answer_by: answer === null ? 'none' : 'graph',
       reading,
+      ...(ambiguous && { ambiguous_names: ambiguous }),
+      ...(solution.isClosed && { assumes: 'what is not stated does not hold' }),
       statements,
     });
   }
 
-  private async fromTexts(understood: Understanding | undefined): Promise<RetrievalResult> {
-    const { question, signal, observer } = this.call;
-    const { corpus, linker, language, graph } = this.surroundings;
-    const schema = understood?.schema;
-    const anchors = understood ? anchorsOf(understood) : [];
+  private extracted(understood: Understanding | undefined): Promise<Fallback> {
+    const { question, signal } = this.call;
+    return fromPassages(
+      understood?.plain ?? question,
+      understood ? askedClasses(understood) : [],
+      understood ? anchorsOf(understood) : [],
+      { ...this.surroundings, nodes: this.nodes, schema: understood?.schema },
+      signal,
+    );
+  }
+
+  private async fromTexts(understood: Understanding | undefined, told?: Fallback): Promise<RetrievalResult> {
+    const { question, observer } = this.call;
+    const { graph } = this.surroundings;
     const classes = understood ? askedClasses(understood) : [];
-    const {
-      text,
-      passages: chunks,
-      pruned,
-    } = await fromPassages(question, classes, anchors, { corpus, linker, nodes: this.nodes, schema, language }, signal);
+    const { text: extracted, passages: chunks, pruned } = told ?? (await this.extracted(understood));
+    const text = understood && !isTold(understood) ? undefined : extracted;
     this.step({
       tool: 'keyword_search',
       arguments: { query: question, ...(classes.length > 0 && { of: classes }) },
@@ -142,10 +160,12 @@ function counts({ question, readings, rejections }: Understanding): Readonly<Rec
     readings_rejected: rejections.length,
     pruned_by_disjointness_total: rejections.filter(({ by }) => by === 'disjointness').length,
     ...(question.unknown.length > 0 && { unknown_words: question.unknown }),
+    ...(question.corrected && { corrected_words: question.corrected }),
   };
 }
 
-const anchorsOf = ({ question }: Understanding): string[] => [
+/** Nodes that a question names. */
+export const anchorsOf = ({ question }: Understanding): string[] => [
   ...new Set(
     question.chunks.flatMap(({ meanings }) =>
       meanings.flatMap((meaning) => (meaning.kind === 'nodes' ? meaning.nodes.map(({ uid }) => uid) : [])),
@@ -153,8 +173,19 @@ const anchorsOf = ({ question }: Understanding): string[] => [
   ),
 ];
 
+/**
+ * Whether a sentence can be the answer. It counts nothing, compares nothing, and denies nothing; and where the graph knows
+ * every word of such a question and has no answer, passages have none.
+ */
+export function isTold({ question: { form, unknown, superlative } }: Understanding): boolean {
+  const isDenied = form.negators.size > 0 || unknown.some((word) => UNTOLD.test(word));
+  return !isDenied && (unknown.length > 0 || (form.wants !== 'count' && !superlative));
+}
+const UNTOLD =
+  /^(?:or|nor|neither|none|nobody|nothing|same|than|more|most|less|least|fewer|fewest|only|every|except|besides)$/i;
+
 /** The class that is asked for by name: `which company`. */
-function askedClasses({ question }: Understanding): string[] {
+export function askedClasses({ question }: Understanding): string[] {
   const { form, chunks } = question;
   if (!form.isDeterminer || form.wants === 'count') return [];
   const at = chunks.findIndex(({ from }) => from === form.asking);

@@ -1,20 +1,28 @@
 /** Second stage: what the ontology's classes and properties are called, and how English uses these names. */
 import type { InForce } from '../../../materialize';
-import { Vocabulary } from '../../agents/graph/vocabulary';
-import { wordsOf, type Word } from '../../agents/text/words';
+import { Vocabulary } from '../../knowledge/vocabulary';
+import { wordsOf, type Word } from '../../language/words';
+import { foldWord } from '../../links/fold';
 import { annotatedLabels } from '../../links/label-source';
 import { isGrammar } from './grammar';
-import { measuresOf, verbsLike, verbsOfNoun } from './thesaurus';
+import { measuresOf, verbsLike, verbsOfNoun } from '../../language/thesaurus';
+import { Schema } from './schema';
 import type { Meaning, Relation } from './types';
 
 /** What a reading pays for a word that is not quite the ontology's. */
 const SYNONYM = 0.5;
 const PART = 0.8;
+const ADJECTIVE = 0.2;
+const TIMELY = 0.15;
 const INFLECTED = 1.2;
 const LIKELIER_VERB = 0.3;
 const LIKELIER_NOUN = 0.6;
+/** "Stage" for `staging`, where something else is called `stage`. */
+const OTHER_FORM = 0.3;
+/** "Made" of `made of`. */
+const WITHOUT_OF = 0.5;
 
-const PREPOSITIONS = new Set('by in at to from for on with of into through under over as near'.split(' '));
+const PREPOSITIONS = new Set('by in at to from for on with of into through under over as near after before'.split(' '));
 const PARTICIPLE =
   /(?:ed|en|wn)$|^(?:built|made|kept|led|lit|held|sold|bought|taught|caught|found|won|set|put|sung|born|fed|told|read|cut|hung|lost|paid|sent|spent|struck|dug|bound)$/;
 
@@ -23,18 +31,38 @@ type Key = string;
 /** How often content words have to agree: a name's words without those of grammar. */
 const keyOf = (words: readonly Word[]): Key => words.map(({ stem }) => stem).join(' ');
 
+/** The words themselves, in the singular. */
+const formOf = (words: readonly Word[]): string => words.map(({ text }) => foldWord(text)).join(' ');
+
+/** "Shipping" is an adjective that "ship" is not. */
+const adjectiveKey = (words: readonly Word[]): Key =>
+  `adjective ${words.map(({ text }) => text.toLowerCase()).join(' ')}`;
+
+const literalKey = (words: readonly Word[]): Key => `literal ${keyOf(words)}`;
+
 export class Lexicon {
   private readonly entries = new Map<Key, Meaning[]>();
+  /** Names in the forms in which they are written → what is called so. */
+  private readonly written = new Map<string, Set<string>>();
   private readonly dataNouns = new Map<string, string[]>();
+  private readonly timeWords = new Map<string, string[]>();
   private longest = 1;
+  private readonly spelled = new Set<string>();
+  private readonly words = new Set<string>();
   private readonly vocabulary: Vocabulary;
+  private readonly isTime: (property: string) => boolean;
   private readonly synonyms: ReadonlyMap<string, readonly string[]>;
 
   private constructor(ontology: InForce) {
     this.vocabulary = Vocabulary.of(ontology);
+    const schema = new Schema(this.vocabulary);
+    this.isTime = (property) => schema.isTime(property);
     this.synonyms = annotatedLabels({ ontology });
     for (const { name, iri, labels } of this.vocabulary.classes.values()) {
       for (const label of this.labels(iri, labels)) this.add(content(label), { kind: 'class', name, cost: 0 });
+    }
+    for (const { name, iri, labels } of this.vocabulary.classes.values()) {
+      for (const label of this.labels(iri, labels)) this.addAdjective(name, content(label));
     }
     for (const { name, iri, labels, isObject } of this.vocabulary.properties.values()) {
       for (const label of this.labels(iri, labels)) this.addProperty(name, label, isObject);
@@ -53,9 +81,28 @@ export class Lexicon {
     return this.longest;
   }
 
+  /** Each word of its names, in lower case. */
+  get vocabularyWords(): readonly string[] {
+    return [...this.words];
+  }
+
+  /** What a run of words with those of grammar is the name of. */
+  literally(words: readonly Word[]): readonly Meaning[] {
+    return unique(this.entries.get(literalKey(words)) ?? []);
+  }
+
+  /** Whether a name of the ontology has a phrase in it. */
+  names(phrase: string): boolean {
+    return this.spelled.has(phrase.toLowerCase());
+  }
+
   /** What a run of content words means; empty where nothing. */
   find(words: readonly Word[]): readonly Meaning[] {
-    const exact = this.entries.get(keyOf(words)) ?? [];
+    const written = this.written.get(formOf(words));
+    const named = (this.entries.get(keyOf(words)) ?? []).map((each) =>
+      !written || written.has(print(each)) ? each : { ...each, cost: each.cost + OTHER_FORM },
+    );
+    const exact = [...named, ...(this.entries.get(adjectiveKey(words)) ?? [])];
     if (words.length !== 1) return exact;
     const word = words[0]!;
     // "Shipped" is no ship, nor "planted" a plant.
@@ -95,8 +142,35 @@ export class Lexicon {
     );
   }
 
+  /** "Planted" of `year planted`: of the verb, when. */
+  timely(word: Word): readonly Meaning[] {
+    return (this.timeWords.get(word.stem) ?? []).map((property) => ({
+      kind: 'verb',
+      relation: { property, agent: 'subject', head: 'object', turns: false },
+      cost: TIMELY,
+    }));
+  }
+
+  /** "Hazardous" of `hazardous vessel`, a vessel. */
+  private addAdjective(name: string, words: readonly Word[]): void {
+    for (let at = 1; at < words.length; at++) {
+      const heads = this.entries.get(keyOf(words.slice(at))) ?? [];
+      const isHead = heads.some((each) => each.kind === 'class' && this.vocabulary.above(name).includes(each.name));
+      if (!isHead) continue;
+      const meaning: Meaning = { kind: 'class', name, cost: ADJECTIVE, isAdjective: true };
+      const key = adjectiveKey(words.slice(0, at));
+      this.longest = Math.max(this.longest, at);
+      this.enter(key, meaning);
+    }
+  }
+
   private labels(iri: string, labels: readonly string[]): readonly string[] {
-    return [...new Set([...labels, ...(this.synonyms.get(iri) ?? [])])];
+    const all = [...new Set([...labels, ...(this.synonyms.get(iri) ?? [])])];
+    for (const label of all) {
+      this.spelled.add(label.toLowerCase());
+      for (const { text } of wordsOf(label)) this.words.add(text.toLowerCase());
+    }
+    return all;
   }
 
   private addProperty(property: string, label: string, isObject: boolean): void {
@@ -107,12 +181,23 @@ export class Lexicon {
     const last = text.at(-1)!;
     const own = content(label);
     const key = own.length > 0 ? own : words;
+    const isOf = last === 'of' && words.length === 2 && PARTICIPLE.test(first);
+    const isVerbal =
+      words.length > 1 && PREPOSITIONS.has(last) && (own.length === 0 || isGrammar(words[0]!) || words.length === 2);
+    if ((isVerbal && last !== 'by') || isOf) {
+      const relation: Relation = { property, agent: 'subject', head: isObject ? undefined : 'object', turns: false };
+      this.enter(literalKey(words), { kind: 'verb', relation, cost: 0 });
+    }
     if (!isObject) {
       const relation: Relation = { property, agent: 'subject', head: 'object', turns: false };
       const isVerb = PREPOSITIONS.has(last) || PARTICIPLE.test(first);
       this.add(key, { kind: 'noun', relation, cost: isVerb ? LIKELIER_VERB : 0 });
       this.add(key, { kind: 'verb', relation, cost: isVerb ? 0 : LIKELIER_NOUN });
+      if (isVerb && key.length === 1) this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost: 0 });
       this.addPart(key, relation);
+      if (this.isTime(property)) {
+        for (const { stem } of key) this.timeWords.set(stem, [...(this.timeWords.get(stem) ?? []), property]);
+      }
       for (const { stem } of key) this.dataNouns.set(stem, [...(this.dataNouns.get(stem) ?? []), property]);
       return;
     }
@@ -121,7 +206,8 @@ export class Lexicon {
       !isPassive &&
       (first === 'has' || first === 'have' || last === 'of') &&
       words.length > 1 &&
-      !(first === 'is' && PARTICIPLE.test(text[1]!))
+      !(first === 'is' && PARTICIPLE.test(text[1]!)) &&
+      !isOf
     ) {
       const head = last === 'of' && first !== 'has' ? 'subject' : 'object';
       this.addNoun(property, key, head);
@@ -137,9 +223,9 @@ export class Lexicon {
       this.addNoun(property, key, 'object');
       return;
     }
-    const turns = isPassive || !(PREPOSITIONS.has(last) && words.length > 1);
+    const turns = isPassive || !((PREPOSITIONS.has(last) || isOf) && words.length > 1);
     const relation: Relation = { property, agent: isPassive ? 'object' : 'subject', head: undefined, turns };
-    this.addVerb(key, relation, 0);
+    this.addVerb(key, relation, isOf ? WITHOUT_OF : 0);
     // "learned the craft from": the verb alone may mean it.
     if (key.length > 1) this.addVerb(key.slice(0, 1), relation, PART);
   }
@@ -182,6 +268,8 @@ export class Lexicon {
     if (words.length === 0 || words.length > 8) return;
     this.longest = Math.max(this.longest, words.length);
     this.enter(keyOf(words), meaning);
+    const form = formOf(words);
+    this.written.set(form, (this.written.get(form) ?? new Set()).add(print(meaning)));
   }
 
   private enter(key: Key, meaning: Meaning): void {
@@ -205,7 +293,7 @@ function content(label: string): Word[] {
 export function print(meaning: Meaning): string {
   switch (meaning.kind) {
     case 'class':
-      return `class ${meaning.name}`;
+      return `class ${[meaning.name, ...(meaning.or ?? [])].join(' ')}`;
     case 'noun':
     case 'verb': {
       const { property, agent, head } = meaning.relation;
@@ -214,7 +302,7 @@ export function print(meaning: Meaning): string {
     case 'nodes':
       return `nodes ${meaning.nodes.map(({ uid }) => uid).join(' ')}`;
     case 'value':
-      return `value ${meaning.value.how} ${meaning.value.value}`;
+      return `value ${meaning.values.map(({ how, value }) => `${how} ${value}`).join(' ')}`;
     default:
       return meaning.kind;
   }

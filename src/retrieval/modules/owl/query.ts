@@ -1,39 +1,35 @@
 /** Sixth stage: a reading as one DQL query over what is asserted and inferred, and its rows as matches. */
 import type { Graph } from '../../types';
-import { inDql } from '../../agents/graph/labels';
+import { inDql } from '../../knowledge/labels';
 import type { CheckedReading } from './check';
+import { best, compares, ofCount, type Branch, type Match } from './select';
 import type { Link, Variable } from './types';
 
 /** Nodes of one variable that are looked at. */
-const MOST_NODES = 10_000;
-/** Matches that are read in full. */
+const MOST_NODES = 100_000;
+/** Matches that are read where only some of them may hold, or their values are what is asked for. */
+const MOST_JUDGED = 10_000;
+/** Matches that are read where all hold: there may be more, and they are counted. */
 export const MOST_ROWS = 200;
+/** Edges of a node of a match that are read, where all of them hold. */
 const MOST_BELOW = 100;
 const FACET = 'owl.inferred';
-
-/** A node of an answer with what is below it in the tree of the reading. */
-export interface Match {
-  readonly variable: number;
-  readonly uid: string;
-  /** With whether each is inferred. */
-  readonly types: ReadonlyMap<string, boolean>;
-  readonly branches: readonly Branch[];
-  /** Of the superlative's property. */
-  readonly measure?: number | string;
-}
-
-export interface Branch {
-  readonly link: Link;
-  readonly node?: Match;
-  readonly value?: string | number | boolean;
-  readonly isInferred: boolean;
-}
 
 export interface Compiled {
   readonly text: string;
   readonly variables: Readonly<Record<string, string>>;
   /** Variable of the reading that the rows are of. */
   readonly root: number;
+  /** Rows that are read; one more says that there are more. */
+  readonly most: number;
+}
+
+export interface Matches {
+  readonly rows: readonly Match[];
+  /** How many there are, those that are not among the rows too. */
+  readonly count: number;
+  /** There are more than are counted. */
+  readonly isCut: boolean;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -46,6 +42,10 @@ interface Branching {
   readonly isForward: boolean;
 }
 
+/** Nodes that the question names: they are no answer to it, unless it asks for one of them. */
+export const givenOf = ({ variables, excluded }: CheckedReading): ReadonlySet<string> =>
+  new Set([...variables.flatMap(({ nodes }) => nodes ?? []), ...excluded].map(({ uid }) => uid));
+
 /** The tree of a reading from a root; a root that is a value gives way to the node that has it. */
 class Tree {
   readonly root: number;
@@ -55,8 +55,13 @@ class Tree {
     this.root = isValue ? (links.find(({ object }) => object === focus)?.subject ?? focus) : focus;
   }
 
-  /** The branches of a variable, but for the link that leads to it. */
+  /** Those of what has to be there. */
   branches(variable: number, from: Link | undefined): Branching[] {
+    return this.all(variable, from).filter(({ link }) => !link.isNegated);
+  }
+
+  /** The branches of a variable, but for the link that leads to it. */
+  all(variable: number, from: Link | undefined): Branching[] {
     return this.reading.links.flatMap((link, number): Branching[] => {
       if (link === from) return [];
       if (link.subject === variable) return [{ link, number, child: link.object, isForward: true }];
@@ -69,6 +74,9 @@ class Tree {
 /** @param reverses predicates that can be followed backwards */
 export function compile(reading: CheckedReading, reverses: ReadonlySet<string>): Compiled | undefined {
   const tree = new Tree(reading);
+  const isJudged =
+    reading.superlative !== undefined ||
+    reading.variables.some(({ values, count, isAll }) => values.length > 0 || count !== undefined || isAll);
   const blocks: string[] = [];
   const variables: Record<string, string> = {};
   const bind = (value: string): string => {
@@ -78,47 +86,56 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
   };
   let isWhole = true;
   /** A block that collects the nodes of a variable; its name. */
-  const collect = (variable: number, from: Link | undefined): string => {
-    const { nodes, classes } = reading.variables[variable]!;
+  const collect = (variable: number, from: Link | undefined, isWholly = false): string => {
+    const { nodes, classes, anyOf, without } = reading.variables[variable]!;
     const sources: string[] = [];
-    for (const { link, number, child, isForward } of tree.branches(variable, from)) {
+    const none = without.map((name) => `NOT eq(dgraph.type, ${bind(name)})`);
+    for (const { link, number, child, isForward } of tree.all(variable, from)) {
       const p = inDql(link.property);
+      const put = (source: string): void =>
+        void (link.isNegated ? none : sources).push(link.isNegated ? `NOT ${source}` : source);
       if (reading.variables[child]!.isValue) {
-        sources.push(`has(${p})`);
+        put(`has(${p})`);
         continue;
       }
       if (!reverses.has(link.property) && (!isForward || isBound(child, link))) isWhole = false;
       if (!isBound(child, link)) {
-        sources.push(isForward ? `has(${p})` : `has(${backwards(link.property)})`);
+        put(isForward ? `has(${p})` : `has(${backwards(link.property)})`);
         continue;
       }
-      const below = collect(child, link);
+      const below = collect(child, link, isWholly || link.isNegated);
       blocks.push(`var(func: uid(${below})) { L${number} as ${isForward ? backwards(link.property) : p} }`);
-      sources.push(`uid(L${number})`);
+      put(`uid(L${number})`);
     }
     const superlative = reading.superlative?.variable === variable ? reading.superlative : undefined;
     if (superlative) sources.push(`has(${inDql(superlative.property)})`);
-    const types = classes.map((name) => `eq(dgraph.type, ${bind(name)})`);
+    const types = [
+      ...classes.map((name) => `eq(dgraph.type, ${bind(name)})`),
+      ...anyOf.map((names) => `eq(dgraph.type, [${names.map(bind).join(', ')}])`),
+    ];
     const all = [
       ...(nodes ? [`uid(${nodes.map(({ uid }) => uid).join(', ')})`] : []),
       ...sources.filter(isUid),
       ...types,
       ...sources.filter((each) => !isUid(each)),
     ];
-    const [first, ...rest] = all;
+    // What is denied is denied of something: of everything there is, nobody asks.
+    if (all.length === 0 && none.length > 0) isWhole = false;
+    const [first, ...rest] = [...all, ...none];
     const name = `N${variable}`;
     const filter = rest.length > 0 ? ` @filter(${rest.join(' AND ')})` : '';
-    blocks.push(`${name} as var(func: ${first ?? 'has(dgraph.type)'}, first: ${MOST_NODES})${filter}`);
+    // Of what is denied all has to be known.
+    const most = isWholly ? '' : `, first: ${MOST_NODES}`;
+    blocks.push(`${name} as var(func: ${first ?? 'has(dgraph.type)'}${most})${filter}`);
     return name;
   };
   /** Whether anything is said of a variable, the link that leads to it aside. */
   const isBound = (variable: number, from: Link): boolean => {
-    const { nodes, classes, values } = reading.variables[variable]!;
+    const { nodes, classes, values, anyOf, without } = reading.variables[variable]!;
     return (
       nodes !== undefined ||
-      classes.length > 0 ||
-      values.length > 0 ||
-      tree.branches(variable, from).length > 0 ||
+      classes.length + anyOf.length + without.length + values.length > 0 ||
+      tree.all(variable, from).length > 0 ||
       reading.superlative?.variable === variable
     );
   };
@@ -132,7 +149,9 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
         continue;
       }
       const filter = isBound(child, link) ? ` @filter(uid(N${child}))` : '';
-      parts.push(`e${number}: ${p} (first: ${MOST_BELOW}) @facets(${FACET})${filter} { ${shown(child, link)} }`);
+      parts.push(
+        `e${number}: ${p} (first: ${isJudged ? MOST_JUDGED : MOST_BELOW}) @facets(${FACET})${filter} { ${shown(child, link)} }`,
+      );
     }
     return parts.join('\n');
   };
@@ -140,26 +159,38 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
   if (!isWhole) return undefined;
   const declared = Object.keys(variables).map((name) => `${name}: string`);
   const head = declared.length > 0 ? `query owl(${declared.join(', ')}) ` : '';
-  const text = `${head}{\n${blocks.join('\n')}\nq(func: uid(${root}), first: ${MOST_ROWS + 1}) { ${shown(tree.root, undefined)} } }`;
-  return { text, variables, root: tree.root };
+  const isOfValues = reading.focus !== undefined && reading.focus !== tree.root;
+  const most = isJudged || isOfValues ? MOST_JUDGED : MOST_ROWS;
+  blocks.push(`q(func: uid(${root}), first: ${most + 1}) { ${shown(tree.root, undefined)} }`);
+  const given = reading.variables[tree.root]!.nodes ? [] : [...givenOf(reading)];
+  const others = given.length > 0 ? ` @filter(NOT uid(${given.join(', ')}))` : '';
+  blocks.push(`count(func: uid(${root}))${others} { count(uid) }`);
+  return { text: `${head}{\n${blocks.join('\n')}\n}`, variables, root: tree.root, most };
 }
 
 const backwards = (property: string): string => inDql(`~${property}`);
 
 const isUid = (source: string): boolean => source.startsWith('uid(');
 
-/** @returns what matches, at most MOST_ROWS + 1 */
+/** What matches, but for what the question itself names. */
 export async function run(
   reading: CheckedReading,
   compiled: Compiled,
   graph: Graph,
   signal: AbortSignal,
-): Promise<Match[]> {
-  const { q = [] } = await graph.query<{ q?: readonly Row[] }>(compiled.text, compiled.variables, signal);
+): Promise<Matches> {
+  const { text, variables, root, most } = compiled;
+  const { q = [], count } = await graph.query<{ q?: readonly Row[]; count?: readonly Row[] }>(text, variables, signal);
   const tree = new Tree(reading);
-  const matches = q.flatMap((row) => toMatch(tree, tree.root, undefined, row) ?? []);
+  const all = q.slice(0, most).flatMap((row) => toMatch(tree, root, undefined, row) ?? []);
   const { superlative } = reading;
-  return superlative ? best(matches, superlative) : matches;
+  const matches = ofCount(superlative ? best(all, superlative) : all, reading, root);
+  const given = reading.focus === root && !reading.variables[root]!.nodes ? givenOf(reading) : new Set<string>();
+  const rows = matches.filter(({ uid }) => !given.has(uid));
+  const isCut = q.length > most;
+  if (!isCut || most > MOST_ROWS) return { rows, count: rows.length, isCut };
+  const whole = Number(count?.[0]?.['count']);
+  return { rows, count: whole, isCut: whole >= MOST_NODES };
 }
 
 function toMatch(tree: Tree, variable: number, from: Link | undefined, row: Row): Match | undefined {
@@ -203,27 +234,6 @@ function values(row: Row, number: number, link: Link, { values: wanted }: Variab
   });
 }
 
-/** Years stand for whole dates. */
-function compares(value: string | number | boolean, { how, value: other }: Variable['values'][number]): boolean {
-  const number =
-    typeof value === 'number'
-      ? value
-      : /^-?\d{4}-\d\d/.test(String(value))
-        ? Number(String(value).slice(0, 4))
-        : Number(value);
-  const wanted = Number(other);
-  if (Number.isNaN(number) || Number.isNaN(wanted)) return how === 'eq' && String(value) === String(other);
-  return how === 'eq'
-    ? number === wanted
-    : how === 'lt'
-      ? number < wanted
-      : how === 'le'
-        ? number <= wanted
-        : how === 'gt'
-          ? number > wanted
-          : number >= wanted;
-}
-
 function typesOf(row: Row): Map<string, boolean> {
   const types = row['dgraph.type'];
   const facets = row[`dgraph.type|${FACET}`];
@@ -239,29 +249,4 @@ function typesOf(row: Row): Map<string, boolean> {
         : [],
     ),
   );
-}
-
-/** Those with the most, or the least, wherever in the tree that is measured. */
-function best(matches: readonly Match[], { most, variable }: NonNullable<CheckedReading['superlative']>): Match[] {
-  const measures = matches.flatMap((match) => measured(match));
-  if (measures.length === 0) return [];
-  const top = measures.reduce((a, b) => (b > a === most ? b : a));
-  return matches.flatMap((match) => cut(match, variable, top) ?? []);
-}
-
-const measured = (match: Match): (number | string)[] => [
-  ...(match.measure === undefined ? [] : [match.measure]),
-  ...match.branches.flatMap(({ node }) => (node ? measured(node) : [])),
-];
-
-/** Without the branches that fall short; undefined where a link has none left. */
-function cut(match: Match, variable: number, top: number | string): Match | undefined {
-  if (match.variable === variable) return match.measure === top ? match : undefined;
-  const branches = match.branches.flatMap((branch): Branch[] => {
-    if (!branch.node) return [branch];
-    const node = cut(branch.node, variable, top);
-    return node ? [{ ...branch, node }] : [];
-  });
-  const isWhole = match.branches.every(({ link }) => branches.some((branch) => branch.link === link));
-  return isWhole ? { ...match, branches } : undefined;
 }

@@ -1,5 +1,5 @@
 /** What the ontology allows: classes that exclude one another, and what properties take. */
-import type { Vocabulary } from '../../agents/graph/vocabulary';
+import type { Vocabulary } from '../../knowledge/vocabulary';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
 const NUMBERS =
@@ -7,8 +7,16 @@ const NUMBERS =
 const LIKE_TIME =
   /\b(?:year|date|day|time|when|born|birth|died|death|founded|established|launched|built|since|opened|started|published|released|created)\b/i;
 
+const STARTS =
+  /\b(?:born|birth|found|founded|foundation|established|built|launched|created|opened|made|inception|constructed)\b/i;
+const ENDS =
+  /\b(?:died|death|dead|closed|closing|ended|end|until|retired|demolished|sank|sunk|lost|abolished|destroyed|last)\b/i;
+
 /** The ontology's side of a reading; everything by Dgraph names. */
 export class Schema {
+  private allTimes: readonly string[] | undefined;
+  private readonly lower = new Map<string, ReadonlySet<string>>();
+
   constructor(readonly vocabulary: Vocabulary) {}
 
   isObject(property: string): boolean {
@@ -35,7 +43,18 @@ export class Schema {
   }
 
   get times(): readonly string[] {
-    return [...this.vocabulary.properties.keys()].filter((name) => this.isTime(name));
+    return (this.allTimes ??= [...this.vocabulary.properties.keys()].filter((name) => this.isTime(name)));
+  }
+
+  /** Times of how something began, births first: what `older` is about. */
+  get starts(): readonly string[] {
+    const own = this.times.filter((name) => !ENDS.test(this.wordsOf(name)));
+    const isFirst = (name: string): number => (STARTS.test(this.wordsOf(name)) ? 0 : 1);
+    return own.sort((a, b) => isFirst(a) - isFirst(b));
+  }
+
+  private wordsOf(name: string): string {
+    return this.vocabulary.properties.get(name)?.labels.join(' ') ?? '';
   }
 
   /** Classes of what stands on a side; only where members are in all of them. */
@@ -56,13 +75,32 @@ export class Schema {
     return undefined;
   }
 
+  /** How many pairs of the classes have no class below both of them. */
+  strangers(classes: readonly string[]): number {
+    let count = 0;
+    for (const [i, one] of classes.entries()) {
+      const below = new Set([one, ...this.vocabulary.below(one)]);
+      for (const other of classes.slice(i + 1)) {
+        if (![other, ...this.vocabulary.below(other)].some((name) => below.has(name))) count++;
+      }
+    }
+    return count;
+  }
+
+  /** Properties that say something more special. */
+  propertiesBelow(name: string): ReadonlySet<string> {
+    let below = this.lower.get(name);
+    if (!below) this.lower.set(name, (below = new Set(this.vocabulary.propertiesBelow(name))));
+    return below;
+  }
+
   /** Whether one is the other, or above or below it. */
   isNear(one: string, other: string): boolean {
-    return one === other || this.vocabulary.below(one).includes(other) || this.vocabulary.below(other).includes(one);
+    return this.vocabulary.isWithin(one, other) || this.vocabulary.isWithin(other, one);
   }
 
   isWithin(lower: string, upper: string): boolean {
-    return lower === upper || this.vocabulary.below(upper).includes(lower);
+    return this.vocabulary.isWithin(lower, upper);
   }
 
   label(name: string): string {

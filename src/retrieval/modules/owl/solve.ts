@@ -1,26 +1,16 @@
 /** Readings are asked of the graph, the likeliest first, until one of them is answered. */
-import type { Node, Nodes } from '../../agents/graph/nodes';
-import type { Graph, Statement, TrajectoryStep } from '../../types';
-import { listed, nameOf, valueText, withComment } from './answer';
+import type { Node, Nodes } from '../../knowledge/nodes';
+import type { Graph, TrajectoryStep } from '../../types';
+import { countOf, denialOf, inWords, type Solution } from './answer';
 import type { CheckedReading } from './check';
-import { found, statementsOf, uidsOf } from './facts';
-import { compile, MOST_ROWS, run, type Match } from './query';
-import type { Understanding } from './understand';
+import { compile, run } from './query';
+import { MARGIN, type Understanding } from './understand';
 
-/** Readings that cost this much more than the best are no readings of the question any more. */
-const MARGIN = 1.0;
 /** Readings dearer than this say what nobody asked. */
 const MOST_COST = 3.2;
-const MOST_ASKED = 6;
-
-export interface Solution {
-  /** Null where the question is understood, and nothing can be an answer. */
-  readonly answer: string | null;
-  /** What the answer names. */
-  readonly names: readonly string[];
-  readonly statements: readonly Statement[];
-  readonly reading: string;
-}
+const MOST_ASKED = 8;
+/** Readings that cost the same but for so much are as likely. */
+const TIE = 0.05;
 
 /** Undefined where the graph does not tell. */
 export async function solve(
@@ -32,6 +22,8 @@ export async function solve(
 ): Promise<Solution | undefined> {
   // A reading that leaves out a word that matters is of another question.
   if (question.unknown.length > 0) return undefined;
+  // "Is it not a barque?": whether yes or no is meant, nobody can say.
+  if (question.form.wants === 'verdict' && question.form.negators.size > 0) return undefined;
   const impossible = rejections.filter(({ by }) => by === 'disjointness').sort((a, b) => a.cost - b.cost)[0];
   const best = readings[0];
   const isOnly = impossible && (!best || impossible.cost + MARGIN < best.cost || best.cost > MOST_COST);
@@ -44,12 +36,27 @@ export async function solve(
   const { schema: stored } = await nodes.schema();
   const reverses = new Set(stored.filter(({ reverse }) => reverse).map(({ predicate }) => predicate));
   const known = new Set(stored.map(({ predicate }) => predicate));
-  for (const reading of readings
+  const near = readings
     .filter(({ cost }) => cost <= Math.min(best.cost + MARGIN, MOST_COST))
-    .slice(0, MOST_ASKED)) {
-    if (reading.links.some(({ property }) => !known.has(property))) continue;
+    .filter(({ links }) => links.every(({ property }) => known.has(property)))
+    .slice(0, MOST_ASKED);
+  for (const [i, reading] of near.entries()) {
+    const solution = await ask(reading);
+    if (!solution) continue;
+    // Which of two properties is meant that no word names: nobody can say.
+    for (const rival of near.slice(i + 1)) {
+      if (rival.cost > reading.cost + TIE || !isGuessedOtherwise(reading, rival)) continue;
+      const other = await ask(rival);
+      if (other && other.answer !== solution.answer) return undefined;
+    }
+    const ambiguous = ambiguousNames(reading);
+    return ambiguous ? { ...solution, ambiguous } : solution;
+  }
+  return undefined;
+
+  async function ask(reading: CheckedReading): Promise<Solution | undefined> {
     const compiled = compile(reading, reverses);
-    if (!compiled) continue;
+    if (!compiled) return undefined;
     const matches = await run(reading, compiled, graph, signal);
     step({
       tool: 'dql',
@@ -57,71 +64,67 @@ export async function solve(
         query: compiled.text,
         ...(Object.keys(compiled.variables).length > 0 && { variables: compiled.variables }),
       },
-      result_summary: `${matches.length > MOST_ROWS ? `more than ${MOST_ROWS}` : matches.length} match(es)`,
+      result_summary: `${countOf(matches)} match(es)`,
     });
-    if (matches.length === 0) continue;
-    const solution = await inWords({ reading, root: compiled.root, matches, wants: question.form.wants });
-    if (solution) return solution;
-  }
-  return undefined;
-
-  async function inWords({
-    reading,
-    root,
-    matches,
-    wants,
-  }: {
-    reading: CheckedReading;
-    root: number;
-    matches: readonly Match[];
-    wants: string;
-  }): Promise<Solution | undefined> {
-    const isGiven = givenOf(reading);
-    const own =
-      reading.focus === root
-        ? matches.filter(({ uid }) => !isGiven.has(uid) || reading.variables[root]!.nodes !== undefined)
-        : matches;
-    if (own.length === 0) return undefined;
-    const read = new Map<string, Node>((await nodes.read(uidsOf(own).slice(0, 500))).map((node) => [node.uid, node]));
-    const statements = statementsOf(reading, own, read);
-    const { uids, values } = found(reading, root, own);
-    const told = { statements, reading: text(reading) };
-    if (wants === 'verdict') {
-      return { ...told, names: [], answer: 'Yes.' };
-    }
-    if (values.length > 0) {
-      const { property } = reading.links.find(({ object }) => object === reading.focus)!;
-      const names = values.map((value) => withComment(valueText(value), property, schema));
-      return { ...told, names, answer: listed(names) };
-    }
-    const names = uids.map((uid) => nameOf(uid, read));
-    if (wants === 'count') {
-      const count = own.length > MOST_ROWS ? `more than ${MOST_ROWS}` : String(own.length);
-      return { ...told, names, answer: own.length <= 12 ? `${count}: ${listed(names)}` : count };
-    }
-    if (own.length > MOST_ROWS)
-      return { ...told, names: names.slice(0, 40), answer: `more than ${MOST_ROWS}: ${listed(names.slice(0, 20))}` };
-    return { ...told, names, answer: listed(names) };
+    const told = { reading: text(reading), root: compiled.root };
+    if (matches.rows.length > 0) return inWords({ question, checked: reading, matches, ...told }, nodes, schema);
+    const denied = await denialOf(reading, question, reverses, { nodes, graph, schema }, signal);
+    return denied && { ...denied, reading: told.reading };
   }
 
   function text(reading: CheckedReading): string {
     const name = (i: number): string => {
-      const { nodes: given, classes, values } = reading.variables[i]!;
+      const { nodes: given, isAll, classes, anyOf, without, values } = reading.variables[i]!;
+      const kinds = [
+        ...classes.map((each) => schema.label(each)),
+        ...anyOf.map((each) => each.map((one) => schema.label(one)).join(' or ')),
+        ...without.map((each) => `not ${schema.label(each)}`),
+      ];
       const own = given
-        ? (given[0]!.label ?? given[0]!.uid)
-        : classes.length > 0
-          ? classes.map((each) => schema.label(each)).join(' and ')
-          : (values[0]?.value ?? `x${i}`);
+        ? namesOnce(given).join(isAll ? ' and ' : ' or ')
+        : kinds.length > 0
+          ? kinds.join(' and ')
+          : values.map(({ how, value }) => `${how} ${value}`).join(' ') || `x${i}`;
       return `${i === reading.focus ? '?' : ''}${own}`;
     };
     return (
       reading.links
-        .map(({ property, subject, object }) => `${name(subject)} –${property}→ ${name(object)}`)
+        .map(
+          ({ property, subject, object, isNegated }) =>
+            `${isNegated ? 'not ' : ''}${name(subject)} –${property}→ ${name(object)}`,
+        )
         .join('; ') || reading.variables.map((_, i) => name(i)).join('; ')
     );
   }
 }
 
-/** Nodes that the question names. */
-const givenOf = ({ variables }: CheckedReading): ReadonlySet<string> =>
-  new Set(variables.flatMap(({ nodes }) => nodes?.map(({ uid }) => uid) ?? []));
+/** Whether two readings are the same but for properties that no word of the question names. */
+function isGuessedOtherwise(one: CheckedReading, other: CheckedReading): boolean {
+  const own = one.links.filter(({ by }) => by === undefined);
+  const others = other.links.filter(({ by }) => by === undefined);
+  const said = (links: CheckedReading['links']): string =>
+    JSON.stringify(
+      links.filter(({ by }) => by !== undefined).map((each) => [each.property, each.subject, each.object]),
+    );
+  const guessed = (links: CheckedReading['links']): string =>
+    JSON.stringify(links.map(({ property }) => property).sort());
+  return own.length > 0 && said(one.links) === said(other.links) && guessed(own) !== guessed(others);
+}
+
+/** What nodes are called; a name that several of them have, once. */
+function namesOnce(nodes: readonly Node[]): string[] {
+  const times = timesNamed(nodes);
+  return [...times].map(([name, count]) => (count === 1 ? name : `${name} (any of ${count})`));
+}
+
+function timesNamed(nodes: readonly Node[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const { label, uid } of nodes) times.set(label ?? uid, (times.get(label ?? uid) ?? 0) + 1);
+  return times;
+}
+
+/** Names of the question that several nodes have, of which each was asked about; undefined where none is. */
+function ambiguousNames({ variables }: CheckedReading): Readonly<Record<string, number>> | undefined {
+  const several = variables.flatMap(({ nodes = [] }) => [...timesNamed(nodes)].filter(([, count]) => count > 1));
+  return several.length > 0 ? Object.fromEntries(several) : undefined;
+}

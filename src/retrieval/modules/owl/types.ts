@@ -1,9 +1,10 @@
 /** What the stages of module owl hand to one another. */
-import type { Node } from '../../agents/graph/nodes';
-import type { Word } from '../../agents/text/words';
+import type { Node } from '../../knowledge/nodes';
+import type { Bound } from '../../language/numbers';
+import type { Word } from '../../language/words';
 
 /** What a question wants. */
-export type Wants = 'node' | 'time' | 'number' | 'count' | 'verdict';
+export type Wants = 'node' | 'time' | 'number' | 'count' | 'kind' | 'verdict';
 
 /** A question by its form. */
 export interface Form {
@@ -18,6 +19,9 @@ export interface Form {
   /** The word behind `how`, of which the ontology may have a property: `how tall`. */
   readonly measure?: number;
   readonly isWho: boolean;
+  readonly isWhere: boolean;
+  /** Words that deny: `not`, `no`, `without`. */
+  readonly negators: ReadonlySet<number>;
 }
 
 /** A property as English uses it. */
@@ -35,20 +39,31 @@ export interface Relation {
 export type Meaning = { readonly cost: number } & (
   | { readonly kind: 'asked' }
   | { readonly kind: 'any' }
-  | { readonly kind: 'nodes'; readonly nodes: readonly Node[] }
-  | { readonly kind: 'class'; readonly name: string }
-  | { readonly kind: 'value'; readonly value: Comparison }
+  /** Several: any of them where the name is ambiguous or `or` is between them, all where `and` is. */
+  | { readonly kind: 'nodes'; readonly nodes: readonly Node[]; readonly joined?: 'or' | 'and' }
+  /** `or`: others of which it may be instead. An adjective is a class's name without its noun: `hazardous`. */
+  | { readonly kind: 'class'; readonly name: string; readonly or?: readonly string[]; readonly isAdjective?: true }
+  | { readonly kind: 'value'; readonly values: readonly Comparison[] }
   | { readonly kind: 'noun'; readonly relation: Relation }
   | { readonly kind: 'verb'; readonly relation: Relation }
 );
 
 export interface Comparison {
-  readonly how: 'eq' | 'lt' | 'le' | 'gt' | 'ge';
+  readonly how: Bound['how'];
   readonly value: number | string;
 }
 
+/** How many there have to be: "more than three ships", "the most ships". */
+export type Count = { readonly bounds: readonly Bound[] } | { readonly most: boolean };
+
+/** What is said of a chunk. */
+export interface Said {
+  readonly count?: Count;
+  readonly isNegated?: true;
+}
+
 /** Words with what they may mean, the cheapest first. */
-export interface Chunk {
+export interface Chunk extends Said {
   readonly from: number;
   /** The end is not among them. */
   readonly to: number;
@@ -70,10 +85,14 @@ export interface Chunked {
   /** Words that matter and mean nothing to the ontology and the graph. */
   readonly unknown: readonly string[];
   readonly superlative: Superlative | undefined;
+  /** Nodes that are not to be told: "other than the Aurora", and what others are compared with. */
+  readonly excluded: readonly Node[];
+  /** Misspelt words, and what they were taken for. */
+  readonly corrected?: Readonly<Record<string, string>>;
 }
 
 /** Something that a reading is about. */
-export interface Term {
+export interface Term extends Said {
   /** Place in the question. */
   readonly at: number;
   readonly to: number;
@@ -85,6 +104,10 @@ export interface Link {
   readonly property: string;
   readonly subject: number;
   readonly object: number;
+  /** It must not be there. */
+  readonly isNegated?: true;
+  /** Where the noun or verb is that says it; undefined where no word does. */
+  readonly by?: number;
 }
 
 /** A way to understand a question: what has to hold. */
@@ -101,7 +124,16 @@ export interface Candidate {
 /** One thing of a reading, of all that is said to be the same. */
 export interface Variable {
   readonly nodes: readonly Node[] | undefined;
+  /** All of the nodes are meant, not any. */
+  readonly isAll?: true;
+  /** `or` is between the nodes: which of them. */
+  readonly isEither?: true;
   readonly classes: readonly string[];
+  /** Any of each. */
+  readonly anyOf: readonly (readonly string[])[];
+  /** None of them. */
+  readonly without: readonly string[];
+  readonly count?: Count;
   readonly values: readonly Comparison[];
   /** A value, not a node. */
   readonly isValue: boolean;

@@ -1,17 +1,27 @@
 /** The stages up to readings: what the question may ask of the graph, and what the ontology rules out. */
-import type { Nodes } from '../../agents/graph/nodes';
-import { Vocabulary } from '../../agents/graph/vocabulary';
+import type { Nodes } from '../../knowledge/nodes';
+import { Vocabulary } from '../../knowledge/vocabulary';
 import type { InForce } from '../../../materialize';
-import type { Linker } from '../../types';
+import type { Corpus, Linker } from '../../types';
 import { analyse } from './analyse';
 import { candidates } from './candidates';
 import { check, type CheckedReading } from './check';
 import { chunk } from './chunk';
+import { corrected } from './correct';
 import { Lexicon } from './lexicon';
+import { plainly, usually } from './phrasing';
 import { Schema } from './schema';
 import type { Chunked, Rejection } from './types';
 
+/** Readings that cost this much more than the best are no readings of the question any more. */
+export const MARGIN = 1.0;
+/** Candidates that are checked, and told of, in any case. */
+const ALWAYS_CHECKED = 40;
+
 export interface Understanding {
+  /** The question in plain words, and in the usual ones. */
+  readonly plain: string;
+  readonly text: string;
   readonly question: Chunked;
   readonly schema: Schema;
   /** The cheapest first. */
@@ -19,25 +29,48 @@ export interface Understanding {
   readonly rejections: readonly Rejection[];
 }
 
-/** Undefined where nothing of the question is known, or it is none. */
+/**
+ * @param corpus tells words from misspelt ones; without it nothing is corrected
+ * @returns undefined where it is no question
+ */
 export async function understand(
   question: string,
   ontology: InForce,
   nodes: Nodes,
   linker: Linker,
   signal: AbortSignal,
+  corpus?: Corpus,
 ): Promise<Understanding | undefined> {
-  const form = analyse(question);
-  if (!form) return undefined;
+  const lexicon = Lexicon.of(ontology);
   const schema = new Schema(Vocabulary.of(ontology));
-  const context = { lexicon: Lexicon.of(ontology), linker, nodes, times: schema.times };
-  const chunked = await chunk(question, form, context, signal);
+  const context = { lexicon, linker, nodes, schema, times: schema.times, starts: schema.starts };
+  const read = async (written: string): Promise<{ plain: string; text: string; question: Chunked } | undefined> => {
+    const plain = plainly(written);
+    const text = usually(plain, (phrase) => lexicon.names(phrase));
+    const form = analyse(text);
+    return form && { plain, text, question: await chunk(text, form, context, signal) };
+  };
+  let told = await read(question);
+  if (!told) return undefined;
+  const { unknown } = told.question;
+  const better = corpus && (await corrected(question, unknown, { lexicon, linker, corpus }, signal));
+  const again = better && (await read(better.text));
+  if (again && again.question.unknown.length < unknown.length) {
+    told = { ...again, question: { ...again.question, corrected: better.words } };
+  }
+  const { plain, text, question: chunked } = told;
   const readings: CheckedReading[] = [];
   const rejections: Rejection[] = [];
-  for (const candidate of candidates(chunked, schema)) {
+  let best = Infinity;
+  for (const [i, candidate] of candidates(chunked, schema).entries()) {
+    // What costs so much more is not asked.
+    if (i >= ALWAYS_CHECKED && candidate.cost > best + MARGIN) break;
     const verdict = check(candidate, chunked, schema);
-    if ('reading' in verdict) readings.push(verdict.reading);
-    else rejections.push(verdict.rejection);
+    if ('reading' in verdict) {
+      readings.push(verdict.reading);
+      best = Math.min(best, verdict.reading.cost);
+    } else rejections.push(verdict.rejection);
   }
-  return { question: chunked, schema, readings, rejections };
+  readings.sort((a, b) => a.cost - b.cost);
+  return { plain, text, question: chunked, schema, readings, rejections };
 }

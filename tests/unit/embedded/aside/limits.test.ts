@@ -83,7 +83,7 @@ it('a query that needs more memory than it may ends with its thread, and with an
   const small = pool({ memoryMb: 40 });
   await expect(query(small, LARGE)).rejects.toThrow('the request needs more memory than 40 MB');
   expect(await query(small, SHORT)).toEqual(answered);
-}, 60_000);
+});
 
 it('a query that does not look at the clock is ended after its time all the same', async () => {
   const one = pool({});
@@ -93,7 +93,7 @@ it('a query that does not look at the clock is ended after its time all the same
   expect(await query(one, SHORT)).toEqual(answered);
   const brief = pool({ runMs: 200 });
   await expect(query(brief, ENDLESS, { looks: false })).rejects.toThrow(QueryTimeoutError);
-}, 60_000);
+});
 
 it('a query ends when its client leaves, and the next has its thread', async () => {
   const one = pool({});
@@ -107,7 +107,7 @@ it('a query ends when its client leaves, and the next has its thread', async () 
   await expect(never).rejects.toThrow('the client has left');
   await expect(endless).rejects.toThrow('the client has left');
   expect(await next).toEqual(answered);
-}, 60_000);
+});
 
 it('the wait for a thread has an end, and an error that says why', async () => {
   const one = pool({ waitMs: 200, waiting: 2 });
@@ -122,7 +122,7 @@ it('the wait for a thread has an end, and an error that says why', async () => {
   const busy = query(one, ENDLESS, { timeoutMs: 1000 });
   await expect(query(one, SHORT, { timeoutMs: 50 })).rejects.toThrow(QueryTimeoutError);
   await expect(busy).rejects.toThrow(QueryTimeoutError);
-}, 60_000);
+});
 
 it('ends what runs and what waits when it is closed', async () => {
   const one = pool({});
@@ -132,7 +132,7 @@ it('ends what runs and what waits when it is closed', async () => {
   await new Promise((resolve) => setTimeout(resolve, 200));
   await one.close();
   await both;
-}, 60_000);
+});
 
 it('reads a state for as long as it is held, whatever is committed meanwhile', async () => {
   const one = pool({});
@@ -165,4 +165,4 @@ it('reads a state for as long as it is held, whatever is committed meanwhile', a
   expect(values.filter((n) => n === 'x'.repeat(100))).toHaveLength(LINKS - 1);
   expect(await query(one, SHORT)).toContain('z19');
   kept.release();
-}, 60_000);
+});

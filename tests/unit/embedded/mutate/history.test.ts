@@ -198,7 +198,7 @@ describe('any history', () => {
             }
           }),
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

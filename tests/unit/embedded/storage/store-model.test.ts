@@ -223,7 +223,7 @@ describe('the store', () => {
             }
           }),
       ),
-      { numRuns: 40 },
+      { numRuns: 12 },
     );
   });
 
@@ -264,7 +264,7 @@ describe('the store', () => {
           await store.close();
         }),
       ),
-      { numRuns: 40 },
+      { numRuns: 12 },
     );
   });
 

@@ -202,7 +202,7 @@ describe('transactions that run side by side', () => {
         expect(inconsistencies(engine.view())).toEqual([]);
         await engine.close();
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 });

@@ -169,7 +169,7 @@ it.each([
   ['type A { a: Int }\ntype A { b: Int }', 'A is defined more than once', 2],
   ['type A { a: [[Int]] }', 'there are no lists of lists', 1],
   ['scalar X', 'scalars can not be defined', 1],
-  ['type A { a: B @hasInverse(field: x) } type B { b: Int }', "inverse field x doesn't exist for type B", 0],
+  ['type A { a: B @hasInverse(field: x) } type B { b: Int }', "inverse field x doesn't exist for type B", 1],
   ['type A {', 'Expected Name', 1],
 ])('%s is refused', (sdl, message, line) => {
   let problems: unknown;

@@ -41,6 +41,7 @@ describe('ontologies/owlgate/documents.ttl', () => {
 describe('schema texts of clients', () => {
   it('may hold the predicates as they are, as tools send them back', () => {
     expect(() => protectFromSchema(printDocumentSchema())).not.toThrow();
+    expect(() => protectFromSchema(printDocumentSchema().replaceAll(' @noconflict', ''))).not.toThrow();
     expect(() =>
       protectFromSchema('<owlgate.embedding.m1>: float32vector @index(hnsw(metric:"cosine")) .'),
     ).not.toThrow();

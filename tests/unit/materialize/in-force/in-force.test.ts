@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 async function start(pollMs = 20): Promise<Materializer> {
-  const materializer = createMaterializer(engine, silent, { pollMs });
+  const materializer = createMaterializer(engine, silent, { pollMs, markMs: 300 });
   running.push(materializer);
   await materializer.start();
   return materializer;

@@ -67,7 +67,7 @@ it('each contradiction once', () => {
       expect([...told].sort()).toEqual([...all].sort());
       met += all.size;
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
-  expect(met).toBeGreaterThan(50);
+  expect(met).toBeGreaterThan(20);
 });

@@ -34,6 +34,6 @@ it('each inferred triple follows by one rule from triples before it', () => {
         }
       }
     }),
-    { numRuns: Number(process.env['OWLGATE_RANDOM_RUNS'] ?? 40) },
+    { numRuns: Number(process.env['OWLGATE_RANDOM_RUNS'] ?? 25) },
   );
 });

@@ -1,6 +1,6 @@
 /** Chunks: what every text keeps when it is cut. */
 import fc from 'fast-check';
-import { chunkText } from '../../../../src/retrieval/documents/chunks';
+import { chunkText, DEFAULT_CHUNKS } from '../../../../src/retrieval/documents/chunks';
 
 const piece = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -21,11 +21,13 @@ const piece = fc.oneof(
 const texts = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('').replace(/\p{Surrogate}/gu, ''));
 const settings = fc.record({ size: fc.integer({ min: 20, max: 400 }), overlap: fc.integer({ min: 0, max: 60 }) });
 
+const { signal } = new AbortController();
+
 describe('chunkText', () => {
-  it('covers every character that is not white space, in order, with exact offsets', () => {
-    fc.assert(
-      fc.property(texts, settings, (text, given) => {
-        const chunks = chunkText({ text, headings: [] }, given);
+  it('covers every character that is not white space, in order, with exact offsets', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, settings, async (text, given) => {
+        const chunks = await chunkText({ text, headings: [] }, given, signal);
         let covered = 0;
         let [start, end] = [-1, 0];
         for (const chunk of chunks) {
@@ -43,10 +45,10 @@ describe('chunkText', () => {
     );
   });
 
-  it('makes none longer than half as much again, shares no more than it is told, and cuts no character in two', () => {
-    fc.assert(
-      fc.property(texts, settings, (text, given) => {
-        const chunks = chunkText({ text, headings: [] }, given);
+  it('makes none longer than half as much again, shares no more than it is told, and cuts no character in two', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, settings, async (text, given) => {
+        const chunks = await chunkText({ text, headings: [] }, given, signal);
         for (const [i, chunk] of chunks.entries()) {
           expect(chunk.text.length).toBeLessThanOrEqual(given.size * 1.5);
           expect(chunk.text).not.toMatch(/\p{Surrogate}/u);
@@ -58,33 +60,34 @@ describe('chunkText', () => {
     );
   });
 
-  it('cuts between sentences, and repeats the last short one', () => {
+  it('cuts between sentences, and repeats the last short one', async () => {
     const text =
       'The keeper lit the lamp. It burned all night. At dawn the boats came home. Nobody was missing. The wind fell at last.';
-    expect(chunkText({ text, headings: [] }, { size: 50, overlap: 25 }).map((chunk) => chunk.text)).toEqual([
+    const chunks = await chunkText({ text, headings: [] }, { size: 50, overlap: 25 }, signal);
+    expect(chunks.map((chunk) => chunk.text)).toEqual([
       'The keeper lit the lamp. It burned all night.',
       'It burned all night. At dawn the boats came home.',
       'Nobody was missing. The wind fell at last.',
     ]);
   });
 
-  it('does not go over a heading, and says under which it is', () => {
+  it('does not go over a heading, and says under which it is', async () => {
     const text = 'Top\n\nFirst.\n\nUnder\n\nDeeper\n\nSecond.';
     const headings = [
       { text: 'Top', start: 0 },
       { text: 'Under', start: text.indexOf('Under') },
       { text: 'Deeper', start: text.indexOf('Deeper') },
     ];
-    const chunks = chunkText({ text, headings });
+    const chunks = await chunkText({ text, headings }, DEFAULT_CHUNKS, signal);
     expect(chunks.map(({ text: part, heading }) => [part, heading])).toEqual([
       ['Top\n\nFirst.', 'Top'],
       ['Under\n\nDeeper\n\nSecond.', 'Under · Deeper'],
     ]);
   });
 
-  it('cuts a megabyte without a space in time', () => {
+  it('cuts a megabyte without a space in time', async () => {
     const begun = Date.now();
-    const chunks = chunkText({ text: 'x'.repeat(1_000_000), headings: [] });
+    const chunks = await chunkText({ text: 'x'.repeat(1_000_000), headings: [] }, DEFAULT_CHUNKS, signal);
     expect(chunks.map(({ text }) => text).join('')).toHaveLength(1_000_000);
     expect(Date.now() - begun).toBeLessThan(5_000);
   });

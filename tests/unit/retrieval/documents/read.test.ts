@@ -5,7 +5,8 @@ import { readContent, type DocumentType } from '../../../../src/retrieval/docume
 import { samplePdf } from '../../../support/retrieval/pdf';
 
 const { signal } = new AbortController();
-const read = (content: Buffer | string, type: DocumentType) => readContent(content, type, signal);
+const read = (content: Buffer | string, type: DocumentType, charset?: string) =>
+  readContent(content, type, signal, charset);
 const reason = (content: Buffer | string, type: DocumentType) =>
   read(content, type).then(
     () => 'read',
@@ -25,9 +26,63 @@ describe('HTML', () => {
     });
   });
 
+  it('reads a large document as it reads a small one, and answers others in between', async () => {
+    const part = '<h2>A &amp; B</h2><p>Words &mdash; and 😀 <b>mo</b>re.</p>';
+    const times = 12_000;
+    let longest = 0;
+    let last = performance.now();
+    const look = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    const text = Array.from({ length: times }, () => 'A & B\n\nWords — and 😀 more.').join('\n\n');
+    expect((await read(part.repeat(times), 'text/html')).text).toBe(text);
+    // Above what a thread is taken for, too.
+    const markdown = '## A & B\n\nWords — and 😀 **mo**re.\n\n'.repeat(times);
+    expect((await read(markdown, 'text/markdown')).text).toBe(text);
+    clearInterval(look);
+    expect(longest).toBeLessThan(1_000);
+  });
+
+  it('reads texts in other encodings, as their senders, their marks or they themselves say', async () => {
+    const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
+    const page = (charset: string, text: string): Buffer =>
+      latin(`<html><head><meta charset="${charset}"></head><p>${text}`);
+    const text = async (...given: Parameters<typeof read>) => (await read(...given)).text;
+    expect(await text(latin('café'), 'text/plain', 'iso-8859-1')).toBe('café');
+    expect(await text(page('ISO-8859-1', 'café'), 'text/html')).toBe('café');
+    expect(await text(latin('<meta http-equiv=x content="text/html; charset=koi8-r"><p>\xcd\xcf'), 'text/html')).toBe(
+      'мо',
+    );
+    expect(await text(Buffer.from('\ufeffcafé', 'utf16le'), 'text/markdown')).toBe('café');
+    // Who sends it knows better than the document does, and a mark better than both; nonsense counts for nothing.
+    expect(await text(page('koi8-r', 'café'), 'text/html', 'windows-1252')).toBe('café');
+    expect(await text(Buffer.from('\ufeffcafé'), 'text/plain', 'iso-8859-1')).toBe('café');
+    expect(await text(Buffer.from('<meta charset="nonsense"><p>café'), 'text/html')).toBe('café');
+    await expect(read(page('utf-16', 'café'), 'text/html')).rejects.toThrow('it is not text in UTF-8');
+    await expect(read(latin('café'), 'text/plain')).rejects.toThrow('charset=');
+  });
+
   it('reads a hundred thousand nested elements, and any text at all', async () => {
     const deep = `${'<div>'.repeat(100_000)}in${'</div>'.repeat(100_000)}`;
     expect((await read(deep, 'text/html')).text).toBe('in');
+    // Each with its place, whatever attributes there are, and what is no text left out below, too.
+    const words = Array.from({ length: 3_000 }, (_, i) => `<p title="a > b"><i>w${i}`);
+    const open = `${'<div>'.repeat(2_000)}${words.join('')}<script>if (1 < 2) "<p>x"</script><h2>End</h2>`;
+    const { text, headings } = await read(open, 'text/html');
+    expect(text).toBe(`${words.map((_, i) => `w${i}`).join('\n\n')}\n\nEnd`);
+    expect(headings).toEqual([{ text: 'End', start: text.length - 3 }]);
+  });
+
+  it('takes as long for elements within each other as for those beside each other, or nearly so', async () => {
+    const count = 150_000;
+    const time = async (html: string): Promise<number> => {
+      const begun = performance.now();
+      await read(html, 'text/html');
+      return performance.now() - begun;
+    };
+    const beside = await time('<div></div>'.repeat(count) + 'in');
+    expect(await time('<div>'.repeat(count) + 'in')).toBeLessThan(20 * beside + 500);
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -79,7 +134,7 @@ describe('plain text', () => {
 
   it('is refused where it is none', async () => {
     expect(await reason(Buffer.from([0x61, 0xff, 0xfe]), 'text/plain')).toBe(
-      'DocumentUnreadable: the document cannot be read: it is not text in UTF-8; convert it, or say with Content-Type what it is',
+      'DocumentUnreadable: the document cannot be read: it is not text in UTF-8; say with charset=… in Content-Type what it is in',
     );
     expect(await reason('a\0b', 'text/plain')).toMatch(/there is a NUL at character 1/);
     expect(await reason(' \n\t…', 'text/plain')).toMatch(/it is empty/);

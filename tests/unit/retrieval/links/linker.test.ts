@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { foldWord, foldWords, labelOfName } from '../../../../src/retrieval/links/fold';
 import { labelPredicates } from '../../../../src/retrieval/links/label-source';
 import { hashLabel, LabelTable } from '../../../../src/retrieval/links/label-table';
-import { findMentions } from '../../../../src/retrieval/links/linker';
+import { findMentions, GraphLinker } from '../../../../src/retrieval/links/linker';
+import type { Graph } from '../../../../src/retrieval/types';
+import { silent } from '../../../../src/util/log';
 
 function tableOf(labels: readonly string[]): LabelTable {
   const table = new LabelTable();
@@ -123,5 +125,79 @@ describe('labelPredicates', () => {
       { name: 'skos.prefLabel', lang: false },
       { name: 'code', lang: false },
     ]);
+  });
+});
+
+describe('GraphLinker', () => {
+  let now = 0;
+  let label = 'Ada';
+  let reads = 0;
+  let tookMs = 0;
+  let failure: Error | undefined;
+  const graph = {
+    schema: () => Promise.resolve({ schema: [{ predicate: 'name', type: 'string' }], types: [] }),
+    query: async () => {
+      reads++;
+      await Promise.resolve();
+      now += tookMs;
+      if (failure) throw failure;
+      return { q: [{ uid: '0x1', name: label }] };
+    },
+  } as unknown as Graph;
+  const knows = async (linker: GraphLinker, name: string) => (await linker.mentions(name)).length > 0;
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  beforeEach(() => {
+    [now, label, reads, tookMs, failure] = [1_000_000, 'Ada', 0, 0, undefined];
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('reads labels once for those who ask at the same time, and anew after two seconds', async () => {
+    const linker = new GraphLinker(graph, silent);
+    expect(await Promise.all([knows(linker, 'Ada'), knows(linker, 'Bob')])).toEqual([true, false]);
+    label = 'Bob';
+    now += 1_900;
+    expect(await knows(linker, 'Bob')).toBe(false);
+    now += 200;
+    expect([await knows(linker, 'Bob'), reads]).toEqual([true, 2]);
+  });
+
+  it('answers with the labels of a large graph while they are read anew, but not with old ones', async () => {
+    const linker = new GraphLinker(graph, silent);
+    tookMs = 1_000;
+    expect(await knows(linker, 'Ada')).toBe(true);
+    label = 'Bob';
+    now += 11_000;
+    expect(await knows(linker, 'Ada')).toBe(true);
+    await settled();
+    expect([await knows(linker, 'Bob'), reads]).toEqual([true, 2]);
+    label = 'Cyd';
+    now += 100_000;
+    expect([await knows(linker, 'Cyd'), reads]).toEqual([true, 3]);
+  });
+
+  it('tells a failure only to who waits for the labels, and tries again', async () => {
+    const linker = new GraphLinker(graph, silent);
+    tookMs = 1_000;
+    await knows(linker, 'Ada');
+    failure = new Error('away');
+    now += 11_000;
+    expect(await knows(linker, 'Ada')).toBe(true);
+    await settled();
+    now += 100_000;
+    await expect(knows(linker, 'Ada')).rejects.toThrow('away');
+    failure = undefined;
+    expect(await knows(linker, 'Ada')).toBe(true);
+  });
+
+  it('does not keep what was read before it was to forget', async () => {
+    const linker = new GraphLinker(graph, silent);
+    const early = knows(linker, 'Ada');
+    linker.forget();
+    label = 'Bob';
+    expect(await knows(linker, 'Bob')).toBe(true);
+    await early;
+    expect(await knows(linker, 'Bob')).toBe(true);
   });
 });

@@ -1,4 +1,6 @@
 /** The client of models: retries, streams, what endpoints do wrong, and what is told of it. */
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   ModelFailure,
   OpenAiEmbedder,
@@ -183,6 +185,34 @@ it('reads Retry-After as seconds, milliseconds and dates', () => {
   expect(of({})).toBeUndefined();
 });
 
+/** A server of the test's own. @returns the base of its API */
+async function serve(answer: http.RequestListener): Promise<string> {
+  const own = http.createServer(answer);
+  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    own.closeAllConnections();
+    own.close();
+  });
+  return `http://127.0.0.1:${(own.address() as AddressInfo).port}/v1`;
+}
+const closing: (() => void)[] = [];
+afterAll(() => closing.forEach((close) => close()));
+
+it('does not hold an answer without end in memory', async () => {
+  const part = Buffer.alloc(4 * 1024 * 1024, ' ');
+  const url = await serve((_request, response) => {
+    const go = (): void => {
+      while (!response.destroyed && response.write(part));
+      response.once('drain', go);
+    };
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    go();
+  });
+  const other = new OpenAiModel({ url, key: '', model: 'm', prices: { input: 0, output: 0 } });
+  const told = await failure(other.ask(question, within(20_000)));
+  expect([told.kind, told.message]).toEqual(['refused', 'its answer is longer than 67108864 bytes']);
+});
+
 describe('embeddings', () => {
   it('come in batches and in order, one for each text', async () => {
     server.play([]);
@@ -197,6 +227,29 @@ describe('embeddings', () => {
     expect(vectors).toHaveLength(5);
     expect(vectors[3]).toEqual(vectors[0]);
     expect(vectors[1]).not.toEqual(vectors[0]);
+  });
+
+  it('that have failed are asked for once at a time until they come again, and are of one size', async () => {
+    const answers = [...Array.from({ length: 7 }, () => undefined), [1, 2], undefined, [1, 2, 3]];
+    let asked = 0;
+    const url = await serve((_request, response) => {
+      const embedding = answers[asked++];
+      response.writeHead(embedding ? 200 : 500, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ data: [{ embedding }] }));
+    });
+    const embedder = new OpenAiEmbedder({ url, key: '', model: 'e', firstRetryMs: 1 });
+    await expect(embedder.embed(['a'], never)).rejects.toMatchObject({ code: 'ModelUnavailable' });
+    expect(asked).toBe(6);
+    await expect(embedder.embed(['a'], never)).rejects.toMatchObject({ code: 'ModelUnavailable' });
+    expect(asked).toBe(7);
+    expect(await embedder.embed(['a'], never)).toEqual([[1, 2]]);
+    // Again with patience, but for what asking again does not change.
+    const told = {
+      code: 'ModelRefused',
+      message: expect.stringContaining('have 3 numbers, and had 2 before') as string,
+    };
+    await expect(embedder.embed(['a'], never)).rejects.toMatchObject(told);
+    expect(asked).toBe(10);
   });
 
   it('fail in the words of the table of errors', async () => {

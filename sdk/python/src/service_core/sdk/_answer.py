@@ -105,55 +105,61 @@ def _read_date(value: str) -> datetime | None:
 
 
 def _read_result(body: Any) -> RetrievalResult:
-    fields = _as_object(body, "it")
+    fields = _Fields(body)
     return RetrievalResult(
-        answer=_optional(fields, "answer", "", _as_string, required=True),
-        passages=_list(fields, "passages", _read_passage),
-        trajectory=_list(fields, "trajectory", _read_step),
-        cost_usd=_required(fields, "cost_usd", "", _as_float),
-        loops=_required(fields, "loops", "", _as_integer),
-        module_used=_required(fields, "module_used", "", _as_string),
-        metadata=_required(fields, "metadata", "", _as_object),
+        answer=fields.get("answer", _or_none(_as_string)),
+        passages=fields.get("passages", _list_of(_read_passage)),
+        trajectory=fields.get("trajectory", _list_of(_read_step)),
+        cost_usd=fields.get("cost_usd", _as_float),
+        loops=fields.get("loops", _as_integer),
+        module_used=fields.get("module_used", _as_string),
+        metadata=fields.get("metadata", _as_object),
     )
 
 
 def _read_passage(value: Any, path: str) -> Passage:
-    fields = _as_object(value, path)
+    fields = _Fields(value, path)
     return Passage(
-        source=_required(fields, "source", path, _as_string),
-        text=_required(fields, "text", path, _as_string),
-        chunk_index=_optional(fields, "chunk_index", path, _as_integer),
-        score=_optional(fields, "score", path, _as_float),
+        source=fields.get("source", _as_string),
+        text=fields.get("text", _as_string),
+        chunk_index=fields.find("chunk_index", _as_integer),
+        score=fields.find("score", _as_float),
     )
 
 
 def _read_step(value: Any, path: str) -> TrajectoryStep:
-    fields = _as_object(value, path)
+    fields = _Fields(value, path)
     return TrajectoryStep(
-        tool=_required(fields, "tool", path, _as_string),
-        arguments=_required(fields, "arguments", path, _as_object),
-        result_summary=_optional(fields, "result_summary", path, _as_string),
+        tool=fields.get("tool", _as_string),
+        arguments=fields.get("arguments", _as_object),
+        result_summary=fields.find("result_summary", _as_string),
     )
 
 
-def _list(fields: dict[str, Any], name: str, read: Callable[[Any, str], _T]) -> list[_T]:
-    values = _required(fields, name, "", _as_list)
-    return [read(value, f"{name}[{index}]") for index, value in enumerate(values)]
+class _Fields:
+    """The fields of an object, each read under its path."""
+
+    def __init__(self, value: Any, path: str | None = None) -> None:
+        self._values = _as_object(value, "it" if path is None else path)
+        self._path = path
+
+    def get(self, name: str, read: Callable[[Any, str], _T]) -> _T:
+        path = name if self._path is None else f"{self._path}.{name}"
+        if name not in self._values:
+            raise _WrongShapeError(f"{path} is missing")
+        return read(self._values[name], path)
+
+    def find(self, name: str, read: Callable[[Any, str], _T]) -> _T | None:
+        """None where it is missing, or null."""
+        return self.get(name, _or_none(read)) if name in self._values else None
 
 
-def _required(fields: dict[str, Any], name: str, within: str, read: Callable[[Any, str], _T]) -> _T:
-    path = f"{within}.{name}" if within else name
-    if name not in fields:
-        raise _WrongShapeError(f"{path} is missing")
-    return read(fields[name], path)
+def _or_none(read: Callable[[Any, str], _T]) -> Callable[[Any, str], _T | None]:
+    return lambda value, path: None if value is None else read(value, path)
 
 
-def _optional(
-    fields: dict[str, Any], name: str, within: str, read: Callable[[Any, str], _T], *, required: bool = False
-) -> _T | None:
-    if fields.get(name) is None and (name in fields or not required):
-        return None
-    return _required(fields, name, within, read)
+def _list_of(read: Callable[[Any, str], _T]) -> Callable[[Any, str], list[_T]]:
+    return lambda value, path: [read(each, f"{path}[{index}]") for index, each in enumerate(_as_list(value, path))]
 
 
 def _as_object(value: Any, path: str) -> dict[str, Any]:

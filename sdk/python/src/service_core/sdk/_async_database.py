@@ -7,13 +7,14 @@ import anyio
 import httpx
 
 from ._answer import read_answer
-from ._request import write_headers, write_question
-from ._settings import DEFAULT_TIMEOUT, read_settings
-from ._transport import LIMITS, USER_AGENT, closed, not_reached, timed_out
+from ._base import Client
+from ._request import write_question
+from ._settings import DEFAULT_TIMEOUT
+from ._transport import CONNECTIONS, KEEP_ALIVE_SECONDS, KEPT_CONNECTIONS, failures
 from ._types import Module, RetrievalResult, Trace
 
 
-class AsyncDatabase:
+class AsyncDatabase(Client):
     """A database of the service, to be asked by any number of tasks of one event loop.
 
         async with AsyncDatabase("default") as db:
@@ -32,43 +33,25 @@ class AsyncDatabase:
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         """Check the settings; arguments, defaults and errors are those of `Database`."""
-        self._settings = read_settings(database_id, api_key, url, timeout)
+        super().__init__(database_id, api_key, url, timeout)
         self._client = httpx.AsyncClient(
-            headers=write_headers(self._settings, USER_AGENT),
+            headers=self._headers,
             timeout=self._settings.timeout,
-            limits=LIMITS,
+            limits=httpx.Limits(
+                max_connections=CONNECTIONS,
+                max_keepalive_connections=KEPT_CONNECTIONS,
+                keepalive_expiry=KEEP_ALIVE_SECONDS,
+            ),
             transport=transport,
         )
-
-    @property
-    def database_id(self) -> str:
-        """The database's name at the service."""
-        return self._settings.database_id
-
-    @property
-    def url(self) -> str:
-        """The service's address, without a slash at its end."""
-        return self._settings.url
 
     async def aretrieve(
         self, question: str, *, module: Module | None = None, trace: Trace = "summary"
     ) -> RetrievalResult:
         """Ask a question in words; arguments, result and errors are those of `Database.retrieve`."""
         content = write_question(question, module, trace)
-        if self._client.is_closed:
-            raise closed(self._settings)
-        try:
-            with anyio.fail_after(self._settings.timeout):
-                response = await self._client.post(self._settings.retrieve_url, content=content)
-        except (TimeoutError, httpx.TimeoutException) as error:
-            raise timed_out(self._settings) from error
-        except (httpx.HTTPError, httpx.StreamError, httpx.InvalidURL) as error:
-            raise not_reached(self._settings, error) from error
-        except RuntimeError as error:
-            # Another task has closed it meanwhile.
-            if self._client.is_closed:
-                raise closed(self._settings) from error
-            raise
+        with failures(self._settings, lambda: self._client.is_closed), anyio.fail_after(self._settings.timeout):
+            response = await self._client.post(self._settings.retrieve_url, content=content)
         return read_answer(response.status_code, response.headers, response.content)
 
     async def aclose(self) -> None:
@@ -82,6 +65,3 @@ class AsyncDatabase:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         await self.aclose()
-
-    def __repr__(self) -> str:
-        return f"AsyncDatabase({self.database_id!r}, url={self.url!r})"

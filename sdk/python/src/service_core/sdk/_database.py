@@ -6,13 +6,15 @@ from typing import Self
 import httpx
 
 from ._answer import read_answer
-from ._request import write_headers, write_question
-from ._settings import DEFAULT_TIMEOUT, read_settings
-from ._transport import LIMITS, USER_AGENT, RemainingTime, closed, not_reached, timed_out
+from ._base import Client
+from ._deadline import DeadlineTransport, call_within
+from ._request import write_question
+from ._settings import DEFAULT_TIMEOUT
+from ._transport import RemainingTime, failures, timed_out
 from ._types import Module, RetrievalResult, Trace
 
 
-class Database:
+class Database(Client):
     """A database of the service, to be asked from any number of threads.
 
     It holds a pool of connections: make one and keep it. Close it with `close()`, or use it in a `with` statement.
@@ -36,30 +38,19 @@ class Database:
             database_id: the database's name at the service.
             api_key: sent as a bearer token; by default the environment's SERVICE_API_KEY, and none where that is unset.
             url: the service's address; by default the environment's SERVICE_PLATFORM_URL, or http://127.0.0.1:8080.
-            timeout: seconds that a whole call may take.
+            timeout: seconds that a whole call may take, however slowly the service sends.
             transport: an httpx transport to use in place of the usual one, for certificates or proxies of one's own.
 
         Raises:
             TypeError: an argument is of another type.
             ValueError: an argument, or the environment's variable in its place, is not what it has to be.
         """
-        self._settings = read_settings(database_id, api_key, url, timeout)
+        super().__init__(database_id, api_key, url, timeout)
         self._client = httpx.Client(
-            headers=write_headers(self._settings, USER_AGENT),
+            headers=self._headers,
             timeout=self._settings.timeout,
-            limits=LIMITS,
-            transport=transport,
+            transport=DeadlineTransport(self._settings.url) if transport is None else transport,
         )
-
-    @property
-    def database_id(self) -> str:
-        """The database's name at the service."""
-        return self._settings.database_id
-
-    @property
-    def url(self) -> str:
-        """The service's address, without a slash at its end."""
-        return self._settings.url
 
     def retrieve(self, question: str, *, module: Module | None = None, trace: Trace = "summary") -> RetrievalResult:
         """Ask a question in words.
@@ -80,28 +71,20 @@ class Database:
             ServiceError: anything else that went wrong, a closed database among it.
         """
         content = write_question(question, module, trace)
-        if self._client.is_closed:
-            raise closed(self._settings)
         remaining = RemainingTime(self._settings.timeout)
         url, extensions = self._settings.retrieve_url, {"timeout": remaining}
-        try:
-            with self._client.stream("POST", url, content=content, extensions=extensions) as response:
-                body = bytearray()
-                # A limit is of the wait for each part; a server that sends little by little is limited here.
-                for part in response.iter_bytes():
-                    body += part
-                    if remaining.is_over:
-                        raise timed_out(self._settings)
-                status, headers = response.status_code, response.headers
-        except httpx.TimeoutException as error:
-            raise timed_out(self._settings) from error
-        except (httpx.HTTPError, httpx.StreamError, httpx.InvalidURL) as error:
-            raise not_reached(self._settings, error) from error
-        except RuntimeError as error:
-            # Another thread has closed it meanwhile.
-            if self._client.is_closed:
-                raise closed(self._settings) from error
-            raise
+        with (
+            failures(self._settings, lambda: self._client.is_closed),
+            call_within(remaining),
+            self._client.stream("POST", url, content=content, extensions=extensions) as response,
+        ):
+            body = bytearray()
+            # A transport of one's own may limit the wait for each part alone.
+            for part in response.iter_bytes():
+                body += part
+                if remaining.is_over:
+                    raise timed_out(self._settings)
+            status, headers = response.status_code, response.headers
         return read_answer(status, headers, bytes(body))
 
     def close(self) -> None:
@@ -115,9 +98,6 @@ class Database:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
-
-    def __repr__(self) -> str:
-        return f"Database({self.database_id!r}, url={self.url!r})"
 
 
 def connect(

@@ -1,7 +1,8 @@
 """What both databases have in common beneath their calls: connections, time limits, and failures in between."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 
 import httpx
@@ -10,8 +11,9 @@ from ._errors import ServiceError
 from ._settings import Settings
 
 # Shorter than servers keep an idle connection (5 s is usual): one that the server is just closing is not used again.
-_KEEP_ALIVE_SECONDS = 4.0
-LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=_KEEP_ALIVE_SECONDS)
+KEEP_ALIVE_SECONDS = 4.0
+CONNECTIONS = 100
+KEPT_CONNECTIONS = 20
 
 try:
     USER_AGENT = f"service-core/{version('service-core')}"
@@ -49,17 +51,33 @@ class RemainingTime(Mapping[str, float]):
         return len(self._PHASES)
 
 
+@contextmanager
+def failures(settings: Settings, is_closed: Callable[[], bool]) -> Iterator[None]:
+    """Make a call's failures in between the errors that a caller is told.
+
+    Raises:
+        ServiceError: there was no answer, or no whole one in time, or the database is or has been closed.
+    """
+    if is_closed():
+        raise _closed(settings)
+    try:
+        yield
+    except (TimeoutError, httpx.TimeoutException) as error:
+        raise timed_out(settings) from error
+    except (httpx.HTTPError, httpx.StreamError, httpx.InvalidURL) as error:
+        reason = str(error) or type(error).__name__
+        raise ServiceError(f"no answer from {settings.url}: {reason}") from error
+    except RuntimeError as error:
+        # Another thread or task has closed it meanwhile.
+        if is_closed():
+            raise _closed(settings) from error
+        raise
+
+
 def timed_out(settings: Settings) -> ServiceError:
     """Make the error of a call that took longer than it may."""
     return ServiceError(f"no whole answer from {settings.url} within {settings.timeout:g} s")
 
 
-def not_reached(settings: Settings, error: Exception) -> ServiceError:
-    """Make the error of a call that ended without an answer."""
-    reason = str(error) or type(error).__name__
-    return ServiceError(f"no answer from {settings.url}: {reason}")
-
-
-def closed(settings: Settings) -> ServiceError:
-    """Make the error of a call of a database that is closed."""
+def _closed(settings: Settings) -> ServiceError:
     return ServiceError(f"the connection to database {settings.database_id!r} is closed")

@@ -1,6 +1,7 @@
 /** Extracts: which sentence answers, and when none does. */
 import fc from 'fast-check';
 import { analyse, extract, sentencesOf } from '../../../../../src/retrieval/modules/naive/extract';
+import { whoAsked, whoIn } from '../../../../../src/retrieval/modules/naive/who';
 import { fuse } from '../../../../../src/retrieval/modules/naive/fuse';
 import type { ScoredChunk } from '../../../../../src/retrieval';
 
@@ -44,6 +45,19 @@ describe('extract', () => {
     expect(answer('Who cast the bell that cracked?', text)).toContain('Ana Ruiz');
   });
 
+  it('knows irregular forms, other verbs, and of whom a text goes on', () => {
+    const text = 'Ana Ruiz was a founder of bells. She wrote two books. Her sister struck the anvil in 1702.';
+    expect(answer('How many books did Ana Ruiz write?', text)).toContain('She wrote two books.');
+    expect(answer('When did the sister strike the anvil?', text)).toContain('1702');
+    expect(answer('Which metal did Ana Ruiz own?', text)).toBeUndefined();
+  });
+
+  it('needs the word on which a question turns', () => {
+    const text = 'He plays the bass in the dance band of Marn. Its motto is Late but Loud.';
+    expect(answer('Who plays the trumpet in the dance band of Marn?', text)).toBeUndefined();
+    expect(answer('What is the motto?', text)).toBe('Its motto is Late but Loud.');
+  });
+
   it('has nothing to say to a question of no words', () => {
     for (const question of ['', '?', 'the of and']) expect(answer(question, HALL)).toBeUndefined();
   });
@@ -68,6 +82,57 @@ describe('extract', () => {
       ),
     );
   });
+});
+
+describe('who', () => {
+  const of = (question: string, sentence: string) => {
+    const asked = whoAsked(question);
+    return asked && whoIn(sentence, asked);
+  };
+
+  it.each([
+    ['Who founded the Marn Foundry?', 'The founder, Ana Ruiz, began with one bell.', 'Ana Ruiz'],
+    ['Who is the treasurer of the Bell Society?', 'Jo Bligh, treasurer', 'Jo Bligh'],
+    ['Who is the harbour master of Marn?', 'The harbour master is Inga Sol, who swims.', 'Inga Sol'],
+    ['Who directed the play?', 'Direction: Ed Vail, who directed last year.', 'Ed Vail'],
+    ['Who cast the bell?', 'The bell, cast by Piet Oster, is cracked.', 'Piet Oster'],
+    // Whom somebody founded with is no founder, and who refused is none.
+    ['Who founded the Marn Foundry?', 'It was founded in a shed beside Ana Ruiz.', undefined],
+    ['Who is the treasurer of the Bell Society?', 'The treasurer told Jo Bligh that the money was gone.', undefined],
+    ['Who cast the bell?', 'Ana Ruiz never cast a bell.', undefined],
+    // Of two, nobody knows which.
+    ['Who is the keeper of Marn?', 'The keeper, Jo Bligh, and the second keeper, Ed Vail.', undefined],
+    ['Who was the keeper of Marn before Jo Bligh?', 'The keeper, Ed Vail.', undefined],
+  ])('%s %s', (question, sentence, name) => expect(of(question, sentence)).toBe(name));
+
+  it('is told in time of a sentence that does not end', () => {
+    const sentence = `The keeper ${'is now '.repeat(2000)}near the lamp of Jo Bligh`;
+    expect(of('Who is the keeper of Marn?', sentence)).toBeUndefined();
+  });
+
+  it('is told only of what the question names', () => {
+    const text = 'Its founder, Ana Ruiz, began with one bell.';
+    const asked = analyse('Who founded the Marn Foundry?');
+    expect(extract(asked, [chunk(text, { title: 'The Marn Foundry' })]).extract?.text).toBe('Ana Ruiz');
+    expect(extract(asked, [chunk(text, { title: 'The Oster Mill' })]).extract).toBeUndefined();
+  });
+});
+
+it('wants sums, days and counted things as such', () => {
+  expect(
+    answer('How much did Ana Ruiz pay for the bell?', 'Ana Ruiz bought the bell for eleven pounds.'),
+  ).toBeDefined();
+  expect(
+    answer('How much did Ana Ruiz pay for the bell?', 'Ana Ruiz bought the bell for her two sons.'),
+  ).toBeUndefined();
+  expect(answer('On which date was the bell cast?', 'The bell was cast on 3 May 1704.')).toBeDefined();
+  expect(answer('On which date was the bell cast?', 'The bell was cast in the evening.')).toBeUndefined();
+  const works = 'At the Marn Works eleven old people with aprons make bells.';
+  expect(answer('How many bells has the Marn Works?', works)).toBeUndefined();
+  expect(answer('How many bells has the Marn Works?', 'The Marn Works has forty bells.')).toBeDefined();
+  expect(
+    answer('Who kept Marn Hall before Ana Ruiz?', 'Ana Ruiz, whom Jo Bligh taught, kept Marn Hall.'),
+  ).toBeUndefined();
 });
 
 it('keeps sentences together that abbreviations seem to end', () => {

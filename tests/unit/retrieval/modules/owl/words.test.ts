@@ -1,7 +1,7 @@
 /** What kind of question it is, and English for relations that ontologies write otherwise. */
 import { analyse, MOST_WORDS } from '../../../../../src/retrieval/modules/owl/analyse';
-import { measuresOf, verbsLike, verbsOfNoun } from '../../../../../src/retrieval/modules/owl/thesaurus';
-import { stemOf } from '../../../../../src/retrieval/agents/text/words';
+import { measuresOf, verbsLike, verbsOfNoun } from '../../../../../src/retrieval/language/thesaurus';
+import { stemOf } from '../../../../../src/retrieval/language/words';
 
 describe('the form of a question', () => {
   it.each([

@@ -1,0 +1,127 @@
+/** Where a gateway is, and what it is asked with: flags, then the environment, as in the SDKs (service specification, section 5). */
+import { UsageError, type Environment } from '../command';
+import { HELP_OPTION, JSON_OPTION } from '../specification';
+
+export const URL_VARIABLE = 'SERVICE_PLATFORM_URL';
+const KEY_VARIABLE = 'SERVICE_API_KEY';
+const DEFAULT_PORT = '8080';
+const DEFAULT_SECONDS = 120;
+/** Timers do not go further. */
+const MOST_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
+
+export const API_KEY_OPTION = {
+  type: 'string',
+  takes: 'KEY',
+  meaning: `an API key (default: ${KEY_VARIABLE}, which other users of the machine do not see)`,
+} as const;
+
+/** Of every command that asks a gateway. */
+export const GATEWAY_OPTIONS = {
+  url: {
+    type: 'string',
+    takes: 'ADDRESS',
+    meaning: `of the gateway (default: ${URL_VARIABLE}, else this machine, port ${DEFAULT_PORT} or PORT)`,
+  },
+  'api-key': API_KEY_OPTION,
+  timeout: {
+    type: 'string',
+    takes: 'SECONDS',
+    meaning: `how long all of it may take (default: ${DEFAULT_SECONDS})`,
+  },
+  json: JSON_OPTION,
+  help: HELP_OPTION,
+} as const;
+
+/** Of those that take as long as they take. */
+export const OPEN_END_OPTION = {
+  ...GATEWAY_OPTIONS.timeout,
+  meaning: 'how long all of it may take (default: until it has ended)',
+} as const;
+
+export const DATABASE_OPTION = {
+  type: 'string',
+  takes: 'ID',
+  meaning: 'the database to ask (default: default)',
+} as const;
+
+/** For the status of every command that asks a gateway. */
+export const GATEWAY_STATUS =
+  '0; 1, the gateway refuses or does not answer, and why was told; 2, an option is not accepted; 130, ended by Ctrl-C.';
+
+export interface Connection {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  /** Seconds. */
+  readonly timeout: number;
+  /** To a cluster with access control. */
+  readonly login: { readonly userid: string; readonly password: string; readonly namespace: number } | undefined;
+}
+
+export interface GatewayValues {
+  readonly url?: string | undefined;
+  readonly 'api-key'?: string | undefined;
+  readonly timeout?: string | undefined;
+}
+
+/**
+ * @param seconds where no timeout is given
+ * @throws UsageError
+ */
+export function readConnection(values: GatewayValues, env: Environment, seconds = DEFAULT_SECONDS): Connection {
+  const url = addressOf(values.url, env);
+  const { username, password } = new URL(url);
+  if (username !== '' || password !== '') throw new UsageError('the address of a gateway has no user; use --api-key');
+  return {
+    url,
+    apiKey: keyOf(values['api-key'], env),
+    timeout: secondsOf(values.timeout) ?? seconds,
+    login: loginOf(env),
+  };
+}
+
+/** @throws UsageError */
+export function addressOf(flag: string | undefined, env: Environment): string {
+  const given = flag ?? (env[URL_VARIABLE]?.trim() || undefined);
+  if (given === undefined) return `http://127.0.0.1:${env['PORT']?.trim() || DEFAULT_PORT}`;
+  const name = flag === undefined ? URL_VARIABLE : '--url';
+  const parsed = /^https?:\/\/[^\s/?#]/i.test(given) && !/\s/.test(given) && URL.canParse(given) && new URL(given);
+  if (!parsed) throw new UsageError(`${name} ${given}: an address such as http://localhost:8080 is expected`);
+  // Not told: it may have a password in it.
+  if (/[?#]/.test(given)) throw new UsageError(`${name}: an address without a query and a fragment is expected`);
+  return given.replace(/\/+$/, '');
+}
+
+/** @throws UsageError, which does not tell the key */
+export function keyOf(flag: string | undefined, env: Environment): string | undefined {
+  const key = flag?.trim() ?? (env[KEY_VARIABLE]?.trim() || undefined);
+  const name = flag === undefined ? KEY_VARIABLE : '--api-key';
+  if (key === '') throw new UsageError(`${name} is empty; leave it out to send none`);
+  if (key !== undefined && /[^!-~]/.test(key)) {
+    throw new UsageError(`${name} has a character that a key cannot have: only visible ASCII, without spaces`);
+  }
+  return key;
+}
+
+/** Of `--database`, or the name that stands before a question. @throws UsageError */
+export function databaseOf(id = 'default'): string {
+  if (id.trim() === '' || id === '.' || id === '..') throw new UsageError(`${id}: the id of a database is expected`);
+  return id;
+}
+
+/** What is asked of a database stands below this path. */
+export const databasePath = (id: string): string => `/api/v1/databases/${encodeURIComponent(id)}`;
+
+function secondsOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (seconds > 0 && seconds <= MOST_SECONDS) return seconds;
+  throw new UsageError(`--timeout ${text}: a number of seconds, at most ${MOST_SECONDS}, is expected`);
+}
+
+function loginOf(env: Environment): Connection['login'] {
+  const { DGRAPH_USER: userid, DGRAPH_PASSWORD: password, DGRAPH_NAMESPACE: namespace = '0' } = env;
+  if (!userid || !password) return undefined;
+  if (!/^\d{1,15}$/.test(namespace)) throw new UsageError(`DGRAPH_NAMESPACE ${namespace}: a number is expected`);
+  return { userid, password, namespace: Number(namespace) };
+}

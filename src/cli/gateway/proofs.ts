@@ -1,0 +1,84 @@
+/** Proofs, as the gateway gives them (docs/api.md, GET /ontology/explain), as trees. */
+import type { Style } from '../terminal/terminal';
+import { cleanLine } from '../terminal/text';
+import type { Branch } from '../terminal/tree';
+
+export interface Fact {
+  readonly subject: string;
+  readonly predicate: string;
+  readonly object: unknown;
+}
+
+export interface Axiom {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+  readonly document?: string;
+}
+
+export interface Rule {
+  readonly name?: string;
+  readonly says?: string;
+  readonly axiom?: Axiom;
+}
+
+export interface Proof {
+  readonly fact: Fact;
+  readonly kind: string;
+  readonly rule?: Rule;
+  readonly axiom?: Axiom;
+  readonly premises?: readonly Proof[];
+  readonly fromThisWrite?: boolean;
+  /** Of what is used several times: written out once, and told by its number afterwards. */
+  readonly id?: number;
+  readonly see?: number;
+}
+
+export interface Contradiction {
+  readonly rule?: Rule;
+  readonly premises?: readonly Proof[];
+}
+
+/** Deeper ones are cut: a terminal has no room for them. */
+const MOST_LEVELS = 200;
+
+export function factText({ subject, predicate, object }: Fact): string {
+  return cleanLine(`${subject} ${predicate} ${typeof object === 'string' ? object : JSON.stringify(object)}`);
+}
+
+/** The fact, how it is known and why; below it what that rests on. */
+export function proofBranch(proof: Proof, style: Style, level = 0): Branch {
+  const { fact, kind, rule, axiom, premises = [], fromThisWrite, id, see } = proof;
+  const isAsserted = kind === 'asserted';
+  const mark = isAsserted ? style.green('asserted') : style.yellow(cleanLine(kind));
+  const where = fromThisWrite ? ', in this request' : '';
+  const number = id === undefined ? '' : ` ${style.dim(`(${id})`)}`;
+  const seen = see === undefined ? '' : ` ${style.dim(`as in (${see})`)}`;
+  const why = rule ? [ruleText(rule, style)] : axiom ? [placeText(undefined, axiom, style)] : [];
+  const head = `${factText(fact)}   ${mark}${where}${number}${seen}`;
+  const cut = level >= MOST_LEVELS && premises.length > 0;
+  return {
+    text: [head, ...why].join('\n'),
+    children: cut ? [{ text: '…' }] : premises.map((each) => proofBranch(each, style, level + 1)),
+  };
+}
+
+/** What contradicts what. */
+export function contradictionBranch({ rule = {}, premises = [] }: Contradiction, style: Style): Branch {
+  return {
+    text: `${style.red('contradiction')}\n${ruleText(rule, style)}`,
+    children: premises.map((each) => proofBranch(each, style)),
+  };
+}
+
+function ruleText({ name, says, axiom }: Rule, style: Style): string {
+  const place = name === undefined && !axiom ? '' : placeText(name, axiom, style);
+  return [says === undefined ? '' : `since ${cleanLine(says)}`, place].filter((part) => part !== '').join('   ');
+}
+
+/** `[cax-sco, line 12: SubClassOf(:Dog :Animal)]` */
+function placeText(name: string | undefined, axiom: Axiom | undefined, style: Style): string {
+  const where = axiom && `${axiom.document === undefined ? '' : `${cleanLine(axiom.document)} `}line ${axiom.line}`;
+  const parts = [name, where].filter((part) => part !== undefined).join(', ');
+  return style.dim(`[${parts}${axiom ? `: ${cleanLine(axiom.text)}` : ''}]`);
+}

@@ -1,0 +1,136 @@
+/** A refusal for people: what is wrong, where, why, and what to do. */
+import type { Terminal } from '../terminal/terminal';
+import { clean, cleanLine, wrap } from '../terminal/text';
+import { tree } from '../terminal/tree';
+import { contradictionBranch, type Contradiction } from './proofs';
+import type { GatewayError, Refusal } from './failures';
+
+/** What to do from the command line; docs/errors.md has what is to be done otherwise. */
+const ADVICE: Readonly<Record<string, string>> = {
+  KeyMissing: 'SERVICE_API_KEY or --api-key gives one; owlgate keys create NAME makes one',
+  KeyInvalid: 'owlgate keys create NAME makes another one',
+  AccessDenied: 'DGRAPH_USER and DGRAPH_PASSWORD in the environment log in',
+  NotWhitelisted: "run it where the gateway runs, or add this address to the gateway's OWLGATE_WHITELIST",
+  NoOntology: 'owlgate ontology load FILE loads one',
+  OntologyProfile: '--lenient loads what rules can carry, and tells what is not inferred',
+  OntologyImport: 'name the file of the import behind that of the ontology, or go without it with --lenient',
+  OntologyBusy: 'try again when it has ended',
+  UnknownClass: 'owlgate ontology show lists the classes',
+  FactUnknown: 'owlgate query tells what is stored',
+  InferenceOverflow: 'send it in parts',
+  ConversationBusy: 'wait for it, or name another conversation',
+  UnknownConversation: 'owlgate chat --list lists them',
+};
+
+const MOST_TOLD = 20;
+const INDENT = '  ';
+
+/**
+ * @param name of the command
+ * @returns lines for standard error
+ */
+export function refusalText(name: string, { errors }: Refusal, terminal: Terminal): string {
+  return errors
+    .slice(0, MOST_TOLD)
+    .map((error) => errorText(name, error, terminal))
+    .concat(errors.length > MOST_TOLD ? [`${INDENT}and ${errors.length - MOST_TOLD} more errors\n`] : [])
+    .join('');
+}
+
+function errorText(
+  name: string,
+  { message, extensions = {}, locations, path }: GatewayError,
+  terminal: Terminal,
+): string {
+  const { style, width } = terminal;
+  const code = typeof extensions['code'] === 'string' ? ` ${style.dim(`[${cleanLine(extensions['code'])}]`)}` : '';
+  const text = `${style.red(`owlgate ${name}:`)} ${cleanLine(message)}${code}`;
+  const [at] = locations ?? [];
+  const within = path && path.length > 0 ? `at ${cleanLine(path.join('.'))}` : '';
+  const place = at && !/\bline \d/.test(message) ? `line ${at.line}, column ${at.column}` : '';
+  const where = [within, place].filter((part) => part !== '').join(', ');
+  const details = [...(where === '' ? [] : [where]), ...listed(extensions)];
+  const proof = isContradiction(extensions['explanation']) ? [extensions['explanation']] : contradictionsOf(extensions);
+  const advice = ADVICE[String(extensions['code'])];
+  const indented = (line: string): string =>
+    wrap(line, width && width - INDENT.length)
+      .map((part) => `${INDENT}${part}\n`)
+      .join('');
+  return [
+    `${wrap(text, width).join('\n')}\n`,
+    ...details.map(indented),
+    ...(proof.length === 0
+      ? []
+      : [
+          '\n',
+          tree(
+            proof.map((each) => contradictionBranch(each, style)),
+            terminal,
+          ),
+          '\n',
+        ]),
+    ...(advice === undefined ? [] : [indented(style.cyan(advice))]),
+  ].join('');
+}
+
+/** Lists that refusals carry, a line for each entry. */
+function listed(extensions: Readonly<Record<string, unknown>>): string[] {
+  return [
+    ...some(extensions['violations'], violationText),
+    ...some(extensions['conflicts'], conflictText),
+    ...some(extensions['problems'], (each) => `${placeOf(each)}${textOf(each, 'message')}`),
+    ...named('did you mean', extensions['suggestions']),
+    ...named('databases:', extensions['databases']),
+    ...(typeof extensions['engine'] === 'string' ? [clean(extensions['engine'])] : []),
+  ];
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+function some(value: unknown, text: (entry: Entry) => string): string[] {
+  if (!Array.isArray(value)) return [];
+  const lines = value.slice(0, MOST_TOLD).map((each: unknown) => text(Object(each) as Entry));
+  return value.length > MOST_TOLD ? [...lines, `and ${value.length - MOST_TOLD} more`] : lines;
+}
+
+const named = (what: string, value: unknown): string[] =>
+  Array.isArray(value) && value.length > 0
+    ? [cleanLine(`${what} ${value.slice(0, MOST_TOLD).map(String).join(', ')}`)]
+    : [];
+
+const textOf = (entry: Entry, field: string): string => {
+  const value = entry[field];
+  return value == null ? '' : cleanLine(typeof value === 'string' ? value : JSON.stringify(value));
+};
+
+function placeOf(entry: Entry): string {
+  const { line, column, document } = entry;
+  if (typeof line !== 'number' || line < 1) return '';
+  const of = typeof document === 'string' ? `${cleanLine(document)} ` : '';
+  return `${of}line ${line}${typeof column === 'number' ? `, column ${column}` : ''}: `;
+}
+
+/** Of the profile, and of what is warned of. */
+export function violationText(entry: Entry): string {
+  const [rule, axiom, advice, lost] = ['rule', 'axiom', 'advice', 'notInferred'].map((field) => textOf(entry, field));
+  const what = [axiom, rule || textOf(entry, 'message')].filter((part) => part !== '').join(': ');
+  const rest = [lost && `not inferred: ${lost}`, advice && `instead: ${advice}`].filter((part) => part);
+  return [`${placeOf(entry)}${what}`, ...rest].join('; ');
+}
+
+export function conflictText(entry: Entry): string {
+  const name = textOf(entry, 'predicate') || textOf(entry, 'name');
+  return `${name} ${textOf(entry, 'reason')} (stored: ${textOf(entry, 'before')} compiled: ${textOf(entry, 'after')})`;
+}
+
+const isContradiction = (value: unknown): value is Contradiction =>
+  typeof value === 'object' && value !== null && 'premises' in value;
+
+function contradictionsOf(extensions: Readonly<Record<string, unknown>>): Contradiction[] {
+  const all = extensions['contradictions'];
+  if (!Array.isArray(all)) return [];
+  return all
+    .slice(0, MOST_TOLD)
+    .map((each: unknown) => (each as { explanation?: unknown } | null)?.explanation ?? each)
+    .filter(isContradiction);
+}

@@ -1,0 +1,67 @@
+/** Text that a command sends: from the command line, a file, or standard input. */
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { STANDARD_INPUT, UsageError } from './command';
+
+export interface Input {
+  /** As it was sent to us, in UTF-8. */
+  readonly bytes: Buffer;
+  /** A file's; undefined for the command line and for standard input. */
+  readonly file: string | undefined;
+}
+
+export interface InputSources {
+  /** Text, the name of a file, or `-`. */
+  readonly operand: string | undefined;
+  /** The name of a file, or `-`, for certain. */
+  readonly file: string | undefined;
+}
+
+/**
+ * @param isText tells text from the name of a file
+ * @param what is wanted, for people: `a query`
+ * @throws UsageError
+ */
+export async function readInput(
+  { operand, file }: InputSources,
+  stdin: Readable & { readonly isTTY?: boolean },
+  isText: (operand: string) => boolean,
+  what: string,
+): Promise<Input> {
+  if (operand !== undefined && file !== undefined) {
+    throw new UsageError(`either ${what} or --file is given, not both`);
+  }
+  if (operand !== undefined && operand !== STANDARD_INPUT && isText(operand)) {
+    return { bytes: Buffer.from(operand), file: undefined };
+  }
+  const name = file ?? operand;
+  if (name === undefined && stdin.isTTY === true) {
+    throw new UsageError(`${what} is missing: give it as text, as the name of a file, or on standard input`);
+  }
+  const isInput = name === undefined || name === STANDARD_INPUT;
+  return { bytes: await readFileOrInput(name ?? STANDARD_INPUT, stdin), file: isInput ? undefined : name };
+}
+
+/** @throws UsageError with the file's name */
+export async function readNamed(name: string): Promise<Buffer> {
+  try {
+    return await readFile(name);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'a directory, not a file' : message;
+    throw new UsageError(`${name}: ${reason}`);
+  }
+}
+
+/** A file, or what its name says of standard input. @throws as `readNamed` */
+export const readFileOrInput = (name: string, stdin: Readable): Promise<Buffer> =>
+  name === STANDARD_INPUT ? buffer(stdin) : readNamed(name);
+
+/** @throws UsageError where there is none, or standard input is named twice */
+export function requireFiles(files: readonly string[]): void {
+  if (files.length === 0) throw new UsageError(`no file is named (${STANDARD_INPUT} is standard input)`);
+  if (files.filter((file) => file === STANDARD_INPUT).length > 1) {
+    throw new UsageError('standard input can be read once');
+  }
+}

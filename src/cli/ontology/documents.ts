@@ -1,0 +1,48 @@
+/** The files of an ontology as the body of a request: one as it is, several as a form (RFC 7578). */
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import { syntaxOfFileName } from '../../rdf/media-type';
+import { STANDARD_INPUT } from '../command';
+import { readFileOrInput, requireFiles } from '../input';
+import type { GatewayRequest } from '../gateway/gateway';
+import type { Surroundings } from '../command';
+
+/** The text itself tells its syntax. */
+const OPEN = 'application/octet-stream';
+
+/** @throws UsageError where none is named, or one cannot be read */
+export async function readOntology(
+  files: readonly string[],
+  stdin: Surroundings['stdin'],
+): Promise<Required<Pick<GatewayRequest, 'headers' | 'body'>>> {
+  requireFiles(files);
+  const parts: { readonly name: string; readonly type: string; readonly bytes: Buffer }[] = [];
+  for (const file of files) {
+    const isInput = file === STANDARD_INPUT;
+    parts.push({
+      name: isInput ? 'standard input' : basename(file),
+      type: (isInput ? undefined : syntaxOfFileName(file)) ?? OPEN,
+      bytes: await readFileOrInput(file, stdin),
+    });
+  }
+  const [only] = parts;
+  if (parts.length === 1) return { headers: { 'Content-Type': only!.type }, body: only!.bytes };
+  return form(parts);
+}
+
+function form(parts: readonly { readonly name: string; readonly type: string; readonly bytes: Buffer }[]) {
+  const boundary = `owlgate-${randomBytes(16).toString('hex')}`;
+  const body = parts.flatMap(({ name, type, bytes }, i) => {
+    const fileName = name.replace(/["\r\n\\]/g, '_');
+    const head = [
+      `--${boundary}`,
+      `Content-Disposition: form-data; name="${i === 0 ? 'ontology' : 'import'}"; filename="${fileName}"`,
+      `Content-Type: ${type}`,
+    ];
+    return [Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes, Buffer.from('\r\n')];
+  });
+  return {
+    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([...body, Buffer.from(`--${boundary}--\r\n`)]),
+  };
+}

@@ -1,0 +1,52 @@
+/** How far a materialization has come, told while a request waits for its end. */
+import type { GatewaySurroundings } from '../gateway/command';
+import { ProgressLine } from '../progress';
+
+const EVERY_MS = 500;
+
+/** As GET /ontology/materialization tells it. */
+export interface MaterializationState {
+  readonly state: string;
+  readonly version?: number;
+  readonly phase?: string;
+  readonly step?: number;
+  readonly steps?: number;
+  readonly nodes?: number;
+  readonly reason?: string;
+  readonly last?: {
+    readonly endedAt: string;
+    readonly nodes: number;
+    readonly inferred: number;
+    readonly retracted: number;
+    readonly violations: number;
+  };
+}
+
+/** Asks beside it how far it has come, where somebody looks at a terminal. */
+export async function withProgress<T>({ gateway, stderr }: GatewaySurroundings, work: () => Promise<T>): Promise<T> {
+  if (stderr.isTTY !== true) return work();
+  const progress = new ProgressLine(stderr);
+  let isAsking = false;
+  let isOver = false;
+  const timer = setInterval(() => {
+    if (isAsking) return;
+    isAsking = true;
+    gateway
+      .json<MaterializationState>({ path: '/ontology/materialization' })
+      .then(({ state, phase = '', step = 0, steps = 0, nodes = 0 }) => {
+        if (isOver || state !== 'running') return;
+        const what = `${phase}${nodes > 0 ? `, ${nodes.toLocaleString('en')} nodes` : ''}: step`;
+        progress.show(what, step, steps);
+      })
+      // The load itself tells what is wrong.
+      .catch(() => undefined)
+      .finally(() => (isAsking = false));
+  }, EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    isOver = true;
+    clearInterval(timer);
+    progress.clear();
+  }
+}

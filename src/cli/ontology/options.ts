@@ -1,0 +1,182 @@
+/** The command lines of `owlgate ontology …`. */
+import { STANDARD_INPUT } from '../command';
+import { GATEWAY_OPTIONS, GATEWAY_STATUS, OPEN_END_OPTION } from '../gateway/options';
+import { HELP_OPTION, type CommandSpecification } from '../specification';
+
+const FILES_TEXT = `The first file is the ontology, in any syntax of RDF (${STANDARD_INPUT} is standard input); the others are there for what it
+imports. What they lack is found by the gateway, where it has OWLGATE_IMPORTS.`;
+
+const LENIENT = {
+  type: 'boolean',
+  default: false,
+  meaning: 'what is beyond OWL 2 RL is taken as far as rules can carry it, and warned of',
+} as const;
+
+const PREVIEW = {
+  'no-data': { type: 'boolean', default: false, meaning: 'leaves the stored data out' },
+  preview: {
+    type: 'string',
+    takes: 'SECONDS',
+    meaning: 'how long the gateway goes over the stored data at most, 1 to 3600 (default: 60)',
+  },
+} as const;
+
+export const ONTOLOGY = {
+  name: 'ontology',
+  summary: 'the ontology of a gateway: load, validate, diff, show, violations, materialize, graphql',
+  usage: [
+    'load FILES…',
+    'validate FILES…',
+    'diff FILES…',
+    'show [CLASS]',
+    'violations',
+    'materialize',
+    'graphql [get | set FILE | delete]',
+  ],
+  text: 'owlgate ontology load --help, and so on, tell all of each.',
+  options: { help: HELP_OPTION },
+  operands: ['load', 'validate', 'diff', 'show', 'violations', 'materialize', 'graphql'],
+  examples: [
+    ['ontology validate park.ttl', ''],
+    ['ontology load park.ttl', ''],
+    ['ontology show Dog', ''],
+  ],
+  status: GATEWAY_STATUS,
+} as const satisfies CommandSpecification;
+
+export const ONTOLOGY_LOAD = {
+  name: 'ontology load',
+  summary: 'puts an ontology in force, and works out what follows for the stored data',
+  usage: ['[options] FILES…'],
+  text: FILES_TEXT,
+  options: {
+    lenient: LENIENT,
+    ...GATEWAY_OPTIONS,
+    timeout: OPEN_END_OPTION,
+    json: { ...GATEWAY_OPTIONS.json, meaning: 'the answer as JSON, the compiled schema too' },
+  },
+  operands: 'file',
+  examples: [
+    ['ontology load park.ttl', ''],
+    ['ontology load park.ttl zoo.owl', 'zoo.owl is what park.ttl imports'],
+    ['ontology load --lenient - < big.owl', ''],
+  ],
+  status: GATEWAY_STATUS,
+} as const satisfies CommandSpecification;
+
+export const ONTOLOGY_VALIDATE = {
+  name: 'ontology validate',
+  summary: 'whether an ontology would be accepted, and what is to be known of it; changes nothing',
+  usage: ['[options] FILES…'],
+  text: FILES_TEXT,
+  options: {
+    lenient: LENIENT,
+    ...PREVIEW,
+    schema: { type: 'boolean', default: false, meaning: 'prints the compiled schema' },
+    ...GATEWAY_OPTIONS,
+  },
+  operands: 'file',
+  examples: [
+    ['ontology validate park.ttl', ''],
+    ['ontology validate --no-data --schema park.ttl', 'the schema that it would become'],
+  ],
+  status: GATEWAY_STATUS,
+} as const satisfies CommandSpecification;
+
+export const ONTOLOGY_DIFF = {
+  name: 'ontology diff',
+  summary: 'what a load would change: classes, properties, schema and facts',
+  usage: ['[options] FILES…'],
+  text: FILES_TEXT,
+  options: {
+    lenient: LENIENT,
+    ...PREVIEW,
+    'exit-code': { type: 'boolean', default: false, meaning: 'status 1 where something would change' },
+    ...GATEWAY_OPTIONS,
+  },
+  operands: 'file',
+  examples: [
+    ['ontology diff park.ttl', ''],
+    ['ontology diff --no-data --exit-code park.ttl || echo "not in force yet"', ''],
+  ],
+  status: `${GATEWAY_STATUS} With --exit-code it is 1 where something would change, too.`,
+} as const satisfies CommandSpecification;
+
+export const ONTOLOGY_SHOW = {
+  name: 'ontology show',
+  summary: 'the tree of classes, or one class with its properties',
+  usage: ['[options] [CLASS]'],
+  text: 'CLASS is a name, an IRI, or prefix:name with a prefix of the ontology.',
+  options: {
+    source: { type: 'boolean', default: false, meaning: 'the document in force, as it was loaded' },
+    turtle: { type: 'boolean', default: false, meaning: 'the document in force as Turtle' },
+    ...GATEWAY_OPTIONS,
+  },
+  examples: [
+    ['ontology show', ''],
+    ['ontology show Dog', ''],
+    ['ontology show --turtle > in-force.ttl', ''],
+  ],
+  status: GATEWAY_STATUS,
+} as const satisfies CommandSpecification;
+
+export const ONTOLOGY_VIOLATIONS = {
+  name: 'ontology violations',
+  summary: 'the contradictions among the stored facts, each with its proof',
+  usage: ['[options]'],
+  options: {
+    first: { type: 'string', takes: 'N', meaning: 'how many at most, 1 to 100000 (default: 100)' },
+    'exit-code': { type: 'boolean', default: false, meaning: 'status 1 where there are some' },
+    ...GATEWAY_OPTIONS,
+    timeout: OPEN_END_OPTION,
+    json: { ...GATEWAY_OPTIONS.json, meaning: 'the list of them as JSON' },
+  },
+  examples: [
+    ['ontology violations', ''],
+    ['ontology violations --exit-code > /dev/null || echo "the data contradicts itself"', ''],
+  ],
+  status: `${GATEWAY_STATUS} With --exit-code it is 1 where there are some, too.`,
+} as const satisfies CommandSpecification;
+
+export const ONTOLOGY_MATERIALIZE = {
+  name: 'ontology materialize',
+  summary: 'works out anew what follows from the stored data, for data that was written past the gateway',
+  usage: ['[--wait] [options]', '--status [options]'],
+  text: 'It goes on in the gateway, whether somebody waits for it or not.',
+  options: {
+    wait: { type: 'boolean', default: false, meaning: 'until it has ended, and tells what it came to' },
+    status: { type: 'boolean', default: false, meaning: 'begins nothing, and tells how it stands' },
+    ...GATEWAY_OPTIONS,
+    timeout: OPEN_END_OPTION,
+  },
+  examples: [
+    ['ontology materialize --wait', ''],
+    ['ontology materialize --status', ''],
+  ],
+  status: GATEWAY_STATUS,
+} as const satisfies CommandSpecification;
+
+export const ONTOLOGY_GRAPHQL = {
+  name: 'ontology graphql',
+  summary: 'the GraphQL schema, and what of it is kept beside the ontology: rules of access, fields, types',
+  usage: ['[get] [options]', `set FILE [options]`, 'delete [options]'],
+  text: `Without more it prints the SDL that is kept beside the ontology. set puts a file in its place (${STANDARD_INPUT} is standard
+input), delete takes it away.`,
+  options: {
+    generated: { type: 'boolean', default: false, meaning: 'get: the schema that is made of the ontology alone' },
+    'in-force': { type: 'boolean', default: false, meaning: 'get: the schema in force, both together' },
+    validate: {
+      type: 'boolean',
+      default: false,
+      meaning: 'set: changes nothing, and tells whether it would be accepted',
+    },
+    ...GATEWAY_OPTIONS,
+  },
+  operands: ['get', 'set', 'delete'],
+  examples: [
+    ['ontology graphql --in-force', ''],
+    ['ontology graphql set --validate access.graphql', ''],
+    ['ontology graphql set access.graphql', ''],
+  ],
+  status: GATEWAY_STATUS,
+} as const satisfies CommandSpecification;

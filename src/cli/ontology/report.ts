@@ -1,0 +1,137 @@
+/** What a load or a validation answers, for people. */
+import { conflictText, violationText } from '../gateway/refusal-text';
+import { factText, type Fact } from '../gateway/proofs';
+import type { Terminal } from '../terminal/terminal';
+import { cleanLine, counted, wrapAll } from '../terminal/text';
+
+type Names = readonly string[];
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Of POST /ontology; fields below `diff` are of a validation (docs/api.md). */
+export interface LoadAnswer {
+  readonly status: string;
+  readonly message: string;
+  readonly classes: number;
+  readonly objectProperties: number;
+  readonly dataProperties: number;
+  readonly compiledSchema: string;
+  readonly version?: number;
+  readonly profile: string;
+  readonly warnings: readonly Entry[];
+  readonly diff?: Difference;
+  readonly materialization?: Materialization;
+}
+
+interface Change {
+  readonly name: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly addedFields?: Names;
+}
+
+export interface Difference {
+  readonly classes: { readonly added: Names; readonly removed: Names };
+  readonly properties: { readonly added: Names; readonly removed: Names };
+  readonly predicates: { readonly added: Names; readonly changed: readonly Change[] };
+  readonly types: { readonly added: Names; readonly changed: readonly Change[] };
+  readonly conflicts: readonly Entry[];
+}
+
+export interface Materialization {
+  readonly nodes: number;
+  readonly inferred: number;
+  readonly retracted: number;
+  readonly violations: readonly { readonly message: string; readonly entity?: string }[];
+  readonly violationCount: number;
+  readonly examples?: { readonly inferred: readonly Fact[]; readonly retracted: readonly Fact[] };
+  readonly exact?: boolean;
+  readonly reason?: string;
+}
+
+const MOST_TOLD = 20;
+
+function headText({ message, version, profile, ...counts }: LoadAnswer, { style }: Terminal): string {
+  const { classes, objectProperties, dataProperties } = counts;
+  const which = version === undefined ? '' : ` (version ${version})`;
+  const properties = `${counted(objectProperties, 'object property', 'object properties')}, ${counted(dataProperties, 'data property', 'data properties')}`;
+  return `${style.green(cleanLine(message))}${which}\n${counted(classes, 'class', 'classes')}, ${properties}, profile ${cleanLine(profile)}\n`;
+}
+
+/** What a load has done, or would do. */
+export const outcomeText = (answer: LoadAnswer, terminal: Terminal): string =>
+  [headText, materializationText, warningsText].map((part) => part(answer, terminal)).join('');
+
+export function warningsText({ warnings }: LoadAnswer, terminal: Terminal): string {
+  const lines = warnings
+    .slice(0, MOST_TOLD)
+    .map((each) => `${terminal.style.yellow('warning:')} ${violationText(each)}`);
+  return paragraph(lines, warnings.length, terminal);
+}
+
+/** What becomes of the stored data. */
+export function materializationText(answer: LoadAnswer, terminal: Terminal): string {
+  const { materialization: outcome } = answer;
+  if (!outcome) return '';
+  const { style } = terminal;
+  const { nodes, inferred, retracted, violations, violationCount, examples, exact = true, reason } = outcome;
+  const least = exact ? '' : 'at least ';
+  const head = `stored data: ${counted(nodes, 'node')}; ${least}${counted(inferred, 'fact')} inferred, ${retracted.toLocaleString('en')} taken back`;
+  const lines = [
+    ...(examples?.inferred ?? []).slice(0, MOST_TOLD).map((fact) => `  ${style.green('+')} ${factText(fact)}`),
+    ...(examples && inferred > Math.min(MOST_TOLD, examples.inferred.length) ? [`  ${style.green('+')} …`] : []),
+    ...(examples?.retracted ?? []).slice(0, MOST_TOLD).map((fact) => `  ${style.red('-')} ${factText(fact)}`),
+    ...(examples && retracted > Math.min(MOST_TOLD, examples.retracted.length) ? [`  ${style.red('-')} …`] : []),
+  ];
+  const against = violations
+    .slice(0, MOST_TOLD)
+    .map(({ message }) => `${style.red('contradiction:')} ${cleanLine(message)}`);
+  return [
+    `${head}\n`,
+    ...lines.map((line) => `${line}\n`),
+    ...(exact || reason === undefined
+      ? []
+      : [`${style.yellow('not all of it was gone through:')} ${cleanLine(reason)}\n`]),
+    paragraph(against, violationCount, terminal),
+  ].join('');
+}
+
+/** Whether a load would change anything. */
+export function changesSomething({ diff, materialization }: LoadAnswer): boolean {
+  const parts = diff
+    ? [diff.classes, diff.properties, diff.predicates, diff.types].flatMap((each) => Object.values(each))
+    : [];
+  const facts = (materialization?.inferred ?? 0) + (materialization?.retracted ?? 0);
+  return parts.some((part: readonly unknown[]) => part.length > 0) || (diff?.conflicts ?? []).length > 0 || facts > 0;
+}
+
+export function differenceText({ diff }: LoadAnswer, terminal: Terminal): string {
+  if (!diff) return '';
+  const { style } = terminal;
+  const added = (what: string, names: Names): string[] =>
+    names.map((name) => style.green(`+ ${what} ${cleanLine(name)}`));
+  const removed = (what: string, names: Names): string[] =>
+    names.map((name) => style.red(`- ${what} ${cleanLine(name)}`));
+  const lines = [
+    ...added('class', diff.classes.added),
+    ...removed('class', diff.classes.removed),
+    ...added('property', diff.properties.added),
+    ...removed('property', diff.properties.removed),
+    ...added('predicate', diff.predicates.added),
+    ...diff.predicates.changed.flatMap(({ name, before = '', after = '' }) => [
+      style.yellow(`~ predicate ${cleanLine(name)}`),
+      style.red(`    - ${cleanLine(before)}`),
+      style.green(`    + ${cleanLine(after)}`),
+    ]),
+    ...added('type', diff.types.added),
+    ...diff.types.changed.map(({ name, addedFields = [] }) =>
+      style.yellow(`~ type ${cleanLine(name)}: + ${addedFields.map(cleanLine).join(', ')}`),
+    ),
+    ...diff.conflicts.map((each) => `${style.red('! conflict:')} ${conflictText(each)}`),
+  ];
+  return wrapAll(lines, terminal.width);
+}
+
+function paragraph(lines: readonly string[], of: number, { width }: Terminal): string {
+  const all = of > lines.length ? [...lines, `and ${(of - lines.length).toLocaleString('en')} more`] : lines;
+  return wrapAll(all, width);
+}

@@ -1,0 +1,24 @@
+/** `owlgate ontology validate`: whether a load would be accepted. */
+import { parseCommandLine } from '../command';
+import { gatewayCommand } from '../gateway/command';
+import { clean } from '../terminal/text';
+import { check, CHECK_SECONDS, readCheck } from './check';
+import { ONTOLOGY_VALIDATE } from './options';
+import { outcomeText } from './report';
+
+const parse = (args: readonly string[]) => parseCommandLine(args, ONTOLOGY_VALIDATE.options);
+
+export const ontologyValidate = gatewayCommand<ReturnType<typeof parse>>({
+  specification: ONTOLOGY_VALIDATE,
+  read: (args) => readCheck(parse(args)),
+  seconds: CHECK_SECONDS,
+  async run(given, surroundings) {
+    const { tell, terminal } = surroundings;
+    const answer = await check(given, surroundings);
+    await tell(answer, () => {
+      if (given.values.schema) return `${clean(answer.compiledSchema).trimEnd()}\n`;
+      return outcomeText(answer, terminal);
+    });
+    return undefined;
+  },
+});

@@ -1,0 +1,133 @@
+/** `owlgate mutate`: a write, completed with what follows from it, or a dry run of it. */
+import { parseCommandLine, UsageError } from '../command';
+import { gatewayCommand, operands } from '../gateway/command';
+import { readInput } from '../input';
+import { GATEWAY_OPTIONS, GATEWAY_STATUS } from '../gateway/options';
+import type { CommandSpecification } from '../specification';
+import { factText, type Fact } from '../gateway/proofs';
+import { table } from '../terminal/table';
+import type { Terminal } from '../terminal/terminal';
+import { cleanLine } from '../terminal/text';
+import { bodyOf, FORMATS } from './mutation-body';
+
+export const MUTATE = {
+  name: 'mutate',
+  summary: 'a write, and what follows from it',
+  usage: ['[options] MUTATION | FILE | -'],
+  text: `Takes what POST /mutate takes: JSON and RDF in Dgraph's form, upsert blocks too, Turtle and N-Triples. Statements alone, or JSON
+nodes alone, are set, or with --delete deleted. What has a { in it, or ends in a full stop, is a mutation, all else the name
+of a file; without one, standard input is read. A write that contradicts the ontology is refused, with the proof.`,
+  options: {
+    file: { type: 'string', short: 'f', takes: 'FILE', completes: 'file', meaning: 'the mutation is in this file' },
+    format: {
+      type: 'string',
+      takes: 'FORMAT',
+      values: FORMATS,
+      meaning: `${FORMATS.join(', ')} (default: by the name of the file, or by its look)`,
+    },
+    delete: { type: 'boolean', default: false, meaning: 'statements or nodes alone are deleted' },
+    'dry-run': {
+      type: 'boolean',
+      short: 'n',
+      default: false,
+      meaning: 'writes nothing, and tells what a write would do',
+    },
+    ...GATEWAY_OPTIONS,
+    json: { ...GATEWAY_OPTIONS.json, meaning: 'the answer as it comes' },
+  },
+  operands: 'file',
+  examples: [
+    [`mutate '_:rex <graph.type> "Dog" .'`, ''],
+    [`mutate '{ "set": { "name": "Ada", "hasPet": { "graph.type": "Dog", "name": "Rex" } } }'`, ''],
+    ['mutate --dry-run people.ttl', 'what would follow'],
+    [`mutate --delete '<0x5> <name> * .'`, ''],
+  ],
+  status: GATEWAY_STATUS,
+} as const satisfies CommandSpecification;
+
+const parse = (args: readonly string[]) => parseCommandLine(args, MUTATE.options);
+
+interface MutateArguments {
+  readonly values: ReturnType<typeof parse>['values'];
+  readonly operand: string | undefined;
+}
+
+interface Answer {
+  readonly data?: { readonly uids?: Readonly<Record<string, string>>; readonly queries?: unknown };
+  readonly extensions?: { readonly ontology?: Outcome };
+}
+
+interface Outcome {
+  readonly dryRun?: boolean;
+  readonly asserted?: number;
+  readonly inferred?: number;
+  readonly retracted?: number;
+  readonly removed?: number;
+  readonly stillEntailed?: readonly Fact[];
+  readonly facts?: {
+    readonly inferred?: readonly Fact[];
+    readonly retracted?: readonly Fact[];
+    readonly removed?: readonly Fact[];
+  };
+  readonly truncated?: boolean;
+}
+
+const isMutation = (operand: string): boolean => operand.includes('{') || /\s\.\s*$/.test(operand);
+
+export const mutate = gatewayCommand<MutateArguments>({
+  specification: MUTATE,
+  read(args) {
+    const { values, positionals } = parse(args);
+    return { values, operand: operands(positionals, 1, 'one mutation')[0] };
+  },
+  async run({ values, operand }, { stdin, gateway, print, terminal }) {
+    const input = await readInput({ operand, file: values.file }, stdin, isMutation, 'a mutation');
+    const text = input.bytes.toString('utf8');
+    if (text.trim() === '') throw new UsageError('the mutation is empty');
+    const { body, type } = bodyOf(text, { format: values.format, file: input.file, isDelete: values.delete });
+    const answer = await gateway.send({
+      method: 'POST',
+      path: '/mutate',
+      parameters: values['dry-run'] ? { dryRun: true } : { commitNow: true },
+      headers: { 'Content-Type': type },
+      body,
+    });
+    await print(values.json ? `${answer.text.trimEnd()}\n` : told(JSON.parse(answer.text) as Answer, terminal));
+    return undefined;
+  },
+});
+
+const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}`;
+
+function told({ data, extensions }: Answer, terminal: Terminal): string {
+  const { style } = terminal;
+  const outcome = extensions?.ontology;
+  const uids = Object.entries(data?.uids ?? {});
+  const isDry = outcome?.dryRun === true;
+  const head = isDry ? style.yellow('dry run: nothing was written') : style.green('written');
+  const counts = outcome
+    ? [
+        count(outcome.asserted ?? 0, 'asserted'),
+        count(outcome.inferred ?? 0, 'inferred'),
+        count(outcome.retracted ?? 0, 'retracted'),
+      ].join(', ')
+    : 'no ontology was concerned';
+  const { facts = {}, stillEntailed = [], truncated } = outcome ?? {};
+  const lines = (sign: string, paint: (text: string) => string, all: readonly Fact[] = [], why: string): string =>
+    all.map((fact) => `${paint(sign)} ${factText(fact)}   ${style.dim(why)}\n`).join('');
+  return [
+    `${head}: ${counts}\n`,
+    lines('+', style.green, facts.inferred, 'inferred'),
+    lines('-', style.red, facts.retracted, 'inferred'),
+    lines('-', style.red, facts.removed, 'asserted'),
+    lines('=', style.yellow, stillEntailed, 'still entailed'),
+    truncated ? 'and more\n' : '',
+    uids.length === 0 || isDry
+      ? ''
+      : `\n${table(
+          ['node', 'uid'],
+          uids.map(([label, uid]) => [cleanLine(label), uid]),
+          terminal,
+        )}`,
+  ].join('');
+}

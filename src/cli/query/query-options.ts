@@ -1,0 +1,91 @@
+/** The command line of `owlgate query`. */
+import { parseCommandLine, UsageError } from '../command';
+import { operands } from '../gateway/command';
+import { GATEWAY_OPTIONS, GATEWAY_STATUS } from '../gateway/options';
+import type { CommandSpecification } from '../specification';
+
+export const QUERY = {
+  name: 'query',
+  summary: 'DQL or GraphQL, answered as a table or a tree',
+  usage: ['[options] QUERY | FILE | -'],
+  text: `What has a { in it is a query, all else the name of a file; without one, standard input is read. Nodes that have nothing
+below them are printed as a table, all others as a tree. DQL only reads; GraphQL may have mutations.`,
+  options: {
+    file: { type: 'string', short: 'f', takes: 'FILE', completes: 'file', meaning: 'the query is in this file' },
+    graphql: { type: 'boolean', short: 'g', default: false, meaning: 'it is GraphQL' },
+    var: {
+      type: 'string',
+      multiple: true,
+      takes: 'NAME=VALUE',
+      meaning:
+        'a variable; may be given several times. In GraphQL a value is JSON where it can be read as JSON, else text',
+    },
+    vars: { type: 'string', takes: 'JSON', meaning: 'variables as a JSON object' },
+    operation: { type: 'string', takes: 'NAME', meaning: 'of several GraphQL operations, the one to run' },
+    tree: { type: 'boolean', default: false, meaning: 'everything as a tree' },
+    latency: { type: 'boolean', default: false, meaning: 'how long the engine took, on standard error' },
+    ...GATEWAY_OPTIONS,
+    json: { ...GATEWAY_OPTIONS.json, meaning: 'the answer as it comes' },
+  },
+  operands: 'file',
+  examples: [
+    [`query '{ q(func: has(name), first: 10) { uid name graph.type } }'`, ''],
+    [`query --var 'name=Ada' 'query q($name: string) { q(func: eq(name, $name)) { name hasPet { name } } }'`, ''],
+    ['query --graphql --var first=3 pets.graphql', ''],
+    ['query --json < adults.dql | jq .data', ''],
+  ],
+  status: GATEWAY_STATUS,
+} as const satisfies CommandSpecification;
+
+export interface QueryArguments {
+  readonly values: ReturnType<typeof parse>['values'];
+  readonly operand: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>> | undefined;
+}
+
+const parse = (args: readonly string[]) => parseCommandLine(args, QUERY.options);
+
+/** @throws UsageError */
+export function readQueryArguments(args: readonly string[]): QueryArguments {
+  const { values, positionals } = parse(args);
+  const [operand] = operands(positionals, 1, 'one query');
+  if (values.operation !== undefined && !values.graphql) throw new UsageError('--operation goes with --graphql');
+  return { values, operand, variables: variablesOf(values.vars, values.var, values.graphql) };
+}
+
+/** DQL's have a dollar sign in their names, and are texts; GraphQL's have not, and may be anything. */
+function variablesOf(
+  json: string | undefined,
+  pairs: readonly string[] = [],
+  isGraphql: boolean,
+): QueryArguments['variables'] {
+  if (json === undefined && pairs.length === 0) return undefined;
+  const all = Object.entries(json === undefined ? {} : objectOf(json));
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    if (equals < 1) throw new UsageError(`--var ${pair}: NAME=VALUE is expected`);
+    const value = pair.slice(equals + 1);
+    all.push([pair.slice(0, equals), isGraphql ? jsonOrText(value) : value]);
+  }
+  return Object.fromEntries(
+    all.map(([name, value]) => {
+      const bare = name.replace(/^\$/, '');
+      if (isGraphql) return [bare, value];
+      return [`$${bare}`, typeof value === 'string' ? value : JSON.stringify(value)];
+    }),
+  );
+}
+
+function objectOf(text: string): Record<string, unknown> {
+  const value = jsonOrText(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new UsageError(`--vars ${text}: a JSON object is expected`);
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,99 @@
+/** `owlgate chat`: a message, a conversation in the terminal, and what is kept of conversations. */
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { parseCommandLine, STANDARD_INPUT, UsageError } from '../command';
+import { gatewayCommand, operands, type GatewaySurroundings } from '../gateway/command';
+import { databaseOf } from '../gateway/options';
+import { table } from '../terminal/table';
+import { cleanLine } from '../terminal/text';
+import { Conversation, listConversations } from './conversation';
+import { historyText } from './history';
+import { CHAT } from './options';
+import { talk } from './talk';
+import { tellAnswer } from './tell-answer';
+
+const parse = (args: readonly string[]) => parseCommandLine(args, CHAT.options);
+
+type Values = ReturnType<typeof parse>['values'];
+type Mode = 'list' | 'history' | 'delete' | 'ask';
+
+interface ChatArguments {
+  readonly values: Values;
+  readonly mode: Mode;
+  readonly database: string;
+  readonly message: string | undefined;
+}
+
+const NAME = /^[\w.:@-]{1,128}$/;
+
+export const chat = gatewayCommand<ChatArguments>({
+  specification: CHAT,
+  read(args) {
+    const { values, positionals } = parse(args);
+    const [message] = operands(positionals, 1, 'one message');
+    const { conversation } = values;
+    const modes = (['list', 'history', 'delete'] as const).filter((each) => values[each]);
+    if (modes.length > 1) throw new UsageError(`--${modes.join(' and --')} exclude each other`);
+    const [mode = 'ask'] = modes;
+    if (mode !== 'ask' && message !== undefined) throw new UsageError(`--${mode} takes no message`);
+    if (mode === 'list' && conversation !== undefined) throw new UsageError('--list is of all conversations');
+    if ((mode === 'history' || mode === 'delete') && conversation === undefined) {
+      throw new UsageError(`--${mode} needs --conversation NAME; --list lists them`);
+    }
+    if (conversation !== undefined && !NAME.test(conversation)) {
+      throw new UsageError(`--conversation ${conversation}: up to 128 letters, digits and _.:@- are expected`);
+    }
+    return { values, mode, database: databaseOf(values.database), message };
+  },
+  seconds: Infinity,
+  isInteractive: ({ mode, message }, { stdin }) => mode === 'ask' && message === undefined && stdin.isTTY === true,
+  run: (given, surroundings) => MODES[given.mode](given, surroundings),
+});
+
+const MODES: Readonly<
+  Record<Mode, (given: ChatArguments, surroundings: GatewaySurroundings) => Promise<number | undefined>>
+> = { list, history, delete: remove, ask };
+
+async function list({ database }: ChatArguments, { gateway, tell, terminal }: GatewaySurroundings): Promise<undefined> {
+  const conversations = await listConversations(gateway, database);
+  await tell(conversations, () =>
+    conversations.length === 0
+      ? 'no conversations\n'
+      : table(
+          ['conversation', 'messages', 'last'],
+          conversations.map(({ id, messages, updatedAt }) => [id, String(messages), updatedAt].map(cleanLine)),
+          terminal,
+        ),
+  );
+}
+
+async function history(
+  { database, values }: ChatArguments,
+  { gateway, tell, terminal }: GatewaySurroundings,
+): Promise<undefined> {
+  const messages = await new Conversation(gateway, database, values.conversation!).messages();
+  await tell(messages, () => historyText(messages, terminal));
+}
+
+async function remove({ database, values }: ChatArguments, surroundings: GatewaySurroundings): Promise<undefined> {
+  const name = values.conversation!;
+  await new Conversation(surroundings.gateway, database, name).delete();
+  await surroundings.tell({ deleted: name }, () => `${name} is deleted\n`);
+}
+
+async function ask(given: ChatArguments, surroundings: GatewaySurroundings): Promise<number | undefined> {
+  const { values, database, message } = given;
+  const { gateway, stdin, say } = surroundings;
+  const name = values.conversation ?? `terminal-${randomBytes(5).toString('hex')}`;
+  const conversation = new Conversation(gateway, database, name);
+  if (message === undefined && stdin.isTTY === true) {
+    if (values.json) throw new UsageError('--json goes with a message');
+    return talk(conversation, values, surroundings);
+  }
+  const isInput = message === undefined || message === STANDARD_INPUT;
+  const text = isInput ? (await buffer(stdin)).toString('utf8').trim() : message;
+  if (text.trim() === '') throw new UsageError('the message is empty');
+  if (values.conversation === undefined && !values.json) say(`the conversation goes on with -c ${name}`);
+  await tellAnswer(conversation, { question: text, module: values.module, trace: values.trace }, values, surroundings);
+  return undefined;
+}

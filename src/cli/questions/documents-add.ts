@@ -1,0 +1,108 @@
+/** `owlgate documents add`: files one after another to a gateway. */
+import { readdir, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { FAILED, parseCommandLine, STANDARD_INPUT, UsageError } from '../command';
+import { gatewayCommand } from '../gateway/command';
+import { Refusal } from '../gateway/failures';
+import { databaseOf } from '../gateway/options';
+import { readFileOrInput, requireFiles } from '../input';
+import { ProgressLine } from '../progress';
+import { cleanLine, counted } from '../terminal/text';
+import { documentsPath } from './documents';
+import { DOCUMENTS_ADD, MEDIA_TYPES } from './documents-options';
+
+/** What became of a document; `error` of one that could not be read. */
+interface Outcome {
+  readonly source: string;
+  readonly status: string;
+  readonly chunks?: number;
+  readonly mentions?: number;
+  readonly warning?: string;
+  readonly error?: string;
+}
+
+/** Of one document: the others may be better. */
+const OF_THE_DOCUMENT: readonly (string | undefined)[] = ['DocumentUnreadable', 'BodyTooLarge'];
+
+const parse = (args: readonly string[]) => parseCommandLine(args, DOCUMENTS_ADD.options);
+
+export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
+  specification: DOCUMENTS_ADD,
+  read(args) {
+    const given = parse(args);
+    const { values, positionals } = given;
+    requireFiles(positionals);
+    if (values.source !== undefined && positionals.length > 1)
+      throw new UsageError('--source is the name of one document');
+    if (values.source === undefined && values.title !== undefined) throw new UsageError('--title goes with --source');
+    if (values.source === undefined && positionals.includes(STANDARD_INPUT)) {
+      throw new UsageError('standard input has no name: --source gives it one');
+    }
+    return given;
+  },
+  seconds: Infinity,
+  async run({ values, positionals }, { gateway, stdin, stderr, say, tell, terminal }) {
+    const files = await filesOf(positionals);
+    const path = documentsPath(databaseOf(values.database));
+    const progress = new ProgressLine(stderr);
+    const outcomes: Outcome[] = [];
+    for (const [i, file] of files.entries()) {
+      const source = values.source ?? file;
+      const body = await readFileOrInput(file, stdin);
+      const type = values.type ?? MEDIA_TYPES[extname(file).toLowerCase()] ?? 'text/plain';
+      try {
+        const { documents } = await gateway.json<{ readonly documents: readonly [Outcome] }>({
+          method: 'POST',
+          path,
+          parameters: { source, title: values.title },
+          headers: { 'Content-Type': type },
+          body,
+        });
+        outcomes.push(documents[0]);
+      } catch (error) {
+        if (!(error instanceof Refusal) || !OF_THE_DOCUMENT.includes(error.code)) throw error;
+        outcomes.push({ source, status: 'failed', error: error.message });
+      }
+      progress.show('documents', i + 1, files.length);
+    }
+    progress.clear();
+    const failed = outcomes.filter(({ status }) => status === 'failed');
+    for (const { source, error } of failed) say(`${cleanLine(source)}: ${cleanLine(error ?? 'failed')}`);
+    for (const { source, warning } of outcomes) {
+      if (warning !== undefined) say(`${cleanLine(source)}: ${cleanLine(warning)}`);
+    }
+    await tell({ documents: outcomes, failed: failed.length }, () => {
+      const sum = (field: 'chunks' | 'mentions'): number =>
+        outcomes.reduce((total, each) => total + (each[field] ?? 0), 0);
+      const by = ['created', 'replaced', 'unchanged', 'failed'].map((status) => {
+        const count = outcomes.filter((each) => each.status === status).length;
+        return count === 0 ? [] : [`${count.toLocaleString('en')} ${status}`];
+      });
+      const counts = by.flat().join(', ') || 'no documents';
+      return `${terminal.style.bold(counts)}: ${counted(sum('chunks'), 'passage')}, ${counted(sum('mentions'), 'mention')}\n`;
+    });
+    return failed.length > 0 ? FAILED : undefined;
+  },
+});
+
+/** Of directories, the documents in them and below, by name. @throws UsageError */
+async function filesOf(names: readonly string[]): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const name of names) {
+    const isDirectory = name !== STANDARD_INPUT && (await stat(name).catch(() => undefined))?.isDirectory() === true;
+    if (!isDirectory) {
+      files.push(name);
+      continue;
+    }
+    const entries = (await readdir(name, { recursive: true })).map((entry) => join(name, entry)).sort();
+    const found: string[] = [];
+    for (const entry of entries) {
+      const isDocument = Object.hasOwn(MEDIA_TYPES, extname(entry).toLowerCase());
+      if (isDocument && (await stat(entry)).isFile()) found.push(entry);
+    }
+    if (found.length === 0)
+      throw new UsageError(`${name}: no documents are in it (${Object.keys(MEDIA_TYPES).join(' ')})`);
+    files.push(...found);
+  }
+  return files;
+}

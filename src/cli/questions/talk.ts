@@ -1,0 +1,108 @@
+/** A conversation in the terminal: a prompt, answers as they come, and a few words of its own that begin with a slash. */
+import { createInterface } from 'node:readline';
+import { MODULES } from '../../client';
+import { DONE, INTERRUPTED } from '../command';
+import type { GatewaySurroundings } from '../gateway/command';
+import { Refusal, Unreachable } from '../gateway/failures';
+import { refusalText } from '../gateway/refusal-text';
+import { terminalOf } from '../terminal/terminal';
+import type { Conversation } from './conversation';
+import { historyText } from './history';
+import { tellAnswer } from './tell-answer';
+
+interface Values {
+  readonly module?: string | undefined;
+  readonly trace: string;
+  readonly quiet: boolean;
+}
+
+/** Ctrl-C while an answer is given. */
+class Left extends Error {}
+
+const HELP = `  /history          what was said
+  /module [MODULE]  how to retrieve from now on: ${MODULES.join(', ')}; without one, the database's own way
+  /full, /summary   with all steps and proofs, or without
+  /quit             the end, as Ctrl-D
+`;
+
+/** @returns the exit status */
+export async function talk(
+  conversation: Conversation,
+  values: Values,
+  surroundings: GatewaySurroundings,
+): Promise<number> {
+  const { stdin, stdout, stderr, print, terminal, env } = surroundings;
+  const { style } = terminal;
+  let how = { module: values.module, trace: values.trace };
+  let answering: AbortController | undefined;
+  let status = DONE;
+  const lines = createInterface({ input: stdin, output: stdout, prompt: '> ', terminal: stdout.isTTY === true });
+  // At once: lines that come before somebody asks for them would be lost.
+  const input = lines[Symbol.asyncIterator]();
+  lines.on('SIGINT', () => {
+    if (answering) return answering.abort(new Left());
+    status = INTERRUPTED;
+    lines.close();
+  });
+  await print(`${style.dim(`conversation ${conversation.name}; /help tells what there is beside questions`)}\n`);
+  lines.prompt();
+  for await (const line of { [Symbol.asyncIterator]: () => input }) {
+    const text = line.trim();
+    if (text === '/quit' || text === '/exit') break;
+    answering = new AbortController();
+    try {
+      if (text.startsWith('/')) how = await obey(text, how);
+      else if (text !== '') await answer(text, answering);
+    } catch (error) {
+      if (error instanceof Left) await print(`\n${style.yellow('left; /history has the answer once it is given')}\n`);
+      else if (error instanceof Refusal) stderr.write(refusalText('chat', error, terminalOf(stderr, env)));
+      else if (error instanceof Unreachable) stderr.write(`owlgate chat: ${error.message}\n`);
+      else throw error;
+    } finally {
+      answering = undefined;
+    }
+    lines.prompt();
+  }
+  lines.close();
+  if (status === DONE) await print('\n');
+  return status;
+
+  async function answer(question: string, left: AbortController): Promise<void> {
+    const { timeout, url } = surroundings.connection;
+    const late = new Unreachable(`no whole answer from ${url} within ${timeout} s`);
+    const timer = Number.isFinite(timeout) ? setTimeout(() => left.abort(late), timeout * 1000) : undefined;
+    try {
+      const { quiet } = values;
+      await tellAnswer(
+        conversation,
+        { question, ...how },
+        { json: false, quiet, trace: how.trace },
+        surroundings,
+        left.signal,
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function obey(text: string, before: typeof how): Promise<typeof how> {
+    const [word, name] = text.split(/\s+/);
+    switch (word) {
+      case '/history':
+        await print(historyText(await conversation.messages(), terminal));
+        return before;
+      case '/module':
+        if (name !== undefined && !(MODULES as readonly string[]).includes(name)) {
+          await print(`  ${name} is none of ${MODULES.join(', ')}\n`);
+          return before;
+        }
+        return { ...before, module: name };
+      case '/full':
+      case '/summary':
+        return { ...before, trace: word.slice(1) };
+      default:
+        await print(HELP);
+        return before;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** What `owlgate serve` takes: the settings, each of them a flag. */
+import { SETTINGS } from '../settings';
+import { HELP_OPTION, type CommandSpecification, type OptionSpecification } from './specification';
+
+/** Settings whose values are names of files, or may be. */
+const FILES: Readonly<Record<string, 'file' | 'directory'>> = {
+  OWLGATE_DATA: 'directory',
+  OWLGATE_IMPORTS: 'file',
+  OWLGATE_DATABASES: 'file',
+  OWLGATE_API_KEYS: 'file',
+};
+
+const options = SETTINGS.map(({ name, flag, default: preset, meaning, schema }): [string, OptionSpecification] => {
+  const values: unknown = schema['enum'];
+  const completes = FILES[name];
+  return [
+    flag.replace(/^--/, ''),
+    {
+      type: 'string',
+      takes: '…',
+      ...(Array.isArray(values) && { values: values.map(String) }),
+      ...(completes && { completes }),
+      meaning: `${meaning} (${name}${preset === '' ? '' : `; default: ${preset}`})`,
+    },
+  ];
+});
+
+export const SERVE: CommandSpecification = {
+  name: 'serve',
+  summary: 'the gateway, until SIGTERM or SIGINT; what owlgate does without a command, too',
+  usage: ['[options]'],
+  text: 'Every option is an environment variable too, which counts less.',
+  options: {
+    ...Object.fromEntries(options),
+    help: HELP_OPTION,
+    version: { type: 'boolean', short: 'v', default: false, meaning: 'the version' },
+  },
+  examples: [
+    ['serve --port 8080 --data ./data', 'on the embedded engine'],
+    ['serve --port 8081 --dgraph-url http://alpha:8080', 'in front of a cluster'],
+  ],
+  status: '0 after SIGTERM or SIGINT; 1, it cannot start or go on; 2, a setting is not accepted.',
+};

@@ -1,0 +1,97 @@
+/** What a command is called, takes and prints, as data: its help, its parser and the completion of shells are made of it. */
+
+export interface OptionSpecification {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  readonly multiple?: boolean;
+  readonly default?: string | boolean | string[];
+  /** What stands for its value in the help, such as FILE. */
+  readonly takes?: string;
+  /** The only values that are accepted. */
+  readonly values?: readonly string[];
+  /** What a shell offers as its value. */
+  readonly completes?: 'file' | 'directory';
+  /** For the help; may have several lines. */
+  readonly meaning: string;
+}
+
+export type OptionSpecifications = Readonly<Record<string, OptionSpecification>>;
+
+export interface CommandSpecification<T extends OptionSpecifications = OptionSpecifications> {
+  /** In full: `ontology load`. */
+  readonly name: string;
+  /** One line, without a full stop. */
+  readonly summary: string;
+  /** What stands after the name; a line for each way to use it. */
+  readonly usage: readonly string[];
+  /** Paragraphs. */
+  readonly text?: string;
+  readonly options: T;
+  /** What a shell offers where no option stands. */
+  readonly operands?: 'file' | 'directory' | readonly string[];
+  /** Command lines without `owlgate`, each with what it is for, or with nothing. */
+  readonly examples?: readonly (readonly [line: string, what: string])[];
+  readonly status: string;
+}
+
+export const HELP_OPTION = { type: 'boolean', short: 'h', default: false, meaning: 'this text' } as const;
+export const JSON_OPTION = { type: 'boolean', default: false, meaning: 'for programs: one JSON value' } as const;
+
+const MOST_COLUMNS = 120;
+
+/** The text of `owlgate NAME --help`. */
+export function helpOf(specification: CommandSpecification): string {
+  const { name, summary, usage, text, options, examples = [], status } = specification;
+  const usages = usage.map((rest, i) => `${i === 0 ? 'Usage:' : '      '} owlgate ${`${name} ${rest}`.trim()}`);
+  const rows = Object.entries(options).map(([flag, option]) => [spelled(flag, option), option.meaning] as const);
+  return [
+    `owlgate ${name}: ${summary}.`,
+    usages.join('\n'),
+    ...(text === undefined ? [] : [paragraphs(text)]),
+    list(rows),
+    ...(examples.length === 0 ? [] : [`Examples:\n${exampleLines(examples)}`]),
+    `${wrapped(`Exit status: ${status}`, 0)}\n`,
+  ].join('\n\n');
+}
+
+/** `--url ADDRESS`, `--help, -h`. */
+function spelled(flag: string, { type, short, takes = 'VALUE' }: OptionSpecification): string {
+  return `--${flag}${short === undefined ? '' : `, -${short}`}${type === 'boolean' ? '' : ` ${takes}`}`;
+}
+
+/** Two columns, the second one wrapped. */
+export function list(rows: readonly (readonly [string, string])[]): string {
+  const column = Math.max(...rows.map(([first]) => first.length)) + 4;
+  return rows.map(([first, second]) => `  ${first.padEnd(column - 2)}${wrapped(second, column)}`).join('\n');
+}
+
+function exampleLines(examples: NonNullable<CommandSpecification['examples']>): string {
+  const width = Math.min(70, Math.max(...examples.map(([line]) => line.length)) + 10);
+  return examples
+    .map(([line, what]) => `  ${`owlgate ${line}`.padEnd(what === '' ? 0 : width)}${what === '' ? '' : `  ${what}`}`)
+    .join('\n');
+}
+
+const paragraphs = (text: string): string =>
+  text
+    .split('\n\n')
+    .map((paragraph) => (paragraph.startsWith(' ') ? paragraph : wrapped(paragraph.replaceAll('\n', ' '), 0)))
+    .join('\n\n');
+
+/** @param indent of all lines but the first, which stands behind so many characters */
+function wrapped(text: string, indent: number): string {
+  const lines: string[] = [];
+  for (const part of text.split('\n')) {
+    let line = '';
+    for (const word of part.split(' ')) {
+      if (line !== '' && indent + line.length + 1 + word.length > MOST_COLUMNS) {
+        lines.push(line);
+        line = word;
+      } else {
+        line = line === '' ? word : `${line} ${word}`;
+      }
+    }
+    lines.push(line);
+  }
+  return lines.join(`\n${' '.repeat(indent)}`);
+}

@@ -1,0 +1,74 @@
+/** The schema's own queries and mutations: what `@custom` and `@lambda` on fields of `Query` and `Mutation` answer. */
+import type { Ground } from '../ground';
+import { ABSENT } from '../answer/complete';
+import { CustomCompleter } from '../answer/custom';
+import type { FieldResult } from '../resolve';
+import { because, type ResponseError } from '../request/failure';
+import type { Selection } from '../request/selection';
+import { textOf } from '../request/values';
+import type { GraphqlModel, OwnOperation } from '../sdl/model';
+import { askLambda, askOne, type Reply } from './service';
+import type { DqlSource } from './source';
+
+/** The operation that a field is, if it is one of the schema's own. */
+export const ownOperation = ({ name, parent }: Selection, model: GraphqlModel): OwnOperation | undefined =>
+  (parent === 'Mutation' ? model.mutations : model.queries).find((each) => each.name === name);
+
+/** Never rejects: what goes wrong is in `errors`. */
+export async function resolveOwn(
+  selection: Selection,
+  { source, name }: OwnOperation,
+  ground: Ground,
+): Promise<FieldResult> {
+  const { calling } = ground;
+  switch (source?.kind) {
+    case 'dql':
+      return resolveDql(selection, source, ground);
+    case 'http':
+      return resolved(selection, await askOne(source, selection, selection.args, calling), calling.model);
+    case 'lambda':
+      return resolved(selection, await askLambda(selection, { args: selection.args }, calling), calling.model);
+    default: {
+      const message = `${name} has neither @custom nor @lambda, and there is nothing that answers it`;
+      return empty(selection, [{ message, locations: [selection.location] }]);
+    }
+  }
+}
+
+/** Nothing, as far as the type allows. */
+function empty({ type, key }: Selection, errors: readonly ResponseError[]): FieldResult {
+  return {
+    value: type.list ? [] : type.nonNull ? ABSENT : null,
+    errors: errors.map((each) => ({ ...each, path: each.path ?? [key] })),
+  };
+}
+
+function resolved(selection: Selection, { value, errors }: Reply, model: GraphqlModel): FieldResult {
+  if (value === undefined) return empty(selection, errors);
+  const name = selection.name;
+  const completed = completedAs(selection, { [name]: value }, model);
+  return { ...completed, errors: [...empty(selection, errors).errors, ...completed.errors] };
+}
+
+function completedAs(
+  selection: Selection,
+  answer: Readonly<Record<string, unknown>>,
+  model: GraphqlModel,
+): FieldResult {
+  const completer = new CustomCompleter(model);
+  const completed = completer.object([selection], answer, []);
+  return { value: completed === ABSENT ? ABSENT : completed[selection.key], errors: completer.errors };
+}
+
+async function resolveDql(selection: Selection, { text }: DqlSource, ground: Ground): Promise<FieldResult> {
+  const values = Object.entries(selection.args).map(([name, value]) => [
+    `$${name}`,
+    value === null ? '' : textOf(value),
+  ]);
+  try {
+    const answer = await ground.query(text, Object.fromEntries(values) as Record<string, string>);
+    return completedAs(selection, answer, ground.calling.model);
+  } catch (error) {
+    return empty(selection, because('Dgraph query failed because Dgraph execution failed', error));
+  }
+}

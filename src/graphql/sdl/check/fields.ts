@@ -1,0 +1,173 @@
+/** Checks of one field: its name and type, and what its directives say of how it is stored. */
+import { Kind, print, type ConstDirectiveNode, type FieldDefinitionNode } from 'graphql';
+import { argumentOf, directiveOf, memberOf, textArgument, textOf, textsArgument } from '../directives';
+import { GEO_TYPES, SEARCHES, searchName } from '../scalars';
+import { checkStoredAs } from './stored-as';
+import {
+  isId,
+  isList,
+  isRemote,
+  isReserved,
+  isRoot,
+  isScalar,
+  typeName,
+  type CheckedSchema,
+  type Declaration,
+} from './schema';
+
+type Check = (
+  directive: ConstDirectiveNode,
+  field: FieldDefinitionNode,
+  type: Declaration,
+  schema: CheckedSchema,
+) => string | undefined;
+
+export function checkField(field: FieldDefinitionNode, type: Declaration, schema: CheckedSchema): void {
+  const where = `Type ${type.name.value}; Field ${field.name.value}`;
+  const refuse = (message: string) => schema.refuse(`${where}: ${message}`, field);
+  const name = field.name.value;
+  const of = typeName(field);
+  if (isReserved(name)) refuse(`${name} is a reserved keyword and you cannot declare a field with this name.`);
+  else if (name.endsWith('Aggregate')) {
+    refuse('Aggregate is a reserved keyword and you cannot declare a field with Aggregate as suffix.');
+  }
+  if (isList(field) && (of === 'ID' || of === 'Boolean') && !isRoot(type)) refuse(`${of} lists are invalid.`);
+  const reserved = field.arguments?.find((each) => /^(?:first|offset|filter|order)$/.test(each.name.value));
+  if (reserved && !isRoot(type) && !isRemote(type)) {
+    refuse(`can't have ${reserved.name.value} as an argument because it is a reserved argument.`);
+  }
+  if (directiveOf(field, 'withSubscription')) {
+    if (type.name.value !== 'Query')
+      refuse('@withSubscription directive is applicable only on types and custom dql queries');
+    else if (!argumentOf(directiveOf(field, 'custom'), 'dql')) {
+      refuse('custom query should have dql argument if @withSubscription directive is set');
+    }
+  }
+  for (const directive of field.directives ?? []) {
+    const message = CHECKS[directive.name.value]?.(directive, field, type, schema);
+    if (message !== undefined) schema.refuse(`${where}: ${message}`, directive);
+  }
+}
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  search: checkSearch,
+  dgraph: checkStoredAs,
+  id: checkKey,
+  default: checkDefault,
+  embedding: (_, field) =>
+    isList(field) && print(field.type).startsWith('[Float!]')
+      ? undefined
+      : `The field with @embedding directive is of type ${print(field.type)}, but @embedding directive only applies to fields of type [Float!].`,
+  hasInverse: (directive) =>
+    textArgument(directive, 'field') === undefined ? "@hasInverse directive doesn't have field argument." : undefined,
+  remoteResponse: (directive, _, type) => {
+    if (!isRemote(type)) return '@remoteResponse directive can only be defined on fields of @remote type.';
+    return textArgument(directive, 'name')
+      ? undefined
+      : 'Argument name inside @remoteResponse directive must be defined.';
+  },
+};
+
+const REGEXP = new Set(['trigram', 'regexp']);
+
+/** The index behind a search: two names for one, and one for each kind of date. */
+const indexOf = (search: string): string => {
+  const { type, filter } = SEARCHES.get(searchName(search))!;
+  return type === 'String' ? (REGEXP.has(search) ? 'regexp' : search) : filter;
+};
+
+function checkSearch(
+  directive: ConstDirectiveNode,
+  field: FieldDefinitionNode,
+  _: Declaration,
+  schema: CheckedSchema,
+): string | undefined {
+  const of = typeName(field);
+  const by = argumentOf(directive, 'by');
+  if (!by) {
+    const isSearchable = schema.isEnum(of) || GEO_TYPES.has(of) || (isScalar(of) && !isId(field));
+    return isSearchable
+      ? undefined
+      : `has the @search directive but fields of type ${of} can't have the @search directive.`;
+  }
+  if (by.kind !== Kind.LIST) return 'the @search directive requires a list argument, like @search(by: ["hash"])';
+  const seen = new Map<string, string>();
+  for (const search of [...(textsArgument(directive, 'by') ?? [])].sort()) {
+    const known = SEARCHES.get(searchName(search));
+    // That it is none, or not for this type, is told where the field is read.
+    if (!known) continue;
+    if (schema.isEnum(of) && !['hash', 'exact', 'regexp', 'trigram'].includes(search)) {
+      return `has the @search directive but the argument ${search} doesn't apply to field type ${of} which is an Enum. Enum only supports hash, exact, regexp and trigram`;
+    }
+    if (known.tokenizer === 'hnsw') {
+      if (!directiveOf(field, 'embedding')) {
+        return `has the @search directive but the argument ${search} requires the field also has @embedding directive.`;
+      }
+      if (!hasOptions(search)) {
+        return `has the @search directive but the argument '${search}' with search options is malformed. Search options are comma-separated key-value pairs in YAML format => <optionName><COLON><SPACE><VALUE>`;
+      }
+    }
+    const index = indexOf(search);
+    const before = seen.get(index);
+    if (before !== undefined) {
+      return of === 'String' || schema.isEnum(of)
+        ? `the argument to @search '${search}' is the same as the index '${before}' provided before and shouldn't be used together`
+        : `has the search directive on ${of}. ${of} allows only one argument for @search.`;
+    }
+    const clash = index === 'hash' ? seen.get('exact') : index === 'exact' ? seen.get('hash') : undefined;
+    if (clash !== undefined)
+      return `the arguments '${search}' and '${clash}' can't be used together as arguments to @search.`;
+    seen.set(index, search);
+  }
+  return undefined;
+}
+
+/** `hnsw`, or `hnsw(metric: "euclidean", exponent: "6")`. */
+const hasOptions = (search: string): boolean =>
+  /^\w+\s*(?:\(\s*(?:\w+\s*:\s+[^,()]+(?:,\s*\w+\s*:\s+[^,()]+)*)?\))?\s*$/.test(search);
+
+function checkKey(
+  directive: ConstDirectiveNode,
+  field: FieldDefinitionNode,
+  type: Declaration,
+  schema: CheckedSchema,
+): string | undefined {
+  if (isList(field) || !['String', 'Int', 'Int64'].includes(typeName(field))) {
+    return `with @id directive must be of type String, Int or Int64, not ${print(field.type)}`;
+  }
+  const isShared = textArgument(directive, 'interface') === 'true';
+  const isInherited = schema
+    .interfacesOf(type)
+    .some(({ fields = [] }) => fields.some((each) => each.name.value === field.name.value));
+  if (!isShared || isInherited || type.kind === Kind.INTERFACE_TYPE_DEFINITION) return undefined;
+  return '@id field with interface argument can only be defined in interface,not in Type';
+}
+
+function checkDefault(
+  directive: ConstDirectiveNode,
+  field: FieldDefinitionNode,
+  type: Declaration,
+  schema: CheckedSchema,
+): string | undefined {
+  const of = typeName(field);
+  if (isRemote(type)) return 'cannot use @default directive on a @remote type';
+  if (!isScalar(of) && !schema.isEnum(of)) return `cannot use @default directive on field with non-scalar type ${of}`;
+  if (isList(field)) return `cannot use @default directive on field with list type [${of}]`;
+  if (isId(field)) return 'cannot use @default directive on field with type ID';
+  const other = ['id', 'custom', 'lambda'].find((name) => directiveOf(field, name));
+  if (other !== undefined) return `cannot use @default directive on field with @${other} directive`;
+  for (const { value: given } of directive.arguments ?? []) {
+    const node = memberOf(given, 'value');
+    const value = (node && textOf(node)) ?? '';
+    const fits =
+      value === '$now'
+        ? of === 'DateTime'
+        : of === 'Int'
+          ? /^[+-]?\d+$/.test(value)
+          : of === 'Float'
+            ? value.trim() !== '' && !Number.isNaN(Number(value))
+            : of !== 'Boolean' || value === 'true' || value === 'false';
+    if (!fits) return `@default directive provides value "${value}" which cannot be used with ${of}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+/** Names that are taken: by what Dgraph has itself, and by what it makes of other types. */
+import { Kind, type TypeDefinitionNode } from 'graphql';
+import { isRemote, isReserved, isRoot, isServed, isDeclaration, type CheckedSchema, type Declaration } from './schema';
+
+const BUILT_IN = [
+  'Int64',
+  'DateTime',
+  'DgraphIndex',
+  'AuthRule',
+  'HTTPMethod',
+  'Mode',
+  'CustomHTTP',
+  'IntFilter',
+  'Int64Filter',
+  'FloatFilter',
+  'DateTimeFilter',
+  'StringTermFilter',
+  'StringRegExpFilter',
+  'StringFullTextFilter',
+  'StringExactFilter',
+  'StringHashFilter',
+  'PointGeoFilter',
+  'PointRef',
+  'NearFilter',
+];
+
+const KINDS: Readonly<Record<string, string>> = {
+  [Kind.OBJECT_TYPE_DEFINITION]: 'OBJECT',
+  [Kind.INTERFACE_TYPE_DEFINITION]: 'INTERFACE',
+  [Kind.UNION_TYPE_DEFINITION]: 'UNION',
+  [Kind.ENUM_TYPE_DEFINITION]: 'ENUM',
+  [Kind.INPUT_OBJECT_TYPE_DEFINITION]: 'INPUT_OBJECT',
+};
+export const kindText = ({ kind }: TypeDefinitionNode): string => KINDS[kind] ?? kind;
+
+export function checkNames(schema: CheckedSchema): void {
+  const nodes = [...schema.types.values()];
+  const taken = new Set([...BUILT_IN, ...nodes.flatMap(madeOf)]);
+  for (const node of nodes) {
+    const name = node.name.value;
+    if (isRoot(node)) {
+      const plain = isDeclaration(node) ? node.fields?.find((field) => !isServed(field)) : undefined;
+      if (plain) {
+        schema.refuse(
+          'GraphQL Query and Mutation types are only allowed to have fields with @custom/@lambda directive. Other fields are ' +
+            `built automatically for you. Found ${name} ${plain.name.value} without @custom/@lambda.`,
+          plain,
+        );
+      }
+    } else if (isReserved(name) || name === 'Point') {
+      schema.refuse(
+        `${name} is a reserved word, so you can't declare a type with this name. Pick a different name for the type.`,
+        node,
+      );
+    } else if (taken.has(name)) {
+      const kind = kindText(node);
+      schema.refuse(
+        `${name} is a reserved word, so you can't declare a ${kind} with this name. Pick a different name for the ${kind}.`,
+        node,
+      );
+    }
+  }
+  checkOperations('Query', 'query', queriesOf, schema);
+  checkOperations('Mutation', 'mutation', mutationsOf, schema);
+}
+
+/** The types that are made of one. */
+function madeOf(node: TypeDefinitionNode): readonly string[] {
+  if (isRoot(node) || isRemote(node)) return [];
+  const name = node.name.value;
+  if (node.kind === Kind.UNION_TYPE_DEFINITION) return [`${name}Ref`, `${name}Filter`, `${name}Type`];
+  if (!isDeclaration(node)) return [];
+  const added = node.kind === Kind.OBJECT_TYPE_DEFINITION ? [`Add${name}Input`, `Add${name}Payload`] : [];
+  const suffixes = ['Ref', 'Patch', 'AggregateResult', 'Filter', 'Order', 'Orderable'];
+  return [
+    ...added,
+    ...suffixes.map((suffix) => name + suffix),
+    `Update${name}Input`,
+    `Update${name}Payload`,
+    `Delete${name}Input`,
+  ];
+}
+
+const queriesOf = (name: string): readonly string[] => [
+  `get${name}`,
+  `check${name}Password`,
+  `query${name}`,
+  `aggregate${name}`,
+];
+const mutationsOf = (name: string): readonly string[] => [`add${name}`, `update${name}`, `delete${name}`];
+
+function checkOperations(
+  root: string,
+  what: string,
+  made: (name: string) => readonly string[],
+  schema: CheckedSchema,
+): void {
+  const node = schema.types.get(root);
+  if (!node || !isDeclaration(node)) return;
+  const typed = schema.declarations.filter((each: Declaration) => !isRoot(each) && !isRemote(each));
+  const taken = new Set(typed.flatMap(({ name }) => made(name.value)));
+  for (const { name } of node.fields ?? []) {
+    if (!taken.has(name.value)) continue;
+    schema.refuse(
+      `${name.value} is a reserved word, so you can't declare a ${what} with this name. Pick a different name for the ${what}.`,
+      name,
+    );
+  }
+}

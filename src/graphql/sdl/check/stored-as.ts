@@ -1,0 +1,72 @@
+/** `@dgraph(pred:)` on a field: predicates, reverse edges, values in a language. */
+import { Kind, type ConstDirectiveNode, type FieldDefinitionNode } from 'graphql';
+import { argumentOf, directiveOf, textArgument } from '../directives';
+import { isDeclaration, isId, isList, isReserved, typeName, type CheckedSchema, type Declaration } from './schema';
+
+/** @returns what is wrong */
+export function checkStoredAs(
+  directive: ConstDirectiveNode,
+  field: FieldDefinitionNode,
+  type: Declaration,
+  schema: CheckedSchema,
+): string | undefined {
+  if (isId(field) && !directiveOf(field, 'external')) {
+    return "has the @dgraph directive but fields of type ID can't have the @dgraph directive.";
+  }
+  const value = argumentOf(directive, 'pred');
+  const predicate = textArgument(directive, 'pred') ?? '';
+  if (!value || (value.kind === Kind.STRING && predicate === ''))
+    return 'pred argument for @dgraph directive should not be empty.';
+  if (value.kind !== Kind.STRING) return 'pred argument for @dgraph directive should be of type String.';
+  if (isReserved(predicate)) return `pred argument '${predicate}' for @dgraph directive is a reserved keyword.`;
+  if (/^<?~/.test(predicate)) return checkReverse(predicate, field, type, schema);
+  return predicate.includes('@') ? checkLanguage(predicate, field) : undefined;
+}
+
+/** The edge is one of the other type's, and points to this one. */
+function checkReverse(
+  predicate: string,
+  field: FieldDefinitionNode,
+  type: Declaration,
+  schema: CheckedSchema,
+): string | undefined {
+  // Of an interface only the types that implement it are looked at.
+  if (type.kind === Kind.INTERFACE_TYPE_DEFINITION) return undefined;
+  if (directiveOf(field, 'hasInverse')) {
+    return '@hasInverse directive is not allowed when pred argument in @dgraph directive starts with a ~.';
+  }
+  const of = typeName(field);
+  const target = schema.types.get(of);
+  if (!target || !isDeclaration(target)) {
+    return `is of type ${of}, but reverse predicate in @dgraph directive only applies to fields with object types.`;
+  }
+  if (!isList(field)) return 'with a dgraph directive that starts with ~ should be of type list.';
+  const forward = predicate.replace(/^<?~|>$/g, '');
+  const found = schema
+    .fieldsOf(target)
+    .find((each) => textArgument(directiveOf(each, 'dgraph'), 'pred')?.replace(/^<|>$/g, '') === forward);
+  if (!found) return `pred argument: ${predicate} is not supported as forward edge doesn't exist for type ${of}.`;
+  const allowed = [type.name.value, ...schema.interfacesOf(type).map(({ name }) => name.value)];
+  if (!allowed.includes(typeName(found))) {
+    const listed =
+      allowed.length === 1
+        ? `of type ${allowed[0]!}`
+        : `any of types ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)!}`;
+    return `${of}.${found.name.value} should be ${listed} to be compatible with @dgraph reverse directive but is of type ${typeName(found)}.`;
+  }
+  if (!directiveOf(found, 'hasInverse')) return undefined;
+  return `@hasInverse directive is not allowed on ${of}.${found.name.value} because field is forward edge of another field with reverse directive.`;
+}
+
+function checkLanguage(predicate: string, field: FieldDefinitionNode): string | undefined {
+  const of = typeName(field);
+  const [, tag = '', ...more] = predicate.split('@');
+  if (of !== 'String') return `Expected type \`String\` for language tag field but got \`${of}\``;
+  if (directiveOf(field, 'id')) return '@id directive not supported on language tag fields';
+  if (directiveOf(field, 'search') && tag.includes(':')) {
+    return '@search directive not applicable on language tag field with multiple languages';
+  }
+  if (tag === '*') return '`*` language tag not supported in GraphQL';
+  if (tag === '') return 'empty language tag not supported';
+  return more.length > 0 ? 'multiple language tag not supported' : undefined;
+}

@@ -1,0 +1,27 @@
+/** A no that is certain: of a functional property there is one value only, and it is another than the question's. */
+import type { Solution, Understanding } from '../../modules/owl';
+import type { Nodes } from '../../knowledge/nodes';
+
+/** "Did Otto make the heron?" where only one can have made it, and Lena did. */
+export async function otherValue(
+  { question, readings, schema }: Understanding,
+  nodes: Nodes,
+): Promise<Solution | undefined> {
+  if (question.form.wants !== 'verdict' || question.unknown.length > 0) return undefined;
+  for (const { variables, links } of readings.slice(0, 3)) {
+    const [link, ...more] = links;
+    if (!link || more.length > 0 || !schema.vocabulary.properties.get(link.property)?.isFunctional) continue;
+    const [subject] = variables[link.subject]!.nodes ?? [];
+    const goals = variables[link.object]!.nodes;
+    if (!subject || !goals) continue;
+    const edge = (await nodes.edges(subject)).find(
+      ({ direction, statement: { predicate } }) => direction === 'out' && predicate === link.property,
+    );
+    const other = edge?.other;
+    if (!edge || !other || goals.some(({ uid }) => uid === other.uid)) continue;
+    const name = other.label ?? other.uid;
+    const said = `${subject.label ?? subject.uid} ${schema.label(link.property)} ${name}`;
+    return { answer: `No: ${said}.`, names: [name], statements: [edge.statement], reading: said };
+  }
+  return undefined;
+}

@@ -1,0 +1,275 @@
+/** Nodes of the graph: found by what they are called, and read with their facts, asserted and inferred. */
+import type { EngineSchema } from '../../dgraph';
+import type { Graph, Linker, Mention, NodeReference, Statement } from '../types';
+import { labelsOf } from './annotations';
+import { inDql, isReserved, labelPredicates, type LabelPredicate } from './labels';
+
+/** A node with what is known of it at once. */
+export interface Node extends NodeReference {
+  /** All that it is called. */
+  readonly labels: readonly string[];
+  readonly types: readonly string[];
+}
+
+/** A fact seen from a node. */
+export interface Edge {
+  readonly statement: Statement;
+  /** `in`: the node is the object. */
+  readonly direction: 'out' | 'in';
+  /** The other node of a fact between nodes. */
+  readonly other?: Node;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const FACET = 'owl.inferred';
+/** Facts of one predicate at one node that are read. */
+const MOST_EDGES = 60;
+/** Predicates that are asked for in one query. */
+const MOST_PREDICATES = 150;
+const UID = /^0x[0-9a-f]{1,16}$/;
+
+/** Reads one graph for one question: what was read once is not read again. */
+export class Nodes {
+  private stored: Promise<EngineSchema> | undefined;
+  private readonly edgesRead = new Map<string, Promise<readonly Edge[]>>();
+
+  /** By IRI: what the ontology's document calls its individuals. */
+  private readonly annotated: ReadonlyMap<string, readonly string[]>;
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly linker: Linker,
+    private readonly signal: AbortSignal,
+  ) {
+    this.annotated = graph.ontology ? labelsOf(graph.ontology) : new Map();
+  }
+
+  async labels(): Promise<readonly LabelPredicate[]> {
+    return labelPredicates(await this.schema());
+  }
+
+  schema(): Promise<EngineSchema> {
+    return (this.stored ??= this.graph.schema());
+  }
+
+  /** What a text names, the longest label at each place. */
+  mentions(text: string): Promise<readonly Mention[]> {
+    return this.linker.mentions(text, this.signal);
+  }
+
+  /**
+   * Nodes that are called as a phrase is; or else, those whose labels have all of its words and perhaps more, or some of
+   * them where `some` is set.
+   *
+   * @returns for each phrase its nodes, at most `limit`, those with the shortest labels first
+   */
+  async find(phrases: readonly string[], limit: number, some = false): Promise<Node[][]> {
+    const exact = await Promise.all(phrases.map((phrase) => this.called(phrase, limit)));
+    const open = phrases.filter((_, i) => exact[i]!.length === 0);
+    const near = await this.findByWords(open, limit, some);
+    return exact.map((found, i) => (found.length > 0 ? found : near[open.indexOf(phrases[i]!)]!));
+  }
+
+  private async called(phrase: string, limit: number): Promise<Node[]> {
+    const whole = (await this.mentions(phrase)).find(
+      ({ start, end }) => !/\p{L}{4}|\d/u.test(phrase.slice(0, start) + phrase.slice(end)),
+    );
+    return whole ? this.read(whole.uids.slice(0, limit)) : [];
+  }
+
+  private async findByWords(phrases: readonly string[], limit: number, some: boolean): Promise<Node[][]> {
+    const labels = (await this.labels()).filter(({ finder, isExact }) => finder ?? isExact);
+    const hasIris = (await this.schema()).schema.some(({ predicate }) => predicate === 'iri');
+    if ((labels.length === 0 && !hasIris) || phrases.length === 0) return phrases.map(() => []);
+    const variables: Record<string, string> = {};
+    const blocks: string[] = [];
+    const fields = await this.fields();
+    for (const [i, phrase] of phrases.entries()) {
+      variables[`$p${i}`] = phrase;
+      for (const [j, { name, finder, isExact }] of labels.entries()) {
+        const how = finder ? (some ? finder.any : finder.all) : isExact ? 'eq' : undefined;
+        blocks.push(`b${i}_${j}(func: ${how!}(${inDql(name)}, $p${i}), first: ${limit * 4}) { ${fields} }`);
+      }
+      if (hasIris && /^<?[a-z][a-z0-9+.-]*:\S+$/i.test(phrase)) {
+        variables[`$p${i}`] = phrase.replace(/^<|>$/g, '');
+        blocks.push(`b${i}_iri(func: eq(iri, $p${i}), first: 2) { ${fields} }`);
+      }
+    }
+    if (blocks.length === 0) return phrases.map(() => []);
+    const declared = Object.keys(variables).map((name) => `${name}: string`);
+    const text = `query find(${declared.join(', ')}) { ${blocks.join('\n')} }`;
+    const data = await this.graph.query<Record<string, readonly Row[]>>(text, variables, this.signal);
+    return phrases.map((_, i) => {
+      const found = new Map<string, Node>();
+      for (const [name, rows] of Object.entries(data)) {
+        if (!name.startsWith(`b${i}_`)) continue;
+        for (const row of rows) {
+          const node = this.toNode(row, labels);
+          if (node && !node.types.some(isReserved)) found.set(node.uid, node);
+        }
+      }
+      return [...found.values()].sort((a, b) => shortest(a) - shortest(b) || (a.uid < b.uid ? -1 : 1)).slice(0, limit);
+    });
+  }
+
+  /** Nodes by uid; those that nothing is known of are left out. */
+  async read(uids: readonly string[]): Promise<Node[]> {
+    const given = uids.filter((uid) => UID.test(uid));
+    if (given.length === 0) return [];
+    const text = `{ n(func: uid(${given.join(', ')})) { ${await this.fields()} } }`;
+    const { n = [] } = await this.graph.query<{ n?: readonly Row[] }>(text, undefined, this.signal);
+    return this.nodes(n);
+  }
+
+  /** Nodes of any of these types. */
+  async ofTypes(types: readonly string[], limit: number): Promise<Node[]> {
+    if (types.length === 0) return [];
+    const variables: Record<string, string> = {};
+    const wanted = types.slice(0, 200).map((type, i) => {
+      variables[`$t${i}`] = type;
+      return `$t${i}`;
+    });
+    const declared = wanted.map((name) => `${name}: string`).join(', ');
+    const text = `query of(${declared}) { n(func: eq(dgraph.type, [${wanted.join(', ')}]), first: ${limit}) { ${await this.fields()} } }`;
+    const { n = [] } = await this.graph.query<{ n?: readonly Row[] }>(text, variables, this.signal);
+    return this.nodes(n);
+  }
+
+  /** All facts of a node, in both directions, its types among them. */
+  edges(node: Node): Promise<readonly Edge[]> {
+    let read = this.edgesRead.get(node.uid);
+    if (!read) this.edgesRead.set(node.uid, (read = this.readEdges(node)));
+    return read;
+  }
+
+  private async readEdges(node: Node): Promise<readonly Edge[]> {
+    if (!UID.test(node.uid)) return [];
+    const labels = await this.labels();
+    const { schema } = await this.schema();
+    const own = schema.filter(({ predicate }) => !isReserved(predicate) && predicate !== 'iri');
+    const fields = await this.fields();
+    const edges: Edge[] = [];
+    for (let from = 0; from < own.length || from === 0; from += MOST_PREDICATES) {
+      const part = own.slice(from, from + MOST_PREDICATES);
+      const lines = part.flatMap(({ predicate, type, reverse }, i) => {
+        const p = inDql(predicate);
+        if (type === 'password' || type === 'float32vector') return [];
+        if (type !== 'uid') return [`v${i}: ${p} @facets(${FACET})`];
+        const out = `e${i}: ${p} (first: ${MOST_EDGES}) @facets(${FACET}) { ${fields} }`;
+        return reverse
+          ? [out, `r${i}: ${inDql(`~${predicate}`)} (first: ${MOST_EDGES}) @facets(${FACET}) { ${fields} }`]
+          : [out];
+      });
+      const types = from === 0 ? `dgraph.type @facets(${FACET})` : 'uid';
+      const text = `{ n(func: uid(${node.uid})) { ${types}\n${lines.join('\n')} } }`;
+      const { n } = await this.graph.query<{ n?: readonly Row[] }>(text, undefined, this.signal);
+      const row = n?.[0] ?? {};
+      if (from === 0) edges.push(...typeEdges(node, row));
+      for (const [i, { predicate }] of part.entries()) edges.push(...this.edgesOf(node, row, i, predicate, labels));
+    }
+    return edges;
+  }
+
+  private async nodes(rows: readonly Row[]): Promise<Node[]> {
+    const labels = await this.labels();
+    return rows.flatMap((row) => this.toNode(row, labels) ?? []).filter((node) => !node.types.some(isReserved));
+  }
+
+  private toNode(row: Row, predicates: readonly LabelPredicate[]): Node | undefined {
+    const { uid, iri, t } = row;
+    if (typeof uid !== 'string') return undefined;
+    const types = (Array.isArray(t) ? t : [t]).filter((type): type is string => typeof type === 'string');
+    const isIri = typeof iri === 'string';
+    const labels = [
+      ...((isIri && this.annotated.get(iri)) || []),
+      ...predicates.flatMap((_, i) => row[`l${i}`] ?? []),
+    ].filter((label): label is string => typeof label === 'string' && label !== '');
+    const label = labels[0] ?? (isIri ? localName(iri) : undefined);
+    return {
+      uid,
+      ...(isIri && { iri }),
+      ...(label !== undefined && { label }),
+      labels: label === undefined ? [] : [...new Set([label, ...labels])],
+      types,
+    };
+  }
+
+  private edgesOf(node: Node, row: Row, i: number, predicate: string, labels: readonly LabelPredicate[]): Edge[] {
+    const values = row[`v${i}`];
+    if (values !== undefined) {
+      const facets = row[`v${i}|${FACET}`] as Readonly<Record<string, unknown>> | boolean | undefined;
+      return (Array.isArray(values) ? values : [values]).map((value: unknown, at) => {
+        const isInferred = typeof facets === 'object' ? facets[String(at)] === true : facets === true;
+        return fact(node, predicate, simple(value), isInferred);
+      });
+    }
+    const between = (key: string, direction: Edge['direction']): Edge[] => {
+      const rows = row[key];
+      return (Array.isArray(rows) ? rows : rows ? [rows] : []).flatMap((each: Row): Edge[] => {
+        const other = this.toNode(each, labels);
+        if (!other || other.types.some(isReserved)) return [];
+        const status = each[`${key}|${FACET}`] === true ? 'inferred' : 'asserted';
+        const [subject, object] = direction === 'out' ? [node, other] : [other, node];
+        return [
+          {
+            statement: { subject: referenceOf(subject), predicate, object: referenceOf(object), status },
+            direction,
+            other,
+          },
+        ];
+      });
+    };
+    return [...between(`e${i}`, 'out'), ...between(`r${i}`, 'in')];
+  }
+
+  /** What is asked for of every node. */
+  private async fields(): Promise<string> {
+    const { schema } = await this.schema();
+    const iri = schema.some(({ predicate }) => predicate === 'iri') ? 'iri' : '';
+    const labels = (await this.labels()).map(
+      ({ name, hasLanguages }, i) => `l${i}: ${inDql(name)}${hasLanguages ? '@en:.' : ''}`,
+    );
+    return `uid ${iri} t: dgraph.type ${labels.join(' ')}`;
+  }
+}
+
+/** A node as others refer to it. */
+export const referenceOf = ({ uid, iri, label }: NodeReference): NodeReference => ({
+  uid,
+  ...(iri !== undefined && { iri }),
+  ...(label !== undefined && { label }),
+});
+
+const shortest = (node: Node): number => Math.min(Infinity, ...node.labels.map((label) => label.length));
+
+const localName = (iri: string): string =>
+  decode(iri.slice(iri.search(/[^#/:]*[#/]?$/)))
+    .replace(/[_-]+/g, ' ')
+    .trim();
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function typeEdges(node: Node, row: Row): Edge[] {
+  const types = row['dgraph.type'];
+  const facets = (row[`dgraph.type|${FACET}`] ?? {}) as Readonly<Record<string, unknown>> | boolean;
+  return (Array.isArray(types) ? types : []).flatMap((type: unknown, i): Edge[] => {
+    if (typeof type !== 'string' || isReserved(type)) return [];
+    const isInferred = typeof facets === 'boolean' ? facets : facets[String(i)] === true;
+    return [fact(node, 'graph.type', type, isInferred)];
+  });
+}
+
+const fact = (node: Node, predicate: string, object: string | number | boolean, isInferred: boolean): Edge => ({
+  statement: { subject: referenceOf(node), predicate, object, status: isInferred ? 'inferred' : 'asserted' },
+  direction: 'out',
+});
+
+const simple = (value: unknown): string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : JSON.stringify(value);

@@ -1,0 +1,248 @@
+/** The words of an ontology: its classes and properties by what people call them, with their place in it. */
+import type { InForce } from '../../materialize';
+import type { Taxonomy } from '../../ontology';
+import { labelsOf } from './annotations';
+import { isFunctionWord, spaced, wordsOf, type Word } from '../language/words';
+
+export interface ClassTerm {
+  readonly kind: 'class';
+  /** Dgraph's. */
+  readonly name: string;
+  readonly iri: string;
+  readonly labels: readonly string[];
+  readonly comment?: string;
+}
+
+export interface PropertyTerm {
+  readonly kind: 'property';
+  readonly name: string;
+  readonly iri: string;
+  readonly labels: readonly string[];
+  readonly comment?: string;
+  readonly isObject: boolean;
+  /** Names of classes; a member of every one of them (of any, for a union). */
+  readonly domain: readonly string[];
+  readonly domainIsUnion: boolean;
+  /** Of an object property. */
+  readonly range: readonly string[];
+  readonly rangeIsUnion: boolean;
+  /** Of a data property: IRIs. */
+  readonly datatypes: readonly string[];
+  /** Names. */
+  readonly inverses: readonly string[];
+  readonly isFunctional: boolean;
+}
+
+export type Term = ClassTerm | PropertyTerm;
+
+/** Words of a text that name terms. */
+export interface TermMatch<T extends Term = Term> {
+  readonly terms: readonly T[];
+  /** Positions of words, the end not among them. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const views = new WeakMap<InForce, Vocabulary>();
+
+export class Vocabulary {
+  readonly classes = new Map<string, ClassTerm>();
+  readonly properties = new Map<string, PropertyTerm>();
+  /** Stems in order → terms that are called so. */
+  private readonly index = new Map<string, Term[]>();
+  private longest = 1;
+  private readonly disjoint = new Map<string, ReadonlySet<string>>();
+  private readonly lower = new Map<string, ReadonlySet<string>>();
+  private readonly taxonomy: Taxonomy;
+
+  private constructor(private readonly ontology: InForce) {
+    const { loaded } = ontology;
+    this.taxonomy = loaded.taxonomy;
+    for (const name of loaded.names.all('class')) this.addClass(name, loaded.names.classIri(name)!);
+    for (const name of loaded.names.all('property')) this.addProperty(name, loaded.names.propertyIri(name)!);
+  }
+
+  /** That of an ontology in force, made once. */
+  static of(ontology: InForce): Vocabulary {
+    let made = views.get(ontology);
+    if (!made) views.set(ontology, (made = new Vocabulary(ontology)));
+    return made;
+  }
+
+  /** Terms named in a text: the longest runs of words first, none within another. */
+  match(words: readonly Word[]): TermMatch[] {
+    const found: TermMatch[] = [];
+    for (let from = 0; from < words.length;) {
+      let hit: TermMatch | undefined;
+      for (let to = Math.min(words.length, from + this.longest); to > from && !hit; to--) {
+        const terms = this.index.get(keyOf(words.slice(from, to)));
+        if (terms && !(to - from === 1 && isFunctionWord(words[from]!))) hit = { terms, from, to };
+      }
+      if (hit) found.push(hit);
+      from = hit ? hit.to : from + 1;
+    }
+    return found;
+  }
+
+  /** Terms that a text may mean, best first: by the words that they share. */
+  search(text: string, kind: Term['kind'], limit: number): Term[] {
+    const wanted = new Set(
+      wordsOf(text)
+        .filter((word) => !isFunctionWord(word))
+        .map(({ stem }) => stem),
+    );
+    const terms = kind === 'class' ? this.classes : this.properties;
+    const scored: { term: Term; score: number }[] = [];
+    for (const term of terms.values()) {
+      let best = 0;
+      for (const label of [...term.labels, ...(term.comment === undefined ? [] : [term.comment])]) {
+        const stems = new Set(wordsOf(label).map(({ stem }) => stem));
+        const shared = [...wanted].filter((stem) => stems.has(stem)).length;
+        const weight = label === term.comment ? 0.3 : 1;
+        if (shared > 0) best = Math.max(best, (weight * shared * shared) / (wanted.size * stems.size));
+      }
+      if (best > 0) scored.push({ term, score: best });
+    }
+    return scored
+      .sort((a, b) => b.score - a.score || (a.term.name < b.term.name ? -1 : 1))
+      .slice(0, limit)
+      .map(({ term }) => term);
+  }
+
+  /** Names of the classes below. */
+  below(name: string): readonly string[] {
+    return [...this.lowerOf(name)];
+  }
+
+  /** Whether one class is the other, or below it. */
+  isWithin(lower: string, upper: string): boolean {
+    return lower === upper || this.lowerOf(upper).has(lower);
+  }
+
+  private lowerOf(name: string): ReadonlySet<string> {
+    let found = this.lower.get(name);
+    if (!found) {
+      const iri = this.classes.get(name)?.iri;
+      found = new Set(iri === undefined ? [] : this.names(this.taxonomy.classes.descendants(iri)));
+      this.lower.set(name, found);
+    }
+    return found;
+  }
+
+  /** Names of the classes above. */
+  above(name: string): string[] {
+    const iri = this.classes.get(name)?.iri;
+    return iri === undefined ? [] : this.names(this.taxonomy.classes.ancestors(iri));
+  }
+
+  /** Names of the properties above an object property, or below a property. */
+  propertiesBelow(name: string): string[] {
+    const term = this.properties.get(name);
+    if (!term) return [];
+    const iris = term.isObject
+      ? this.taxonomy.subProperties(term.iri)
+      : this.taxonomy.dataProperties.descendants(term.iri);
+    return iris.flatMap((iri) => this.ontology.loaded.names.property(iri) ?? []).filter((other) => other !== name);
+  }
+
+  /** Names of every class that shares no member with this one. */
+  disjointWith(name: string): ReadonlySet<string> {
+    let found = this.disjoint.get(name);
+    if (!found) {
+      const iri = this.classes.get(name)?.iri;
+      found = new Set(iri === undefined ? [] : this.names(this.taxonomy.disjointness.all(iri)));
+      this.disjoint.set(name, found);
+    }
+    return found;
+  }
+
+  /** The first pair of classes, one of each side, that exclude one another. */
+  contradiction(types: readonly string[], others: readonly string[]): readonly [string, string] | undefined {
+    for (const other of others) {
+      const excluded = this.disjointWith(other);
+      const type = types.find((each) => excluded.has(each));
+      if (type !== undefined) return [type, other];
+    }
+    return undefined;
+  }
+
+  /** Whether something of these types is of a class: by its name, or by one below it. */
+  isOf(types: readonly string[], name: string): boolean {
+    return types.some((type) => this.isWithin(type, name));
+  }
+
+  /** What people call a term. */
+  labelOf(name: string): string {
+    return this.classes.get(name)?.labels[0] ?? this.properties.get(name)?.labels[0] ?? spaced(name);
+  }
+
+  private addClass(name: string, iri: string): void {
+    const term: ClassTerm = { kind: 'class', name, iri, ...this.texts(name, iri) };
+    this.classes.set(name, term);
+    this.enter(term, (label) => [wordsOf(label)]);
+  }
+
+  private addProperty(name: string, iri: string): void {
+    const { taxonomy } = this;
+    const isObject = taxonomy.isObjectProperty(iri);
+    const domain = taxonomy.domain(iri);
+    const range = isObject ? taxonomy.range(iri) : undefined;
+    const term: PropertyTerm = {
+      kind: 'property',
+      name,
+      iri,
+      ...this.texts(name, iri),
+      isObject,
+      domain: this.names(domain.classes),
+      domainIsUnion: domain.union,
+      range: this.names(range?.classes ?? []),
+      rangeIsUnion: range?.union ?? false,
+      datatypes: isObject ? [] : taxonomy.datatypes(iri),
+      inverses: isObject
+        ? taxonomy.inverses(iri).flatMap((inverse) => this.ontology.loaded.names.property(inverse) ?? [])
+        : [],
+      isFunctional: taxonomy.isFunctional(iri),
+    };
+    this.properties.set(name, term);
+    // "hangs in" is meant by "where does it hang", "has author" by "the author of".
+    this.enter(term, (label) => {
+      const words = wordsOf(label);
+      const last = words.findLastIndex((word) => !isFunctionWord(word));
+      return [words, words.slice(0, last + 1), words.filter((word) => !isFunctionWord(word))];
+    });
+  }
+
+  private texts(name: string, iri: string): { labels: string[]; comment?: string } {
+    const entity = this.ontology.loaded.ontology.entities.get(iri);
+    const given = entity?.labels;
+    const first = given?.get('') ?? given?.get('en');
+    const local = spaced(iri.slice(iri.search(/[^#/:]*$/)));
+    const annotated = labelsOf(this.ontology).get(iri) ?? [];
+    const labels = new Set([...(first === undefined ? [] : [first]), ...annotated, spaced(name), local]);
+    const comment = entity?.comments.get('') ?? entity?.comments.get('en') ?? entity?.comments.values().next().value;
+    labels.delete('');
+    return { labels: [...labels], ...(comment !== undefined && { comment }) };
+  }
+
+  private enter(term: Term, spellings: (label: string) => readonly (readonly Word[])[]): void {
+    const keys = new Set<string>();
+    for (const label of term.labels) {
+      for (const words of spellings(label)) {
+        if (words.length === 0) continue;
+        this.longest = Math.max(this.longest, Math.min(8, words.length));
+        keys.add(keyOf(words));
+      }
+    }
+    for (const key of keys) {
+      const known = this.index.get(key);
+      if (known) known.push(term);
+      else this.index.set(key, [term]);
+    }
+  }
+
+  private names(iris: readonly string[]): string[] {
+    return iris.flatMap((iri) => this.ontology.loaded.names.class(iri) ?? []);
+  }
+}
+
+const keyOf = (words: readonly Word[]): string => words.map(({ stem }) => stem).join(' ');

@@ -1,0 +1,74 @@
+/** Sentences of a passage, and the names that occur in them. */
+import { MONTH, WEEKDAY } from './calendar';
+import { isFunctionWord, wordsOf } from './words';
+
+/** Abbreviations after which a full stop ends nothing. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Sir|Rev|Hon|Capt|Col|Gen|Lt|Sgt|Mt|No|Vol|Fig|pp?|cf|e\.g|i\.e|etc|vs|ca?|approx|Jr|Sr)\.$/;
+
+/** Sentences of a text, without the white space around them; headings and list items are sentences of their own. */
+export function sentencesOf(text: string): string[] {
+  const sentences: string[] = [];
+  for (const block of text.split(/\n\s*\n|\n(?=\s*(?:[-*•#]|\d+[.)])\s)/)) {
+    const line = block.replace(/\s+/g, ' ').trim();
+    let from = 0;
+    for (const end of line.matchAll(/[.!?]+["'”’)\]]*(?=\s|$)/g)) {
+      const until = end.index + end[0].length;
+      const piece = line.slice(from, until);
+      const next = line.slice(until).trimStart();
+      if (next !== '' && (ABBREVIATION.test(piece) || /^[\p{Ll}]/u.test(next))) continue;
+      sentences.push(piece.trim());
+      from = until;
+    }
+    const rest = line.slice(from).trim();
+    if (rest !== '') sentences.push(rest);
+  }
+  return sentences.map((sentence) => sentence.replace(/^(?:#+|[-*•])\s+/, '')).filter((sentence) => sentence !== '');
+}
+
+const NUMBERS =
+  'One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve|Thirteen|Fourteen|Fifteen|Sixteen|Seventeen|Eighteen|Nineteen|' +
+  'Twenty|Thirty|Forty|Fifty|Sixty|Seventy|Eighty|Ninety|Hundred|Thousand';
+/** Words with which sentences begin. */
+const STARTERS =
+  'Since|Although|Though|While|Whereas|Until|Till|Unless|Once|Because|However|Yet|Still|Perhaps|Maybe|Today|Yesterday|Tomorrow|Now|Later|Soon|' +
+  'Often|Sometimes|Usually|Finally|Meanwhile|Instead|Indeed|Dear|Nobody|Nothing|Everybody|Everyone|Everything|Somebody|Someone|Something|' +
+  'Several|Even|Just|Like|Despite|Besides|Inside|Outside|Behind|Beside|Along|Around|Across|Against|Above|Below|Towards|Near|Next|Last|Yes|No';
+const NOT_NAMES = new RegExp(`^(?:${MONTH}|${WEEKDAY}|${NUMBERS}|${STARTERS})$`);
+
+const DATE = new RegExp(`^(?:${MONTH})(?:\\s\\d+)*$`);
+
+/** Headlines. */
+const SHOUTED = /^\p{Lu}{4,}(?:\s\p{Lu}{4,})+$/u;
+
+/**
+ * What looks like a name: runs of words with capitals, joined by `of`, `the`, `de` and their like. A single capitalised
+ * word at the beginning of a sentence is one unless it is a function word.
+ */
+export function namesIn(text: string): string[] {
+  const names = new Set<string>();
+  for (const sentence of sentencesOf(text)) {
+    const words = wordsOf(sentence);
+    const isCapital = (i: number): boolean => /^\p{Lu}/u.test(words[i]?.text ?? '');
+    const isJoined = (i: number): boolean => /^[\s-]*$/.test(sentence.slice(words[i - 1]!.end, words[i]!.start));
+    for (let i = 0; i < words.length; i++) {
+      if (!isCapital(i) || isFunctionWord(words[i]!)) continue;
+      let last = i;
+      for (let j = i + 1; j < words.length && j <= i + 8; j++) {
+        if (!isJoined(j)) break;
+        if (isCapital(j) || (/^\d+$/.test(words[j]!.text) && isCapital(j - 1))) last = j;
+        else if (!/^(?:of|the|de|la|le|von|van|der|and|for|in|on)$/.test(words[j]!.text) || j - last > 2) break;
+      }
+      const name = sentence.slice(words[i]!.start, words[last]!.end).replace(/['’]s$/, '');
+      if (name.length > 1 && !NOT_NAMES.test(name) && !DATE.test(name) && !SHOUTED.test(name)) names.add(name);
+      // "Alice and Bob" may be one name, as "Marks and Spencer" is, or two.
+      for (const part of name.split(/\s+(?:and|in|on|for)\s+/)) if (part !== name && part.length > 1) names.add(part);
+      i = last;
+    }
+  }
+  return [...names];
+}
+
+/** Whether a sentence speaks of something named before it. */
+export const leansOnContext = (sentence: string): boolean =>
+  /^(?:He|She|It|They|His|Her|Its|Their|This|That|These|Those|There|The (?:former|latter|same))\b/.test(sentence);

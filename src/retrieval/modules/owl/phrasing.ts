@@ -1,0 +1,119 @@
+/** Before the first stage: what people put around a question is taken off, and contractions are written out. */
+
+const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/\bcan['’]t\b/gi, 'can not'],
+  [/\bwon['’]t\b/gi, 'will not'],
+  [/\bcannot\b/gi, 'can not'],
+  [/n['’]t\b/gi, ' not'],
+  [/\b(who|what|where|when|how|that|there|it|he|she)['’]s\b/gi, '$1 is'],
+  [/\b(who|what|where|they|we|you)['’]re\b/gi, '$1 are'],
+  [/\b(who|what|that|they|we|i|you)['’]ve\b/gi, '$1 have'],
+  [/\bI['’]d\b/gi, 'I would'],
+  [/\bI['’]m\b/gi, 'I am'],
+  [/\blet['’]s\b/gi, 'let us'],
+];
+
+const SAY =
+  '(?:tell|show|give|name|list|find|say|explain|inform|help|look up|provide|identify|enumerate|check|let|get)';
+/** Each is tried until none is there any more. */
+const OPENERS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:please|kindly|hi|hello|hey|ok|okay|so|well|and|but|now|then|also|just|question|quick question)\b[\s,:!-]+/i,
+    '',
+  ],
+  [
+    new RegExp(
+      `^(?:can|could|would|will|may|might) (?:you|i|we|someone|anyone|anybody|somebody)(?: please| kindly)? ${SAY}(?: please)?(?: to)?(?: me| us)?(?: please)?(?: know| find| out)?\\b[\\s,:]+`,
+      'i',
+    ),
+    'tell me ',
+  ],
+  [
+    /^(?:do|does|would|did) (?:you|anyone|anybody|someone)(?: happen to| by any chance)? (?:know|remember|recall)\b[\s,:]+/i,
+    'tell me ',
+  ],
+  [
+    /^i (?:would |really )?(?:like|want|need|wish|love|have) to (?:know|see|find out|learn|hear|ask)\b[\s,:]+/i,
+    'tell me ',
+  ],
+  [/^i (?:am |was )?(?:wonder|wondering|curious|interested in|looking for|searching for|asking)\b[\s,:]+/i, 'tell me '],
+  [/^(?:is it (?:true|correct|right|so|the case)|is it known) (?:that\b)?\s*/i, 'whether '],
+  [
+    /^(?:please )?(?:let me know|tell us|tell me please|any idea|have you any idea|do you have any idea)\b[\s,:]+/i,
+    'tell me ',
+  ],
+  [/^tell me (?:please |about |that |to know )/i, 'tell me '],
+  [/^tell me tell me /i, 'tell me '],
+  [
+    /^(?:please )?(?:tell|show|give) (?:me|us) (?=(?:who|whom|whose|which|what|when|where|how|whether|if|in which|in what|on which|by whom|of which|to whom|from whom)\b)/i,
+    '',
+  ],
+];
+/** Ways to say what has a usual one. */
+const TURNS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:of|among|amongst|out of) (?:all )?((?:the|these) [^,?]+), (which|what|who)(?: ones?)?(?= )/i, '$2 of $1'],
+  [
+    /^(?:tell me|name|give me|state) (?:the )?(?:year|date|day|time)(?: in which| on which| at which| when| that)? (?=\S)/i,
+    'when ',
+  ],
+  [/^(?:what|which) (?:is|was) the (?:year|date|day)(?: in which| on which| when| that) (?=\S)/i, 'when '],
+  [/\bpass(?:ed|es)? away\b/gi, 'died'],
+  [/\bset(?:s|ting)? up\b/gi, 'established'],
+  [/\b(?:come|came|comes) into the world\b/gi, 'was born'],
+  [/\b(?:saw|see) the light of day\b/gi, 'was born'],
+  [/\b(?:birthday|birth date|date of birth|birthdate)\b/gi, 'birth'],
+  [/\b(?:count|counts|counted|regarded|classed|classified|considered|seen) as (?=an? )/gi, ''],
+  [/\b(?:bring|brings|brought|bringing) back\b/gi, 'revives'],
+  [/\b(?:come|comes|came|pass|passes|passed|go|goes|went) through\b/gi, 'visited'],
+  [/\b(?:take|takes|took) part in\b/gi, 'participated in'],
+  [/\b(?:put|puts|putting) (?:the )?money (?:into|in|behind)\b/gi, 'funded'],
+  [/\b(?:pay|pays|paid) for\b/gi, 'funded'],
+  [/\b(?:come|comes|came) from the (?:pen|hand) of\b/gi, 'written by'],
+  [/\b(?:live|lives|lived|make|makes|made) (?:their|his|her|its|a) home in\b/gi, 'lives in'],
+  [/\b(?:work|works|worked|working) as an? (\w+) (?:for|at|in)\b/gi, 'is $1 of'],
+  [/\b(?:is|are|was|were) to be found\b/gi, 'is located'],
+  [/\b(?:can|could) (?:be found|be seen|one find|you find|i find|we find)\b/gi, 'is located'],
+  [/\b(?:is|are|was|were) home to\b/gi, 'hosts'],
+  [/\b(?:give|gave|gives|given) birth to\b/gi, 'is mother of'],
+  [/\b(?:tie|tied|ties) the knot with\b/gi, 'married'],
+  [/\b(?:take|takes|took|taking) over from\b/gi, 'succeeded'],
+  [/\b(?:hand|handed|hands) over to\b/gi, 'preceded'],
+  [/\b(?:give|gave|gives|given) money (?:to|for)\b/gi, 'funded'],
+  [/\b(?:is|are|was|were) responsible for\b/gi, 'leads'],
+  [/\b(?:is|are|was|were) in charge of\b/gi, 'leads'],
+  [/\b(?:looks?|looked|looking|cares?|cared|caring) (?:after|for)\b/gi, 'keeps'],
+  [/\b(?:takes?|took|taking|taken) care of\b/gi, 'keeps'],
+  [/\b(?:works?|worked|working) with\b/gi, 'uses'],
+];
+const CLOSERS: readonly RegExp[] = [
+  /[\s,]+(?:please|thanks|thank you|right|correct|is it|is that so|by the way)\s*[?.!]*$/i,
+  /[\s,]+(?:do you know|can you tell me|could you tell me|i wonder)\s*[?.!]*$/i,
+];
+
+/**
+ * Phrases in the usual words. One of which the ontology has a word itself is left as it is.
+ *
+ * @param isKnown whether the ontology names something so
+ */
+export function usually(question: string, isKnown: (phrase: string) => boolean): string {
+  let text = question;
+  for (const [pattern, written] of TURNS) {
+    text = text.replace(pattern, (phrase: string, ...groups: string[]) =>
+      isKnown(phrase) ? phrase : written.replace(/\$(\d)/g, (_, number: string) => groups[Number(number) - 1] ?? ''),
+    );
+  }
+  return text;
+}
+
+/** The question itself, in the words in which it was asked; never empty where the question is not. */
+export function plainly(question: string): string {
+  let text = question.replace(/\s+/g, ' ').trim();
+  for (const [pattern, written] of CONTRACTIONS) text = text.replace(pattern, written);
+  for (let i = 0; i < 6; i++) {
+    const before = text;
+    for (const [pattern, written] of OPENERS) text = text.replace(pattern, written);
+    for (const pattern of CLOSERS) text = text.replace(pattern, '?');
+    if (text === before) break;
+  }
+  return /\p{L}|\p{N}/u.test(text) ? text : question;
+}

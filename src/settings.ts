@@ -1,0 +1,296 @@
+/** The table of settings: what there is, what it means, and what it takes. */
+
+export interface Setting {
+  /** Environment variable; the flag is made of it. */
+  readonly name: string;
+  readonly flag: string;
+  readonly default: string;
+  readonly meaning: string;
+  /** What a value has to be, for the message about one that is not. */
+  readonly accepts: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** It may hold a password: no message repeats it. */
+  readonly secret?: true;
+}
+
+const MIB = 2 ** 20;
+const integer = (minimum: number, maximum: number): Setting['schema'] => ({ type: 'integer', minimum, maximum });
+
+/** Every setting there is; `--help` and the documentation print it. */
+export const SETTINGS: readonly Setting[] = [
+  {
+    name: 'PORT',
+    flag: '--port',
+    default: '8080',
+    meaning: 'port of the HTTP address; 0 takes any free one',
+    accepts: 'an integer from 0 to 65535',
+    schema: integer(0, 65535),
+  },
+  {
+    name: 'HOST',
+    flag: '--host',
+    default: '127.0.0.1',
+    meaning: 'address to listen on; 0.0.0.0 or :: for every interface',
+    accepts: 'a host name or an IP address',
+    schema: { type: 'string', pattern: '^[\\w.:%-]+$' },
+  },
+  {
+    name: 'DGRAPH_URL',
+    flag: '--dgraph-url',
+    default: '',
+    meaning: 'Dgraph alphas, comma-separated (http://alpha:8080); without it the embedded engine is used',
+    accepts: 'a comma-separated list of addresses such as http://localhost:8080',
+    schema: { type: 'string', format: 'urls' },
+    secret: true,
+  },
+  {
+    name: 'DGRAPH_USER',
+    flag: '--dgraph-user',
+    default: '',
+    meaning: 'who the gateway logs in as to a cluster with access control (ACL): a member of the group guardians',
+    accepts: "a user's name",
+    schema: { type: 'string' },
+  },
+  {
+    name: 'DGRAPH_PASSWORD',
+    flag: '--dgraph-password',
+    default: '',
+    meaning:
+      'the password that goes with it; better set in the environment, where other users of the machine do not see it',
+    accepts: 'a password',
+    schema: { type: 'string' },
+    secret: true,
+  },
+  {
+    name: 'DGRAPH_NAMESPACE',
+    flag: '--dgraph-namespace',
+    default: '0',
+    meaning: 'the namespace of that user, in which the ontology is kept',
+    accepts: 'an integer from 0 to 9007199254740991',
+    schema: integer(0, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'OWLGATE_DATA',
+    flag: '--data',
+    default: './data',
+    meaning: 'data directory of the embedded engine',
+    accepts: 'the path of a directory',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'LOG_LEVEL',
+    flag: '--log-level',
+    default: 'info',
+    meaning: 'debug, info, warn or error',
+    accepts: 'debug, info, warn or error',
+    schema: { enum: ['debug', 'info', 'warn', 'error'] },
+  },
+  {
+    name: 'LOG_FORMAT',
+    flag: '--log-format',
+    default: 'text; json where NODE_ENV=production',
+    meaning: 'json (one object a line) or text (for people)',
+    accepts: 'json or text',
+    schema: { enum: ['json', 'text'] },
+  },
+  {
+    name: 'OWLGATE_MAX_BODY',
+    flag: '--max-body',
+    default: String(256 * MIB),
+    meaning: 'most bytes of a request body, decompressed too (256 MiB)',
+    accepts: 'a number of bytes from 1024 to 1073741824',
+    schema: integer(1024, 1024 * MIB),
+  },
+  {
+    name: 'OWLGATE_POLL_MS',
+    flag: '--poll-ms',
+    default: '250',
+    meaning: 'milliseconds between looks at what other gateways of the cluster have loaded',
+    accepts: 'an integer from 50 to 600000',
+    schema: integer(50, 600_000),
+  },
+  {
+    name: 'OWL_EQUALITY',
+    flag: '--equality',
+    default: 'off',
+    meaning:
+      'off: two nodes are two things, and a functional property is replaced; sameAs: owl:sameAs is inferred, and propagated',
+    accepts: 'off or sameAs',
+    schema: { enum: ['off', 'sameAs'] },
+  },
+  {
+    name: 'OWLGATE_GRAPHQL',
+    flag: '--graphql',
+    default: 'on',
+    meaning: 'on: a load puts a GraphQL schema of the ontology in force; off: the schema of /graphql stays as it is',
+    accepts: 'on or off',
+    schema: { enum: ['on', 'off'] },
+  },
+  {
+    name: 'OWLGATE_GRAPHQL_DEPTH',
+    flag: '--graphql-depth',
+    default: '50',
+    meaning: 'most levels of selections in a GraphQL operation, fragments spread',
+    accepts: 'an integer from 1 to 500',
+    schema: integer(1, 500),
+  },
+  {
+    name: 'OWLGATE_GRAPHQL_ALIASES',
+    flag: '--graphql-aliases',
+    default: '1000',
+    meaning: 'most fields with an alias in a GraphQL operation, fragments spread',
+    accepts: 'an integer from 0 to 100000',
+    schema: integer(0, 100_000),
+  },
+  {
+    name: 'OWLGATE_GRAPHQL_COMPLEXITY',
+    flag: '--graphql-complexity',
+    default: '10000',
+    meaning: 'most fields in a GraphQL operation, each counted as often as its fragment is spread',
+    accepts: 'an integer from 1 to 100000',
+    schema: integer(1, 100_000),
+  },
+  {
+    name: 'OWLGATE_LAMBDA_URL',
+    flag: '--lambda-url',
+    default: '',
+    meaning:
+      'address of the lambda server, which answers GraphQL fields with @lambda (http://localhost:8686/graphql-worker); a cluster has one of its own, too (--graphql lambda-url)',
+    accepts: 'an http(s) address',
+    schema: { type: 'string', format: 'api' },
+  },
+  {
+    name: 'OWLGATE_WAIT',
+    flag: '--wait',
+    default: '60',
+    meaning: 'seconds to wait at start for a cluster that does not answer yet',
+    accepts: 'an integer from 0 to 86400',
+    schema: integer(0, 86_400),
+  },
+  {
+    name: 'OWLGATE_WHITELIST',
+    flag: '--whitelist',
+    default: '',
+    meaning: 'who may administer (/alter, /admin, POST /ontology) besides loopback: IPs, CIDR blocks, from:to ranges',
+    accepts: 'a comma-separated list of IP addresses, CIDR blocks (10.0.0.0/8) and ranges (10.0.0.1:10.0.0.9)',
+    schema: { type: 'string', format: 'addresses' },
+  },
+  {
+    name: 'OWLGATE_IMPORTS',
+    flag: '--imports',
+    default: '',
+    meaning:
+      'where owl:imports are found: a folder of ontologies, or a mapping (JSON or XML catalog) from IRIs to files',
+    accepts: 'the path of a folder or of a file',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'OWLGATE_IMPORTS_FETCH',
+    flag: '--imports-fetch',
+    default: 'false',
+    meaning: 'true: what is imported and found nowhere else is fetched over http(s), and so are contexts of JSON-LD',
+    accepts: 'true or false',
+    schema: { type: 'boolean' },
+  },
+  {
+    name: 'OWLGATE_DATABASES',
+    flag: '--databases',
+    default: '',
+    meaning:
+      "databases for questions in words besides default, the gateway's own engine: JSON or the path of a JSON file, which names for each id its url, namespace, user, password and module",
+    accepts: 'a JSON object or the path of a file',
+    schema: { type: 'string' },
+    secret: true,
+  },
+  {
+    name: 'OWLGATE_API_KEYS',
+    flag: '--api-keys',
+    default: '',
+    meaning:
+      'API keys that every request then takes one of: the path of a file, or lines name:role:hash[:quota], as owlgate keys makes them',
+    accepts: 'the path of a file, or a comma-separated list of name:role:hash[:quota]',
+    schema: { type: 'string' },
+    secret: true,
+  },
+  {
+    name: 'OWLGATE_ORIGINS',
+    flag: '--origins',
+    default: '',
+    meaning:
+      'origins of web pages that may use /mcp and, without API keys, /api, besides those of this machine: https://app.example',
+    accepts: 'a comma-separated list of origins such as https://app.example',
+    schema: { type: 'string', format: 'origins' },
+  },
+  {
+    name: 'OWLGATE_MODEL_URL',
+    flag: '--model-url',
+    default: '',
+    meaning:
+      'base of an OpenAI-compatible API, for questions in words (https://api.openai.com/v1, http://localhost:11434/v1); without it no model is asked',
+    accepts: 'the http(s) address of an API such as https://api.openai.com/v1',
+    schema: { type: 'string', format: 'api' },
+    secret: true,
+  },
+  {
+    name: 'OWLGATE_MODEL_KEY',
+    flag: '--model-key',
+    default: '',
+    meaning:
+      'its key, where it asks for one; better set in the environment, where other users of the machine do not see it',
+    accepts: 'a key',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]*$' },
+    secret: true,
+  },
+  {
+    name: 'OWLGATE_MODEL',
+    flag: '--model',
+    default: '',
+    meaning: 'the model to ask there, which has to be able to call tools',
+    accepts: "a model's name",
+    schema: { type: 'string' },
+  },
+  {
+    name: 'OWLGATE_MODEL_PRICES',
+    flag: '--model-prices',
+    default: '0,0',
+    meaning:
+      'US dollars for a million tokens sent and for a million received, for cost_usd and the budget of a question',
+    accepts: 'two numbers such as 2.50,10',
+    schema: { type: 'string', pattern: '^\\s*\\d+(\\.\\d+)?\\s*,\\s*\\d+(\\.\\d+)?\\s*$' },
+  },
+  {
+    name: 'OWLGATE_MODEL_LINKS',
+    flag: '--model-links',
+    default: 'on',
+    meaning:
+      'on: the model, where there is one, tells what documents mean by ambiguous names, pronouns and the like when they are brought in; off: labels alone link them, and documents cost nothing',
+    accepts: 'on or off',
+    schema: { enum: ['on', 'off'] },
+  },
+  {
+    name: 'OWLGATE_EMBEDDING_MODEL',
+    flag: '--embedding-model',
+    default: '',
+    meaning: 'a model that makes vectors of texts: passages are found by their meaning, too',
+    accepts: "a model's name",
+    schema: { type: 'string' },
+  },
+  {
+    name: 'OWLGATE_EMBEDDING_URL',
+    flag: '--embedding-url',
+    default: '',
+    meaning: 'the API where that model is asked; without it OWLGATE_MODEL_URL, with its key',
+    accepts: 'the http(s) address of an API such as http://localhost:11434/v1',
+    schema: { type: 'string', format: 'api' },
+    secret: true,
+  },
+  {
+    name: 'OWLGATE_EMBEDDING_KEY',
+    flag: '--embedding-key',
+    default: '',
+    meaning: 'its key, where it asks for one',
+    accepts: 'a key',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]*$' },
+    secret: true,
+  },
+];

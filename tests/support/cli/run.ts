@@ -1,0 +1,46 @@
+/** Commands in this process, with streams that are kept. */
+import { Readable, Writable } from 'node:stream';
+import { dispatch } from '../../../src/cli/dispatch';
+
+class Collected extends Writable {
+  text = '';
+
+  constructor(
+    readonly isTTY: boolean,
+    readonly columns: number,
+  ) {
+    super();
+  }
+
+  override _write(chunk: Buffer | string, _: BufferEncoding, done: () => void): void {
+    this.text += String(chunk);
+    done();
+  }
+}
+
+export interface Ran {
+  readonly status: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Somebody types the input, and ends it with Ctrl-D. */
+  readonly isTyped?: boolean;
+  /** Standard output and standard error are a terminal of so many columns. */
+  readonly columns?: number;
+}
+
+/** What `owlgate ARGS` does. */
+export async function run(
+  args: readonly string[],
+  { input = '', env = {}, columns, isTyped = false }: RunOptions = {},
+): Promise<Ran> {
+  const isTTY = columns !== undefined;
+  const [stdout, stderr] = [new Collected(isTTY, columns ?? 0), new Collected(isTTY, columns ?? 0)];
+  const stdin = Object.assign(Readable.from(input === '' ? [] : [Buffer.from(input)]), { isTTY: isTyped });
+  const status = await dispatch(args, { stdin, stdout, stderr }, env);
+  return { status, stdout: stdout.text, stderr: stderr.text };
+}

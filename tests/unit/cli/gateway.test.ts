@@ -1,0 +1,420 @@
+/** Commands and a gateway that is slow, gone, or breaks off: what they tell, and how they end. */
+import * as fs from 'node:fs';
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { run } from '../../support/cli/run';
+
+type Handler = (request: http.IncomingMessage & { body: string }, response: http.ServerResponse) => void;
+
+let server: http.Server;
+let handler: Handler;
+let url: string;
+let seen: (http.IncomingMessage & { body: string })[];
+
+beforeAll(async () => {
+  server = http.createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const whole = Object.assign(request, { body });
+      seen.push(whole);
+      handler(whole, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => (seen = []));
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+
+const ask = (args: readonly string[], options: Parameters<typeof run>[1] = {}) => run([...args, '--url', url], options);
+const json =
+  (body: unknown, status = 200, headers = {}): Handler =>
+  (_, response) =>
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+describe('a request', () => {
+  it('brings the key and nothing of it is told', async () => {
+    handler = json({ errors: [{ message: 'the API key is not valid here', extensions: { code: 'KeyInvalid' } }] }, 401);
+    const { status, stdout, stderr } = await ask(['query', '{ q }'], { env: { SERVICE_API_KEY: 'hush' } });
+    expect(seen[0]!.headers.authorization).toBe('Bearer hush');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^owlgate query: the API key is not valid here \[KeyInvalid\]\n {2}owlgate keys create/);
+    expect(stderr).not.toContain('hush');
+  });
+
+  it('logs in to a cluster with access control', async () => {
+    handler = (request, response) =>
+      request.url === '/login'
+        ? json({ data: { accessJWT: 'token' } })(request, response)
+        : json({ data: { q: [] } })(request, response);
+    const env = { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: 'p' };
+    expect((await ask(['query', '{ q }'], { env })).status).toBe(0);
+    expect(JSON.parse(seen[0]!.body)).toEqual({ userid: 'groot', password: 'p', namespace: 0 });
+    expect(seen[1]!.headers['x-dgraph-accesstoken']).toBe('token');
+    expect(seen).toHaveLength(2);
+  });
+
+  it('is not led elsewhere', async () => {
+    handler = (_, response) => response.writeHead(302, { Location: 'http://elsewhere.example/' }).end();
+    const { status, stderr } = await ask(['query', '{ q }']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('status 302 (it points to http://elsewhere.example/, which is not followed)');
+  });
+
+  it('passes JSON on as it came', async () => {
+    handler = (_, response) => response.end('{"data":{"q":[{"n":9223372036854775807}]}}');
+    const { stdout } = await ask(['query', '--json', '{ q }']);
+    expect(stdout).toBe('{"data":{"q":[{"n":9223372036854775807}]}}\n');
+  });
+});
+
+describe('no answer', () => {
+  it('is told, with what to do', async () => {
+    const { status, stdout, stderr } = await run(['query', '{ q }', '--url', 'http://127.0.0.1:9']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe(
+      'owlgate query: no answer from http://127.0.0.1:9: nothing listens there; owlgate serve starts a gateway, --url names another one\n',
+    );
+  });
+
+  it('is told to programs, too', async () => {
+    const { status, stdout } = await run(['ontology', 'show', '--json', '--url', 'http://127.0.0.1:9']);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({ errors: [{ message: expect.stringContaining('nothing listens there') }] });
+  });
+
+  it.each(['query', 'retrieve'])('in time ends %s', async (name) => {
+    handler = () => undefined;
+    const { status, stderr } = await ask([name, '{ q }', '--timeout', '0.2']);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`no whole answer from ${url} within 0.2 s`);
+    server.closeAllConnections();
+  });
+
+  it('that is whole is told', async () => {
+    handler = (_, response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('{"data"');
+      setTimeout(() => response.destroy(), 50);
+    };
+    const { status, stderr } = await ask(['query', '{ q }']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^owlgate query: no answer from .*: the connection was broken off\n$/);
+  });
+
+  it('of a gateway is told, where somebody else answers', async () => {
+    handler = (_, response) => response.end('<html>');
+    expect((await ask(['ontology', 'show'])).stderr).toContain('answers with what is no JSON; is it a gateway?');
+    expect((await ask(['chat', 'x', '-c', 'c'])).stderr).toContain('answers with no events; is it a gateway?');
+  });
+});
+
+describe('an answer in another form', () => {
+  const answers = [null, 7, 'x', [], [null], [{}], {}, { data: 7 }, { data: { q: [null, [[]]] } }, { errors: 'x' }];
+  const commands = [
+    ['query', '{ q }', '--latency'],
+    ['mutate', '<0x1> <a> "b" .'],
+    ['explain', '0x1', 'a', 'b'],
+    ['ontology', 'show'],
+    ['ontology', 'show', 'Dog'],
+    ['ontology', 'show', '--source'],
+    ['ontology', 'violations'],
+    ['ontology', 'materialize', '--wait'],
+    ['ontology', 'materialize', '--status'],
+    ['ontology', 'graphql'],
+    ['ontology', 'load', '-'],
+    ['ontology', 'validate', '-'],
+    ['ontology', 'diff', '-'],
+    ['retrieve', 'Who?'],
+    ['documents', 'add', '--source', 'x', '-'],
+    ['documents', 'list'],
+    ['documents', 'list', 'x'],
+    ['documents', 'relink'],
+    ['chat', '--list'],
+    ['chat', '--history', '-c', 'c'],
+    ['chat', '--delete', '-c', 'c'],
+    ['chat', '-c', 'c', 'Who?'],
+  ];
+
+  it.each(commands.map((args) => [args.join(' '), args]))('is no fault of ours: %s', async (_, args) => {
+    for (const answer of answers) {
+      handler = json(answer);
+      const { status, stderr } = await ask(args, { input: 'x' });
+      expect(status === 0 || status === 1).toBe(true);
+      if (status === 1) expect(stderr).toMatch(/^owlgate [a-z ]+: /);
+    }
+  });
+
+  it.each(['x', '7', 'null', '{}', '{"result":7}'])('in a stream is none either: %s', async (data) => {
+    for (const event of ['message_start', 'step', 'text', 'citations', 'done', 'error', 'other']) {
+      handler = (_, response) =>
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(`event: ${event}\ndata: ${data}\n\n`);
+      const { status } = await ask(['chat', '-c', 'c', 'Who?'], { columns: 60 });
+      expect(status === 0 || status === 1).toBe(true);
+    }
+  });
+});
+
+describe('SIGINT', () => {
+  it('ends the request, and the status is 130', async () => {
+    const gone = new Promise<void>((resolve) => {
+      handler = (request) => {
+        request.socket.once('close', () => resolve());
+        process.emit('SIGINT');
+      };
+    });
+    const { status, stdout, stderr } = await ask(['query', '{ q }']);
+    expect({ status, stdout, stderr }).toEqual({ status: 130, stdout: '', stderr: '' });
+    await gone;
+    expect(process.listenerCount('SIGINT')).toBe(0);
+  });
+});
+
+describe('an ontology', () => {
+  it('goes with what it imports as a form, the first file as the ontology', async () => {
+    handler = json({
+      status: 'valid',
+      message: 'ok',
+      classes: 1,
+      objectProperties: 1,
+      dataProperties: 0,
+      profile: 'strict',
+      warnings: [],
+    });
+    const { status, stdout } = await ask(
+      ['ontology', 'validate', '-', 'ontologies/animals.ttl', '--lenient', '--no-data'],
+      {
+        input: '@prefix : <urn:x> .',
+      },
+    );
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'ok\n1 class, 1 object property, 0 data properties, profile strict\n',
+    });
+    expect(seen[0]!.url).toBe('/ontology?validate=true&profile=lenient&data=false');
+    const [, boundary] = /^multipart\/form-data; boundary=(\S+)$/.exec(seen[0]!.headers['content-type']!)!;
+    const [before, first, second, after] = seen[0]!.body.split(`--${boundary!}`);
+    expect([before, after]).toEqual(['', '--\r\n']);
+    expect(first).toBe(
+      '\r\nContent-Disposition: form-data; name="ontology"; filename="standard input"\r\nContent-Type: application/octet-stream\r\n\r\n@prefix : <urn:x> .\r\n',
+    );
+    expect(second).toMatch(
+      /^\r\nContent-Disposition: form-data; name="import"; filename="animals.ttl"\r\nContent-Type: text\/turtle\r\n\r\n# Animals/,
+    );
+  });
+});
+
+describe('documents', () => {
+  it('of a directory go one after another, each as what it is, and one that is bad holds none up', async () => {
+    const folder = fs.mkdtempSync(path.join(tmpdir(), 'owlgate-documents-'));
+    fs.mkdirSync(path.join(folder, 'below.md'));
+    for (const name of ['b.PDF', 'a.html', 'c.bin', 'below.md/d.md']) fs.writeFileSync(path.join(folder, name), name);
+    handler = (request, response) => {
+      const source = new URL(request.url!, url).searchParams.get('source')!;
+      if (source.endsWith('PDF'))
+        json({ errors: [{ message: 'broken', extensions: { code: 'DocumentUnreadable' } }] }, 422)(request, response);
+      else json({ documents: [{ source, status: 'created', chunks: 2, mentions: 1 }], failed: 0 })(request, response);
+    };
+    const { status, stdout, stderr } = await ask(['documents', 'add', folder, '-d', 'museum']);
+    const at = (name: string): string => path.join(folder, name);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '2 created, 1 failed: 4 passages, 2 mentions\n',
+      stderr: `owlgate documents add: ${at('b.PDF')}: broken\n`,
+    });
+    expect(seen.map(({ url: target, headers, body }) => [target, headers['content-type'], body])).toEqual(
+      [
+        ['a.html', 'text/html'],
+        ['b.PDF', 'application/pdf'],
+        ['below.md/d.md', 'text/markdown'],
+      ].map(([name, type]) => [
+        `/api/v1/databases/museum/documents?${new URLSearchParams({ source: at(name!) }).toString()}`,
+        type,
+        name,
+      ]),
+    );
+    fs.rmSync(folder, { recursive: true });
+  });
+});
+
+describe('a load', () => {
+  it('tells in a terminal how far it has come, and leaves no trace of that', async () => {
+    const loaded = {
+      status: 'success',
+      message: 'ok',
+      version: 2,
+      classes: 1,
+      objectProperties: 0,
+      dataProperties: 0,
+      profile: 'strict',
+      warnings: [],
+    };
+    let isAsked: () => void;
+    const wasAsked = new Promise<void>((resolve) => (isAsked = resolve));
+    handler = (request, response) => {
+      if (request.method === 'GET') {
+        json({ state: 'running', phase: 'inferring', step: 7, steps: 19, nodes: 12000 })(request, response);
+        response.once('close', () => setTimeout(isAsked, 50));
+      } else {
+        void wasAsked.then(() => json(loaded)(request, response));
+      }
+    };
+    const { status, stdout, stderr } = await ask(['ontology', 'load', '-'], {
+      input: 'x',
+      columns: 80,
+      env: { NO_COLOR: '1' },
+    });
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'ok (version 2)\n1 class, 0 object properties, 0 data properties, profile strict\n',
+    });
+    expect(stderr).toMatch(/^\rinferring, 12,000 nodes: step 7 of 19 \[#{7}-{13}\] 36 % \(\d+\/s\)\r *\r$/);
+  });
+});
+
+describe('a chat', () => {
+  const event = (n: number, name: string, data: object): string =>
+    `id: m1:${n}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  const stream = (response: http.ServerResponse): http.ServerResponse =>
+    response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
+  const result = {
+    answer: 'Rex',
+    passages: [],
+    trajectory: [],
+    cost_usd: 0,
+    loops: 0,
+    module_used: 'owl',
+    metadata: {},
+  };
+  const START = event(1, 'message_start', { conversation: 'c', message: 'm1', number: 1, question: 'Who?' });
+  const DONE = event(4, 'done', { message: 'm1', result });
+
+  it('takes up a stream that breaks off, from the event that came last', async () => {
+    handler = (request, response) => {
+      if (request.method === 'POST') {
+        stream(response).write(START + event(2, 'text', { delta: 'R' }));
+        setTimeout(() => response.destroy(), 50);
+      } else {
+        stream(response).end(event(3, 'text', { delta: 'ex' }) + DONE);
+      }
+    };
+    const { status, stdout, stderr } = await ask(['chat', '-c', 'c', 'Who?']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toBe('Rex\n\nowl · 0 loops · $0.0000\n');
+    expect(JSON.parse(seen[0]!.body)).toEqual({ question: 'Who?', trace: 'summary' });
+    expect(seen.map(({ method, url: path, headers }) => [method, path, headers['last-event-id']])).toEqual([
+      ['POST', '/api/v1/databases/default/chat/conversations/c/messages', undefined],
+      ['GET', '/api/v1/databases/default/chat/conversations/c/messages/m1/events', 'm1:2'],
+    ]);
+  });
+
+  it('waits for an answer that is being given, and asks then', async () => {
+    let isBusy = true;
+    handler = (request, response) => {
+      if (request.method === 'GET') {
+        isBusy = false;
+        stream(response).end(event(9, 'error', { message: 'cut off', code: 'ChatInterrupted' }));
+      } else if (isBusy) {
+        json({ errors: [{ message: 'busy', extensions: { code: 'ConversationBusy', message: 'm0' } }] }, 409)(
+          request,
+          response,
+        );
+      } else {
+        stream(response).end(START + event(2, 'text', { delta: 'Rex' }) + DONE);
+      }
+    };
+    const { status, stdout, stderr } = await ask(['chat', '-q', '-c', 'c', 'Who?']);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: 'Rex\n',
+      stderr: 'owlgate chat: waits for the answer that is being given\n',
+    });
+    expect(seen.map(({ method, url: path }) => `${method!} ${path!.split('/c/')[1]!}`)).toEqual([
+      ...Array<string>(5).fill('POST messages'),
+      'GET messages/m0/events',
+      'POST messages',
+    ]);
+  });
+
+  it('does not wait for ever', async () => {
+    handler = json({ errors: [{ message: 'busy', extensions: { code: 'ConversationBusy' } }] }, 409);
+    const { status, stderr } = await ask(['chat', '-c', 'c', 'Who?']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^owlgate chat: busy \[ConversationBusy\]\n/);
+    expect(seen).toHaveLength(11);
+  });
+
+  it('tells an answer that failed', async () => {
+    handler = (_, response) =>
+      stream(response).end(START + event(2, 'error', { message: 'the answer was cut off', code: 'ChatInterrupted' }));
+    const { status, stdout, stderr } = await ask(['chat', '-c', 'c', '--json', 'Who?']);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      errors: [{ message: 'the answer was cut off', extensions: { code: 'ChatInterrupted' } }],
+    });
+    expect(stderr).toBe('owlgate chat: the answer was cut off [ChatInterrupted]\n');
+  });
+
+  it('takes a message from standard input, and tells its new name', async () => {
+    handler = (_, response) => stream(response).end(START + DONE);
+    const { status, stdout, stderr } = await ask(['chat', '-q'], { input: ' Who? \n' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'no answer is known\n' });
+    const [, name] = /^owlgate chat: the conversation goes on with -c (terminal-[0-9a-f]{10})\n$/.exec(stderr)!;
+    expect(seen[0]!.url).toContain(`/conversations/${name!}/messages`);
+    expect(JSON.parse(seen[0]!.body)).toMatchObject({ question: 'Who?' });
+  });
+
+  it('goes on in a terminal, with words of its own, until the input ends', async () => {
+    const messages = [
+      {
+        id: 'm1',
+        number: 1,
+        question: 'Who?',
+        state: 'failed',
+        createdAt: 'a',
+        error: { message: 'cut off', code: 'x' },
+      },
+    ];
+    handler = (request, response) => {
+      if (request.method === 'GET') json({ messages })(request, response);
+      else if (request.body.includes('Fail'))
+        json({ errors: [{ message: 'no', extensions: { code: 'ConversationFull' } }] }, 409)(request, response);
+      else stream(response).end(START + event(2, 'text', { delta: 'Rex' }) + DONE);
+    };
+    const input = 'Who?\n\n/module best\n/module naive\n/full\nFail?\n/what\n/history\n/quit\nNot asked\n';
+    const { status, stdout, stderr } = await ask(['chat', '-q', '-c', 'c'], { input, isTyped: true });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: 'owlgate chat: no [ConversationFull]\n' });
+    const told = stdout.replace(/^(?:> )+/gm, '').split('\n');
+    expect(told.slice(0, 3)).toEqual([
+      'conversation c; /help tells what there is beside questions',
+      'Rex',
+      '  best is none of naive, owl, arag, aragog',
+    ]);
+    expect(told[3]).toMatch(/^ {2}\/history /);
+    expect(told.slice(-4)).toEqual(['Who?', 'no answer: cut off', '', '']);
+    const asked = seen.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as object);
+    expect(asked).toEqual([
+      { question: 'Who?', trace: 'summary' },
+      { question: 'Fail?', module: 'naive', trace: 'full' },
+    ]);
+  });
+
+  it('lists more conversations than a page has', async () => {
+    const page = (count: number) => ({
+      conversations: Array.from({ length: count }, (_, i) => ({
+        id: `c${i}`,
+        createdAt: 'a',
+        updatedAt: 'b',
+        messages: 1,
+      })),
+    });
+    handler = (request, response) => json(page(request.url!.includes('offset=0') ? 1000 : 2))(request, response);
+    const { stdout } = await ask(['chat', '--list', '--json']);
+    expect((JSON.parse(stdout) as unknown[]).length).toBe(1002);
+  });
+});

@@ -1,0 +1,61 @@
+/** The table in docs/cli.md is the table of commands, and the commands that documents show are accepted. */
+import { readdirSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { parseCommandLine, UsageError } from '../../../src/cli/command';
+import { COMMANDS } from '../../../src/cli/commands';
+import { all } from '../../../src/cli/help';
+
+const root = path.join(__dirname, '../../..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const documents = ['README.md', ...readdirSync(path.join(root, 'docs')).map((file) => `docs/${file}`)];
+
+it('has every command and action, in their own words', async () => {
+  const rows = [...read('docs/cli.md').matchAll(/^\| `owlgate ([a-z ]+)` \| (.+) \|$/gm)];
+  const made = COMMANDS.filter(({ actions }) => actions).map(({ name }) => name);
+  expect(rows.map(([, name, summary]) => ({ name, summary }))).toEqual(
+    (await all()).filter(({ name }) => !made.includes(name)).map(({ name, summary }) => ({ name, summary })),
+  );
+});
+
+/** Words as a shell has them, up to a comment, a pipe or a redirection. */
+function wordsOf(line: string): string[] {
+  const words = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+  const end = words.findIndex((word) => /^(?:[|<>#&;]|\|\||&&|\d?>)/.test(word));
+  return words.slice(0, end < 0 ? words.length : end).map((word) => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+}
+
+/** Lines of shell blocks that run owlgate, with their quotes closed; and the examples of the help. */
+async function shown(): Promise<[string, string[]][]> {
+  const inDocuments = documents.flatMap((document) =>
+    [...read(document).matchAll(/```sh\n([^]*?)```/g)]
+      .flatMap(([, block]) => block!.split('\n'))
+      .map((line) => /(?:^|\s)(?:npx )?owlgate( .*)$/.exec(line.replace(/\s#.*$/, ''))?.[1])
+      .filter((line) => line !== undefined)
+      .map((line): [string, string[]] => [`${document}:${line}`, wordsOf(line)]),
+  );
+  const examples = (await all()).flatMap(({ name, examples: lines = [] }) =>
+    lines.map(([line]): [string, string[]] => [`help ${name}: ${line}`, wordsOf(line)]),
+  );
+  return [...inDocuments, ...examples];
+}
+
+it('every command line that is shown names a command and options that there are', async () => {
+  const specifications = await all();
+  const wrong: string[] = [];
+  const lines = await shown();
+  for (const [where, words] of lines) {
+    const found = specifications.filter(({ name }) => name.split(' ').every((part, i) => words[i] === part)).at(-1);
+    if (!found) {
+      wrong.push(`${where}: no such command`);
+      continue;
+    }
+    try {
+      parseCommandLine(words.slice(found.name.split(' ').length), found.options);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      wrong.push(`${where}: ${error.message}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(lines.length).toBeGreaterThan(50);
+});

@@ -1,0 +1,290 @@
+/** Links by a model: what it is asked, and that nothing is taken from its replies that it was not asked about. */
+import fc from 'fast-check';
+import { LinkRun, passageOf, type LinkBudget, type Passage } from '../../../../src/retrieval/links/model';
+import { applyReply } from '../../../../src/retrieval/links/model/apply';
+import { NearTable } from '../../../../src/retrieval/links/model/near';
+import { putQuestion, readReply } from '../../../../src/retrieval/links/model/question';
+import { OpenAiModel } from '../../../../src/retrieval/model';
+import type { Graph, Mention } from '../../../../src/retrieval/types';
+import { startModelServer, type Line, type ModelServer } from '../../../support/retrieval/model-server';
+
+const TEXT = 'Mercury sailed at noon. She was the old ship of Hale. Mercury rose.';
+const mention = (text: string, uids: readonly string[], classes: readonly string[] = [], nth = 1): Mention => {
+  let start = -1;
+  for (let i = 0; i < nth; i++) start = TEXT.indexOf(text, start + 1);
+  return { start, end: start + text.length, text, uids, classes };
+};
+const MENTIONS = [
+  mention('Mercury', ['0x1', '0x2']),
+  mention('ship', [], ['Ship']),
+  mention('Hale', ['0x3']),
+  mention('Mercury', ['0x1', '0x2'], [], 2),
+];
+const near = { uids: ['0x4'], classes: ['Ship', 'Boat'] };
+const passage = passageOf({ heading: '', text: TEXT, mentions: MENTIONS }, [], near)!;
+const told = {
+  nodes: new Map(['0x1', '0x2', '0x3', '0x4'].map((uid) => [uid, `node ${uid}`])),
+  classes: new Map([['Boat', 'the kind of thing: boat']]),
+};
+const question = putQuestion([passage], told);
+/** Handles by what they stand for. */
+const c = (key: string): string =>
+  [...question.candidates].find(([, each]) => ('uid' in each ? each.uid : each.name) === key)![0];
+const replied = (args: unknown) => ({
+  text: '',
+  toolCalls: [{ id: '1', name: 'link', arguments: typeof args === 'string' ? args : JSON.stringify(args) }],
+});
+const shown = (mentions: readonly Mention[]) => mentions.map((m) => [m.start, m.text, m.uids, m.classes, m.by]);
+const applied = (args: unknown) => {
+  const reply = readReply(replied(args), question);
+  if (typeof reply === 'string') throw new Error(reply);
+  return { mentions: shown(applyReply(passage, reply, 0)), dropped: reply.dropped };
+};
+
+describe('what a passage is asked about', () => {
+  it('is labels of several things, nodes named around it, and what has labels like its words', () => {
+    expect(passage.open).toEqual([0, 3]);
+    expect(passage.uids).toEqual(['0x3', '0x4']);
+    expect(passage.classes).toEqual(['Boat']);
+    const quiet = { heading: '', text: 'It rained.', mentions: [] };
+    expect(passageOf(quiet, [], { uids: [], classes: [] })).toBeUndefined();
+    expect(passageOf(quiet, [MENTIONS[2]!, MENTIONS[0]!], { uids: [], classes: [] })!.uids).toEqual(['0x3']);
+  });
+
+  it('is told in handles: no uid is in it that the candidates’ lines do not have', () => {
+    const { content } = question.request.messages[1]!;
+    expect(content).toContain(`m1: "Mercury" in "Mercury sailed at noon. She was the o"`);
+    expect(content).toContain(`m2: "Mercury" in "She was the old ship of Hale. Mercury rose."`);
+    expect(content).not.toMatch(/0x\d(?!\n)/);
+  });
+});
+
+describe('labels like words of a text', () => {
+  const table = new NearTable('en');
+  table.addNode('Eleanor Hale', '0x1');
+  table.addNode('Natural History Museum', '0x2');
+  table.addNode('Argonauts', '0x3');
+  table.addClass('fishing vessel', 'FishingVessel');
+  for (let i = 10; i < 40; i++) table.addNode(`Harbour ${i} Street`, `0x${i}`);
+
+  it('are found by a part, an inflection, initials; not by what many have', () => {
+    expect(table.find('So Hale went on.').uids).toEqual(['0x1']);
+    expect(table.find('the Argonaut’s log').uids).toEqual(['0x3']);
+    for (const text of ['at the NHM', 'at the N.H.M. today']) expect(table.find(text).uids).toEqual(['0x2']);
+    expect(table.find('nhm').uids).toEqual([]);
+    expect(table.find('three vessels')).toEqual({ uids: [], classes: ['FishingVessel'] });
+    expect(table.find('a street by the harbour').uids).toEqual([]);
+  });
+});
+
+describe('a reply', () => {
+  it('tells ambiguous labels apart, and links other words', () => {
+    const { mentions, dropped } = applied({
+      choices: [
+        { mention: 'm1', candidate: c('0x2') },
+        { mention: 'm2', candidate: 'none' },
+      ],
+      links: [
+        { passage: 'p1', quote: 'She', candidate: c('0x4') },
+        { passage: 'p1', quote: 'the old ship', candidate: c('0x4') },
+      ],
+    });
+    expect(dropped).toBe(0);
+    expect(mentions).toEqual([
+      [0, 'Mercury', ['0x2'], [], 'model'],
+      [24, 'She', ['0x4'], [], 'model'],
+      [32, 'the old ship', ['0x4'], ['Ship'], 'model'],
+      [48, 'Hale', ['0x3'], [], undefined],
+    ]);
+  });
+
+  it('leaves what is unclear, or not told, as its labels say', () => {
+    const { mentions } = applied({ choices: [{ mention: 'm1', candidate: 'unclear' }], links: [] });
+    expect(mentions).toEqual(shown(MENTIONS));
+  });
+
+  it.each<[string, object]>([
+    ['a mention that there is not', { choices: [{ mention: 'm9', candidate: 'none' }], links: [] }],
+    ['a candidate that there is not', { choices: [{ mention: 'm1', candidate: 'c99' }], links: [] }],
+    ['a uid', { choices: [{ mention: 'm1', candidate: '0x2' }], links: [] }],
+    ['a candidate of something else', { choices: [{ mention: 'm1', candidate: c('0x4') }], links: [] }],
+    ['a passage that there is not', { choices: [], links: [{ passage: 'p2', quote: 'She', candidate: c('0x4') }] }],
+    ['words that do not stand there', { choices: [], links: [{ passage: 'p1', quote: 'He', candidate: c('0x4') }] }],
+    ['a part of a word', { choices: [], links: [{ passage: 'p1', quote: 'noo', candidate: c('0x4') }] }],
+    [
+      'the second of one',
+      { choices: [], links: [{ passage: 'p1', quote: 'She', occurrence: 2, candidate: c('0x4') }] },
+    ],
+    ['a candidate not offered', { choices: [], links: [{ passage: 'p1', quote: 'She', candidate: c('0x1') }] }],
+    ['nothing but a stop', { choices: [], links: [{ passage: 'p1', quote: '.', candidate: c('0x4') }] }],
+  ])('with %s changes nothing', (_, args) => {
+    expect(applied(args)).toEqual({ mentions: shown(MENTIONS), dropped: 1 });
+  });
+
+  it('takes no label away that means one thing', () => {
+    const over = { passage: 'p1', quote: 'ship of Hale', candidate: c('0x4') };
+    expect(applied({ choices: [], links: [over] }).mentions).toEqual(shown(MENTIONS));
+  });
+
+  it('that is none is told so', () => {
+    for (const args of [
+      '{',
+      '[]',
+      'null',
+      '{"choices":[]}',
+      '{"choices":{},"links":[]}',
+      '{"choices":[1],"links":[]}',
+    ]) {
+      expect(readReply(replied(args), question)).toMatch(/link/);
+    }
+    expect(readReply({ text: 'I would rather not.', toolCalls: [] }, question)).toMatch(/no call of link/);
+    expect(readReply({ text: 'So: {"choices":[],"links":[]}', toolCalls: [] }, question)).toMatchObject({ dropped: 0 });
+  });
+
+  it('whatever it is, gives mentions in order, of the text, apart from each other, and of what was offered', () => {
+    const handle = fc.oneof(
+      fc.constantFrom('none', 'unclear', 'c0', '__proto__'),
+      fc.constantFrom(...question.candidates.keys()),
+    );
+    const word = fc.constantFrom(...TEXT.split(' '), 'the old ship', 'old ship of Hale', 'Mercury rose', TEXT, '', ' ');
+    const reply = fc.record({
+      choices: fc.array(fc.record({ mention: fc.constantFrom('m1', 'm2', 'm3', ''), candidate: handle }), {
+        maxLength: 6,
+      }),
+      links: fc.array(
+        fc.record({
+          passage: fc.constantFrom('p1', 'p0', 'p2'),
+          quote: word,
+          occurrence: fc.integer({ min: 1, max: 3 }),
+          candidate: handle,
+        }),
+        { maxLength: 8 },
+      ),
+    });
+    fc.assert(
+      fc.property(reply, (args) => {
+        const read = readReply(replied(args), question);
+        if (typeof read === 'string') throw new Error(read);
+        const mentions = applyReply(passage, read, 0);
+        let last = 0;
+        for (const { start, end, text, uids, classes } of mentions) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(TEXT.slice(start, end)).toBe(text);
+          expect(['0x1', '0x2', '0x3', '0x4']).toEqual(expect.arrayContaining([...uids]));
+          expect(['Ship', 'Boat']).toEqual(expect.arrayContaining([...classes]));
+          last = end;
+        }
+        expect(mentions.some(({ text, uids }) => text === 'Hale' && uids[0] === '0x3')).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('a run', () => {
+  let server: ModelServer;
+  beforeAll(async () => (server = await startModelServer()));
+  afterAll(() => server.close());
+
+  const graph: Graph = {
+    query: <Data>(text: string) =>
+      Promise.resolve({ q: [...text.matchAll(/0x\d/g)].map(([uid]) => ({ uid, l0: `node ${uid}` })) } as Data),
+    schema: () => Promise.resolve({ schema: [{ predicate: 'name', type: 'string' }], types: [] } as never),
+    ontology: undefined,
+    explain: () => Promise.reject(new Error('not asked')),
+  };
+  const runOf = (budget: Partial<LinkBudget> = {}, signal = new AbortController().signal): LinkRun => {
+    const endpoint = { url: server.url, key: '', firstRetryMs: 1 };
+    const model = new OpenAiModel({ ...endpoint, model: 'recorded', prices: { input: 1, output: 2 } });
+    return new LinkRun(model, graph, signal, { tokens: 100_000, seconds: 5, cost: 1, ...budget });
+  };
+  const line = (args: object | string, end?: string): Line => ({
+    calls: [{ name: 'link', args }],
+    ...(end !== undefined && { end }),
+  });
+  const good = line({ choices: [{ mention: 'm1', candidate: 'c2' }], links: [] });
+  const first = async (run: LinkRun, passages: readonly Passage[] = [passage]) => (await run.link(passages))[0];
+
+  it('asks once, and counts what it costs', async () => {
+    server.play([good]);
+    const run = runOf();
+    expect((await first(run))![0]).toMatchObject({ uids: ['0x2'], by: 'model' });
+    expect(run).toMatchObject({ tokens: 120, stopped: undefined, dropped: 0 });
+    expect(run.costUsd).toBeCloseTo((100 * 1 + 20 * 2) / 1e6, 12);
+    expect(server.asked[0]!.body).toMatchObject({ tool_choice: { function: { name: 'link' } } });
+  });
+
+  it('asks once more where a reply is none, and says what was wrong', async () => {
+    server.play([line('not JSON'), good]);
+    expect((await first(runOf()))![0]).toMatchObject({ uids: ['0x2'] });
+    expect(server.asked[1]!.body.messages.at(-1)!.content).toMatch(/JSON/);
+  });
+
+  it('gives up a passage whose replies are none, and after three of them the rest', async () => {
+    server.play(() => line('not JSON'));
+    const run = runOf();
+    expect(await first(run)).toBeUndefined();
+    expect(run.stopped).toBeUndefined();
+    await first(run);
+    expect(await first(run)).toBeUndefined();
+    expect(run.stopped).toMatch(/cannot be used/);
+    const asked = server.asked.length;
+    expect(await first(run)).toBeUndefined();
+    expect(server.asked).toHaveLength(asked);
+  });
+
+  it('halves what is too long for one reply', async () => {
+    server.play((asked) => (/^p2/m.test(asked.body.messages[1]!.content!) ? line('{"choices": [', 'length') : good));
+    const found = await runOf().link([passage, passage, passage]);
+    expect(found.map((mentions) => mentions?.[0]?.uids)).toEqual([['0x2'], ['0x2'], ['0x2']]);
+    server.play(() => line('{', 'length'));
+    expect(await runOf().link([passage, passage])).toEqual([undefined, undefined]);
+  });
+
+  it('waits where it is told to, and ends where it does not help', async () => {
+    server.play([{ status: 429, headers: { 'Retry-After': '0' } }, { status: 503 }, good]);
+    expect(await first(runOf())).toBeDefined();
+    server.play([{ status: 429, headers: { 'Retry-After': '60' } }]);
+    const limited = runOf();
+    expect(await first(limited)).toBeUndefined();
+    expect(limited.stopped).toMatch(/limits the rate/);
+    server.play([{ status: 401, body: '{"error":{"message":"no"}}' }]);
+    const refused = runOf();
+    expect(await first(refused)).toBeUndefined();
+    expect(refused.stopped).toMatch(/401/);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('keeps its budgets: time, tokens, money', async () => {
+    server.play([{ silence: true }]);
+    const late = runOf({ seconds: 0.2 });
+    const begun = Date.now();
+    expect(await first(late)).toBeUndefined();
+    expect(late.stopped).toMatch(/in time/);
+    expect(Date.now() - begun).toBeLessThan(2_000);
+    for (const [budget, what] of [
+      [{ tokens: 50 }, /50 tokens/],
+      [{ cost: 0.0001 }, /0.0001 US dollars/],
+    ] as const) {
+      server.play([]);
+      const run = runOf(budget);
+      expect(await first(run)).toBeUndefined();
+      expect(run.stopped).toMatch(what);
+      expect(server.asked).toHaveLength(0);
+    }
+  });
+
+  it('takes a refusal for no answer', async () => {
+    server.play([{ refusal: 'no' }]);
+    const run = runOf();
+    expect(await first(run)).toBeUndefined();
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('ends when nobody waits any more', async () => {
+    server.play([{ silence: true }]);
+    const gone = new AbortController();
+    setTimeout(() => gone.abort(new Error('gone')), 50);
+    await expect(runOf({}, gone.signal).link([passage])).rejects.toThrow('gone');
+  });
+});
