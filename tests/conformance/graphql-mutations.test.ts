@@ -158,10 +158,12 @@ forEachEngine((engine) => {
       );
     // Twice in one mutation: as an animal, and as an owner.
     const made = await add(`{ iri: "${EX}ed", owns: [{ iri: "${EX}kit" }] }, { iri: "${EX}kit" }`);
-    expect(made.data.addOwner).toEqual({
-      numUids: 2,
-      owner: [{ owns: [{ __typename: 'Animal', iri: `${EX}kit` }] }, { owns: [] }],
-    });
+    // A cluster numbers new nodes in an order of its own, and answers in that of their uids.
+    expect(made.data.addOwner.numUids).toBe(2);
+    expect(made.data.addOwner.owner).toHaveLength(2);
+    expect(made.data.addOwner.owner).toEqual(
+      expect.arrayContaining([{ owns: [{ __typename: 'Animal', iri: `${EX}kit` }] }, { owns: [] }]),
+    );
     const kit = await graphql(`{ getAnimal(iri: "${EX}kit") { id } getOwner(iri: "${EX}kit") { id } }`);
     expect(kit.data.getAnimal.id).toBe(kit.data.getOwner.id);
     // That is there: a reference puts it where the edge leads, an upsert in the class that is added to.

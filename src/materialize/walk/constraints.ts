@@ -12,6 +12,7 @@ import type { Contradiction, Pattern, Plan, Row, Rule } from '../../reasoner';
 import { Matcher } from '../../reasoner/match';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Need } from '../store/reads';
+import { compareTerms } from '../write/refuse';
 import { designated, gathered, needOf, needText } from './steps';
 import type { Window } from '../store/window';
 
@@ -164,11 +165,8 @@ function isFirst(window: Window, rule: Rule, atom: number, facts: readonly Row[]
 }
 
 function comesBefore({ table, terms }: Window, a: Row, b: Row): boolean {
-  const order = (first: string, second: string) =>
-    first.length - second.length || (first < second ? -1 : first > second ? 1 : 0);
-  const text = (term: number) => terms.text(term);
-  const bySubject = order(text(table.subject[a]!), text(table.subject[b]!));
-  return (bySubject || order(text(table.object[a]!), text(table.object[b]!))) < 0;
+  const order = (first: number, second: number) => compareTerms(terms.text(first), terms.text(second));
+  return (order(table.subject[a]!, table.subject[b]!) || order(table.object[a]!, table.object[b]!)) < 0;
 }
 
 /** Whether facts, all of them and no others, match a rule with one of them at a given atom. */

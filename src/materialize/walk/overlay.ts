@@ -4,6 +4,7 @@
  */
 import { ANY, FactTable, NO_ROW, Terms } from '../../reasoner';
 import type { Inference, Plan, Row, TermId } from '../../reasoner';
+import { compareUids } from '../../util/uids';
 import { factAt } from '../write/refuse';
 import type { Fact } from '../store/settle';
 import { Window } from '../store/window';
@@ -166,9 +167,6 @@ export class OverlaySubjects {
     if (sorted.length > had) sorted.sort(compareUids);
   }
 }
-
-/** By number: `0x9` before `0x10`. */
-export const compareUids = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
 function firstAfter(sorted: readonly string[], after: string): number {
   let [low, high] = [0, sorted.length];

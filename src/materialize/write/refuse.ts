@@ -3,6 +3,7 @@ import { OwlgateError } from '../../errors';
 import { languageOf, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Now, NOW_MASK, STORED_MASK } from '../../reasoner';
 import type { Contradiction, FactSource, Inference, Pattern, Row } from '../../reasoner';
+import { compareUids, isUid } from '../../util/uids';
 import { singleValueError } from './draft';
 import type { DraftContext } from './draft';
 import type { Fact, Settled } from '../store/settle';
@@ -20,10 +21,18 @@ type Facts = Pick<FactSource, 'table' | 'terms'>;
 export function factsOf(window: Facts, { facts }: Contradiction): Fact[] {
   const { flags } = window.table;
   const isStored = (row: Row) => ((flags[row]! & STORED_MASK) !== 0 ? 0 : 1);
-  const text = (row: Row) => Object.values(factAt(window, row)).join(' ');
   const order = (a: Row, b: Row) =>
-    isStored(a) - isStored(b) || (isStored(a) === 0 ? (text(a) < text(b) ? -1 : 1) : a - b);
+    isStored(a) - isStored(b) || (isStored(a) === 0 ? compareFacts(factAt(window, a), factAt(window, b)) : a - b);
   return [...facts].sort(order).map((row) => factAt(window, row));
+}
+
+const compareFacts = (a: Fact, b: Fact): number =>
+  compareTerms(a.s, b.s) || compareTerms(a.p, b.p) || compareTerms(a.o, b.o);
+
+/** Nodes by number, everything else by its text. */
+export function compareTerms(a: string, b: string): number {
+  if (isUid(a) && isUid(b)) return compareUids(a, b);
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 export function factAt({ table, terms }: Facts, row: Row): Fact {

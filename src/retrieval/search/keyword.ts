@@ -4,6 +4,7 @@
  * more than `MOST_CANDIDATES` chunks, the search is over that many.
  */
 import { LRUCache } from '../../util/lru';
+import { compareUids } from '../../util/uids';
 import { inverseDocumentFrequency, mostOf, termScore, type CorpusStatistics } from './bm25';
 import type { Snapshot } from './snapshot';
 import { countTerm, countTerms, termsOf } from './terms';
@@ -135,5 +136,3 @@ function scoreOf(weights: readonly Weight[], { terms, length }: Kept, average: n
 
 /** Best first; deterministic, whatever order the engine answers in. */
 export const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || compareUids(a.uid, b.uid);
-
-const compareUids = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
