@@ -140,6 +140,26 @@ forEachEngine((engine) => {
     expect((await node('Uma')).chasedBy).toBeUndefined();
   });
 
+  it('deletes the edges to a node with it: it would be in the class of their range still', async () => {
+    await graphql(
+      'mutation { addDog(input: [{ name: "Leo", chases: [{ name: "Mew" }, { name: "Pur" }], friend: [{ name: "Mat" }] }]) { numUids } addOwner(input: [{ iri: "urn:olaf", owns: [{ name: "Pet of Olaf" }] }]) { numUids } }',
+    );
+    const gone = await graphql(
+      'mutation { deleteCat(filter: { name: { eq: "Mew" } }) { numUids cat { name chasedBy { name } } } deleteAnimal(filter: { name: { in: ["Mat", "Pet of Olaf"] } }) { numUids } }',
+    );
+    expect(gone).toEqual({
+      data: {
+        deleteCat: { numUids: 1, cat: [{ name: 'Mew', chasedBy: [{ name: 'Leo' }] }] },
+        deleteAnimal: { numUids: 2 },
+      },
+    });
+    expect(await node('Leo')).toEqual({ name: 'Leo', types: expect.anything(), chases: [{ name: 'Pur' }] });
+    const left = await graphql(
+      '{ queryOwner(filter: { iri: { eq: "urn:olaf" } }) { owns { id } } queryAnimal(filter: { not: { has: name } }) { id } }',
+    );
+    expect(left.data).toEqual({ queryOwner: [{ owns: [] }], queryAnimal: [] });
+  });
+
   it('finds by iri, and writes over what it finds where it is told to', async () => {
     const add = (legs: number, upsert: boolean) =>
       graphql(

@@ -80,16 +80,25 @@ async function resolveDelete(
   access: Access | undefined,
 ): Promise<FieldResult> {
   const { selection, type } = field;
-  const payload = await rejecting(
-    () => readPayload(selection, type, model, backend, { filter: selection.args['filter'] ?? null }, access),
-    (error) => new RequestFailure(because(unread(selection), error)),
-  );
-  const plan = planDelete(field, model, access);
-  if (!plan) return { value: payloadOf(selection, 0, NOTHING), errors: [] };
-  const { touched, answer } = await write(field, plan, backend);
-  tellOfMutation(field, touched, answer.commitTs, backend.calling);
-  return { value: payloadOf(selection, touched.length, payload), errors: payload.errors };
+  for (let attempt = 1; ; attempt++) {
+    const payload = await rejecting(
+      () => readPayload(selection, type, model, backend, { filter: selection.args['filter'] ?? null }, access),
+      (error) => new RequestFailure(because(unread(selection), error)),
+    );
+    const plan = await planned(field, model, backend, access);
+    if (!plan) return { value: payloadOf(selection, 0, NOTHING), errors: [] };
+    const { touched, answer } = await write(field, plan, backend);
+    if (plan.isWritten?.(answer) === false) {
+      if (attempt < ATTEMPTS) continue;
+      throw outrun(selection, 'others keep writing what it deletes. Please retry');
+    }
+    tellOfMutation(field, touched, answer.commitTs, backend.calling);
+    return { value: payloadOf(selection, touched.length, payload), errors: payload.errors };
+  }
 }
+
+const outrun = ({ name }: Selection, reason: string): RequestFailure =>
+  new RequestFailure(because(`mutation ${name} failed`, new Error(reason)));
 
 async function resolveWrite(
   field: MutationField,
@@ -104,8 +113,7 @@ async function resolveWrite(
     const { touched, answer } = await write(field, plan, backend);
     if (plan.isWritten?.(answer) === false) {
       if (attempt < ATTEMPTS) continue;
-      const what = `mutation ${selection.name} failed`;
-      throw new RequestFailure(because(what, new Error('others keep adding what it adds. Please retry')));
+      throw outrun(selection, 'others keep adding what it adds. Please retry');
     }
     tellOfMutation(field, touched, answer.commitTs, backend.calling);
     const payload = await readWritten(field, touched, model, backend, access);
@@ -137,6 +145,8 @@ async function readWritten(
   }
 }
 
+const PLANS = { add: planAdd, update: planUpdate, delete: planDelete } as const;
+
 const planned = (
   field: MutationField,
   model: GraphqlModel,
@@ -144,7 +154,7 @@ const planned = (
   access: Access | undefined,
 ): Promise<Plan | undefined> =>
   rejecting(
-    () => (field.kind === 'add' ? planAdd(field, model, backend, access) : planUpdate(field, model, backend, access)),
+    () => PLANS[field.kind](field, model, backend, access),
     (error) =>
       error instanceof RequestFailure
         ? new RequestFailure(because(`couldn't rewrite mutation ${field.selection.name}`, error))

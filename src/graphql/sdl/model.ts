@@ -131,6 +131,11 @@ export interface GraphqlModel {
    * be on any of them, and `__typename` is the most specific. Absent: a node is of the one type that it is read as.
    */
   readonly classes?: Classes;
+  /**
+   * Predicates of edges, without brackets, from which something follows of the nodes that they lead to; each can be asked for backwards. Who
+   * deletes a node deletes such edges to it: it would be in the class of their range still.
+   */
+  readonly entailing?: ReadonlySet<string>;
   /** `# Dgraph.Secret name "value"`: what headers for services are made of. */
   readonly secrets: ReadonlyMap<string, string>;
   /** Whether values of any stored type's fields are from services. */
