@@ -32,6 +32,15 @@ const FAULTS: Readonly<Record<string, readonly (readonly [string, RegExp])[]>> =
       `${book('')} type Mutation { addBook: Int @custom(http: {${address('')}, method: GET}) }`,
       /addBook is a reserved word, so you can't declare a mutation/,
     ],
+    ['type __A { id: ID! a: String }', /Name "__A" must not begin with "__"/],
+    ['type A { id: ID! __a: String }', /Name "__a" must not begin with "__"/],
+    ['interface I { __a: String } type A implements I { id: ID! b: String }', /Name "__a" must not begin/],
+    ['enum __E { X } type A { id: ID! e: __E }', /Name "__E" must not begin/],
+    ['input I { __a: Int } type A { id: ID! a: String }', /Name "__a" must not begin/],
+    [
+      `${book('')} type Query { q(__a: Int!): Int @custom(http: {${address('$__a')}, method: GET}) }`,
+      /Name "__a" must not begin/,
+    ],
     ['type Query { books: Int }', /Found Query books without @custom\/@lambda/],
     ['type A { id: ID! a: String } interface I { b: String } union U = A | I', /"I" must be OBJECT/],
     [

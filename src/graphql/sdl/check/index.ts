@@ -5,7 +5,7 @@ import { checkCustom } from './custom';
 import { checkDirectives } from './directives';
 import { checkFederation } from './federation';
 import { checkField } from './fields';
-import { checkNames } from './names';
+import { checkNames, checkReserved } from './names';
 import { checkPredicates } from './predicates';
 import { CheckedSchema } from './schema';
 import { checkType } from './types';
@@ -13,6 +13,9 @@ import { checkType } from './types';
 /** Every problem of a document that `readDocument` reads. */
 export function schemaProblems(document: DocumentNode): readonly SchemaProblem[] {
   const schema = new CheckedSchema(document);
+  checkReserved(schema);
+  // The other rules are about what is a schema.
+  if (schema.problems.length > 0) return schema.problems;
   checkNames(schema);
   for (const node of schema.types.values()) checkDirectives(node, schema);
   for (const type of schema.declarations) {

@@ -1,5 +1,5 @@
 /** Names that are taken: by what Dgraph has itself, and by what it makes of other types. */
-import { Kind, type TypeDefinitionNode } from 'graphql';
+import { Kind, type NameNode, type TypeDefinitionNode } from 'graphql';
 import { isRemote, isReserved, isRoot, isServed, isDeclaration, type CheckedSchema, type Declaration } from './schema';
 
 const BUILT_IN = [
@@ -62,6 +62,25 @@ export function checkNames(schema: CheckedSchema): void {
   }
   checkOperations('Query', 'query', queriesOf, schema);
   checkOperations('Mutation', 'mutation', mutationsOf, schema);
+}
+
+/**
+ * Names that introspection has to itself. Dgraph looks at those of types, fields and arguments, not at those of values of enums.
+ *
+ * @see https://spec.graphql.org/October2021/#sec-Names.Reserved-Names
+ */
+export function checkReserved(schema: CheckedSchema): void {
+  const check = ({ name }: { readonly name: NameNode }): void => {
+    if (!name.value.startsWith('__')) return;
+    schema.refuse(`Name "${name.value}" must not begin with "__", which is reserved by GraphQL introspection.`, name);
+  };
+  for (const node of schema.types.values()) {
+    check(node);
+    for (const field of ('fields' in node && node.fields) || []) {
+      check(field);
+      if ('arguments' in field) field.arguments?.forEach(check);
+    }
+  }
 }
 
 /** The types that are made of one. */
