@@ -12,42 +12,64 @@ interface Row {
   readonly text?: string;
 }
 
+interface Found {
+  readonly uid: string;
+  readonly checksum?: string;
+  /** How many chunks it has. */
+  readonly count?: number;
+  /** Of those without a vector, so many as are made at once. */
+  readonly chunks?: readonly Row[];
+}
+
 /**
- * Makes the vectors that the chunks of a document lack.
+ * Makes the vectors that the chunks of a document lack, for as long as it is there as it was: one that is replaced has other
+ * chunks, and somebody else to make theirs.
  *
- * @returns how many were made
+ * @param checksum of the document as it was brought in
+ * @returns how many were made; `isGone` where the document has been replaced or taken out before all were
  * @throws as Embedder and Engine do; OwlgateError TransactionAborted; the signal's reason
  */
 export async function embedDocument(
   engine: Engine,
   embedder: Embedder,
   source: string,
+  checksum: string,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<{ readonly made: number; readonly isGone: boolean }> {
   const predicate = embeddingPredicate(embedder.model);
   await ensureEmbeddingSchema(engine, predicate);
   for (let made = 0; ;) {
-    const { data } = await engine.query<{ q?: readonly { readonly chunks?: readonly Row[] }[] }>(
-      `query q($source: string) { q(func: eq(owlgate.document.source, $source)) {
+    signal.throwIfAborted();
+    const { data } = await engine.query<{ q?: readonly Found[] }>(
+      `query q($source: string) { q(func: eq(owlgate.document.source, $source)) { uid
+        checksum: owlgate.document.checksum count: owlgate.document.chunks
         chunks: owlgate.document.chunk (first: ${CHUNKS_AT_ONCE}) @filter(not has(<${predicate}>)) {
           uid heading: owlgate.chunk.heading text: owlgate.chunk.text } } }`,
       { readOnly: true, variables: { $source: source } },
     );
-    const rows = data.q?.[0]?.chunks ?? [];
-    if (rows.length === 0) return made;
+    const document = data.q?.[0];
+    const rows = document?.chunks ?? [];
+    const isGone = document?.checksum !== checksum;
+    if (!document || isGone || rows.length === 0) return { made, isGone };
     const texts = rows.map(({ heading = '', text = '' }) => (heading === '' ? text : `${heading}\n\n${text}`));
     const vectors = await embedder.embed(texts, signal);
-    await inTransaction(engine, signal, async (transaction) => {
-      // A document that has been replaced meanwhile has other chunks.
-      const { q = [] } = await transaction.query<{ q?: readonly { readonly uid: string }[] }>(
-        `{ q(func: uid(${rows.map(({ uid }) => uid).join(', ')})) @filter(has(owlgate.chunk.text)) { uid } }`,
+    made += await inTransaction(engine, signal, async (transaction) => {
+      const { d = [], q = [] } = await transaction.query<{
+        d?: readonly { readonly checksum?: string }[];
+        q?: readonly { readonly uid: string }[];
+      }>(
+        `{ d(func: uid(${document.uid})) { checksum: owlgate.document.checksum }
+           q(func: uid(${rows.map(({ uid }) => uid).join(', ')})) @filter(not has(<${predicate}>)) { uid } }`,
       );
-      const there = new Set(q.map(({ uid }) => uid));
+      if (d[0]?.checksum !== checksum) return 0;
+      const lacking = new Set(q.map(({ uid }) => uid));
       const set = rows.flatMap(({ uid }, i) =>
-        there.has(uid) ? [{ uid, [predicate]: `[${vectors[i]!.join(', ')}]` }] : [],
+        lacking.has(uid) ? [{ uid, [predicate]: `[${vectors[i]!.join(', ')}]` }] : [],
       );
-      await transaction.write({ set });
+      // Written as it is, so that this and taking the document out, which may not know of the predicate yet, cannot both be.
+      const guard = { uid: document.uid, 'owlgate.document.chunks': document.count ?? 0 };
+      await transaction.write({ set: set.length > 0 ? [guard, ...set] : [] });
+      return set.length;
     });
-    made += rows.length;
   }
 }

@@ -10,10 +10,10 @@ import { Snapshot } from '../search/snapshot';
 import type { Corpus, Embedder, Graph, Linker } from '../types';
 import { embedDocument } from './embed';
 import { listDocuments, showDocument, type DocumentDetails, type DocumentPage } from './list';
-import { linkDocument, type LinkReport } from './link';
+import { linkDocument, type LinkReport, type LinkTask } from './link';
 import { checksumOf, prepareDocument, type PrepareOptions, type SentDocument } from './prepare';
 import { relinkAll } from './relink';
-import { ensureDocumentSchema, hasDocuments } from './schema';
+import { embeddingPredicate, ensureDocumentSchema, hasDocuments } from './schema';
 import { checkSource, putDocument, removeDocument, type PutStatus } from './store';
 
 export type { DocumentDetails, DocumentEntry, DocumentPage } from './list';
@@ -91,7 +91,8 @@ export class Documents {
     const source = checkSource(sent.source);
     await ensureDocumentSchema(engine);
     let report: PutReport = { source, status: 'unchanged' };
-    if (!(await this.isThere(source, checksumOf(sent, prepare)))) {
+    const checksum = checksumOf(sent, prepare);
+    if (!(await this.isThere(source, checksum))) {
       const document = await prepareDocument(sent, prepare, signal);
       const status = await putDocument(engine, document, signal);
       this.chunks.changed();
@@ -110,12 +111,19 @@ export class Documents {
       }
     };
     const embedded =
-      embedder &&
-      (await lacks('vectors', async () => ({ embedded: await embedDocument(engine, embedder, source, signal) })));
-    const linked = model && (await lacks('links by the model', () => this.linkByModel(model, [source], false, signal)));
-    const { missing, ...found } = linked ?? {};
+      embedder && (await lacks('vectors', () => embedDocument(engine, embedder, source, checksum, signal)));
+    const linked =
+      model &&
+      (await lacks('links by the model', () => this.linkByModel(model, [source], { checksum, every: false }, signal)));
+    const { missing, isGone = false, ...found } = linked ?? {};
     if (missing !== undefined) warnings.push(this.warn('links by the model', source, missing));
-    return { ...report, ...embedded, ...found, ...(warnings.length > 0 && { warning: warnings.join('; ') }) };
+    if (isGone || embedded?.isGone) warnings.push('the document has been replaced or taken out meanwhile');
+    return {
+      ...report,
+      ...(embedded && { embedded: embedded.made }),
+      ...found,
+      ...(warnings.length > 0 && { warning: warnings.join('; ') }),
+    };
   }
 
   private warn(what: string, source: string, reason: string): string {
@@ -123,30 +131,25 @@ export class Documents {
     return `${what} are missing; send the document again: ${reason}`;
   }
 
-  /** @param every false: those chunks alone that have not been asked about */
   private async linkByModel(
     model: ChatModel,
     sources: Iterable<string> | AsyncIterable<string>,
-    every: boolean,
+    task: Omit<LinkTask, 'source'>,
     signal: AbortSignal,
-  ): Promise<{ readonly linked_by_model: number; readonly cost_usd: number; readonly missing?: string }> {
+  ): Promise<LinkedByModel> {
     const { graph, engine, logger, linkBudget = LINK_BUDGET } = this.options;
     const run = new LinkRun(model, graph, signal, linkBudget);
-    const total: LinkReport = { linked: 0, left: 0 };
+    const stage = { engine, graph, model, linker: this.links };
+    const total: LinkReport = { linked: 0, left: 0, isGone: false };
     for await (const source of sources) {
-      const { linked, left } = await linkDocument(
-        { engine, graph, model, linker: this.links },
-        run,
-        source,
-        every,
-        signal,
-      );
+      const { linked, left, isGone } = await linkDocument(stage, run, { ...task, source }, signal);
       total.linked += linked;
       total.left += left;
+      total.isGone ||= isGone;
       if (run.stopped !== undefined) break;
     }
     if (run.dropped > 0) logger.debug('replies of the model had entries that cannot be', { dropped: run.dropped });
-    const report = { linked_by_model: total.linked, cost_usd: run.costUsd };
+    const report = { linked_by_model: total.linked, cost_usd: run.costUsd, isGone: total.isGone };
     if (total.left === 0) return report;
     const reason = run.stopped ?? 'its replies cannot be used';
     return { ...report, missing: `of ${total.left} passages (${reason})` };
@@ -168,11 +171,17 @@ export class Documents {
     this.chunks.changed();
   }
 
+  /** The predicate of the configured model's vectors. */
+  private vectors(): string | undefined {
+    const { embedder } = this.options;
+    return embedder && embeddingPredicate(embedder.model);
+  }
+
   /** @param after `next` of the page before */
   async list(first: number, after?: string): Promise<DocumentPage> {
     const { engine } = this.options;
     if (!(await hasDocuments(engine))) return { documents: [] };
-    return listDocuments(new Snapshot(engine), first, after);
+    return listDocuments(new Snapshot(engine), this.vectors(), first, after);
   }
 
   /**
@@ -184,7 +193,7 @@ export class Documents {
   async show(source: string, first: number, after?: number): Promise<DocumentDetails> {
     const { engine } = this.options;
     const known = (await hasDocuments(engine))
-      ? await showDocument(new Snapshot(engine), source, first, after)
+      ? await showDocument(new Snapshot(engine), this.vectors(), source, first, after)
       : undefined;
     if (!known) throw unknown(source);
     return known;
@@ -205,7 +214,11 @@ export class Documents {
     await ensureDocumentSchema(engine);
     for await (state of relinkAll(engine, this.links, model !== undefined, signal)) yield state;
     if (!model) return;
-    const { missing, ...found } = await this.linkByModel(model, this.sources(signal), true, signal);
+    const {
+      missing,
+      isGone: _,
+      ...found
+    } = await this.linkByModel(model, this.sources(signal), { every: true }, signal);
     const warning = `links by the model are missing ${missing}, and of documents after them; relink again to go on`;
     yield { ...state, ...found, ...(missing !== undefined && { warning }) };
   }
@@ -225,6 +238,15 @@ export class Documents {
     this.links.forget();
     this.chunks.forget();
   }
+}
+
+interface LinkedByModel {
+  readonly linked_by_model: number;
+  readonly cost_usd: number;
+  /** Of which passages, and why. */
+  readonly missing?: string;
+  /** A document has been replaced or taken out meanwhile. */
+  readonly isGone: boolean;
 }
 
 /** Documents that are listed at once. */

@@ -26,6 +26,8 @@ export interface LinkReport {
   linked: number;
   /** Chunks that it has still to be asked about. */
   left: number;
+  /** The document has been replaced or taken out meanwhile. */
+  isGone: boolean;
 }
 
 /** Chunks of a document that are read at once. */
@@ -53,51 +55,70 @@ interface Asked {
   readonly passage: Passage | undefined;
 }
 
+/** Of a document, what is to be asked about. */
+export interface LinkTask {
+  readonly source: string;
+  /** As it was brought in; left out: as it is. */
+  readonly checksum?: string | undefined;
+  /** False: those chunks alone that nothing has been asked about; true: those, too, of which something else would be asked now. */
+  readonly every: boolean;
+}
+
 /**
- * Asks about the chunks of a document.
+ * Asks about the chunks of a document, for as long as it is there as it was.
  *
- * @param every false: those alone that nothing has been asked about; true: those, too, of which something else would be asked now
  * @throws as Engine does; OwlgateError TransactionAborted; the signal's reason
  */
 export async function linkDocument(
   stage: LinkStage,
   run: LinkRun,
-  source: string,
-  every: boolean,
+  task: LinkTask,
   signal: AbortSignal,
 ): Promise<LinkReport> {
-  const report: LinkReport = { linked: 0, left: 0 };
+  const { source, every } = task;
+  const report: LinkReport = { linked: 0, left: 0, isGone: false };
   const snapshot = new Snapshot(stage.engine, signal);
-  if (!every && (await countUnasked(snapshot, source)) === 0) return report;
+  const { left, checksum } = await look(snapshot, source);
+  report.isGone = task.checksum !== undefined && checksum !== task.checksum;
+  if (report.isGone || (!every && left === 0)) return report;
+  const keep = async (asked: readonly Asked[], mentionsOf: MentionsOf): Promise<void> => {
+    const isThere = !report.isGone && (await write(stage.engine, source, checksum, asked, mentionsOf, signal));
+    if (!isThere) report.isGone = true;
+  };
   for await (const page of toAsk(stage, snapshot, source, every, signal)) {
-    await write(
-      stage.engine,
+    await keep(
       page.filter(({ passage }) => !passage),
       () => undefined,
-      signal,
     );
     const open = page.filter(({ passage }) => passage !== undefined);
     const batches: (readonly Asked[])[] = [];
     for (let from = 0; from < open.length; from += CHUNKS_A_QUESTION)
       batches.push(open.slice(from, from + CHUNKS_A_QUESTION));
     await forEachConcurrently(batches, LANES, async (batch) => {
+      if (report.isGone) return;
       const found = run.stopped === undefined ? await run.link(batch.map(({ passage }) => passage!)) : [];
       const done = batch.flatMap((asked, i) => (found[i] ? [{ ...asked, mentions: found[i] }] : []));
-      await write(stage.engine, done, ({ mentions }) => mentions, signal);
+      await keep(done, (each) => (each as (typeof done)[number]).mentions);
+      if (report.isGone) return;
       report.linked += done.flatMap(({ mentions }) => mentions).filter(({ by }) => by === 'model').length;
       report.left += batch.length - done.length;
     });
+    if (report.isGone) break;
   }
   return report;
 }
 
-async function countUnasked(snapshot: Snapshot, source: string): Promise<number> {
-  const { q = [] } = await snapshot.query<{ q?: readonly { readonly left?: number }[] }>(
+async function look(
+  snapshot: Snapshot,
+  source: string,
+): Promise<{ readonly left: number; readonly checksum: string | undefined }> {
+  const { q = [] } = await snapshot.query<{ q?: readonly { readonly left?: number; readonly checksum?: string }[] }>(
     `query q($source: string) { q(func: eq(owlgate.document.source, $source)) {
+      checksum: owlgate.document.checksum
       left: count(owlgate.document.chunk @filter(not has(owlgate.chunk.asked))) } }`,
     { $source: source },
   );
-  return q[0]?.left ?? 0;
+  return { left: q[0]?.left ?? 0, checksum: q[0]?.checksum };
 }
 
 /** The chunks of a document, a page at a time, as far as they are to be asked about. */
@@ -140,22 +161,35 @@ async function* toAsk(
   }
 }
 
+type MentionsOf = (asked: Asked) => readonly Mention[] | undefined;
+
 /**
  * Writes the links of chunks and that they have been asked about. A chunk that another one has changed meanwhile is left
  * as it is.
+ *
+ * @returns false, with nothing written, where the document has another checksum now
  */
-function write<T extends Asked>(
+function write(
   engine: Engine,
-  asked: readonly T[],
-  mentionsOf: (asked: T) => readonly Mention[] | undefined,
+  source: string,
+  checksum: string | undefined,
+  asked: readonly Asked[],
+  mentionsOf: MentionsOf,
   signal: AbortSignal,
-): Promise<void> {
-  if (asked.length === 0) return Promise.resolve();
+): Promise<boolean> {
+  if (asked.length === 0) return Promise.resolve(true);
   return inTransaction(engine, signal, async (transaction) => {
-    const { q = [] } = await transaction.query<{ q?: readonly { readonly uid: string; readonly offsets?: string }[] }>(
-      `{ q(func: uid(${asked.map(({ row }) => row.uid).join(', ')})) @filter(has(owlgate.chunk.text)) {
-        uid offsets: owlgate.chunk.offsets } }`,
+    const { d = [], q = [] } = await transaction.query<{
+      d?: readonly { readonly checksum?: string }[];
+      q?: readonly { readonly uid: string; readonly offsets?: string }[];
+    }>(
+      `query q($source: string) {
+        d(func: eq(owlgate.document.source, $source)) { uid checksum: owlgate.document.checksum }
+        q(func: uid(${asked.map(({ row }) => row.uid).join(', ')})) @filter(has(owlgate.chunk.text)) {
+          uid offsets: owlgate.chunk.offsets } }`,
+      { $source: source },
     );
+    if (d.length === 0 || d[0]!.checksum !== checksum) return false;
     const now = new Map(q.map((each) => [each.uid, each.offsets]));
     const set: object[] = [];
     const removed: object[] = [];
@@ -174,5 +208,6 @@ function write<T extends Asked>(
     }
     await transaction.write({ delete: removed });
     await transaction.write({ set });
+    return true;
   });
 }

@@ -10,6 +10,8 @@ export interface DocumentEntry {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly characters: number;
   readonly chunk_count: number;
+  /** Of these, those that have a vector of the embedding model; left out where none is configured. */
+  readonly embedded?: number;
   /** ISO 8601. */
   readonly loaded_at: string;
 }
@@ -45,16 +47,29 @@ interface Row {
   readonly characters?: number;
   readonly chunks?: number;
   readonly loadedAt?: string;
+  readonly embedded?: number;
 }
 
 const FIELDS = ['source', 'title', 'mediaType', 'metadata', 'characters', 'chunks', 'loadedAt']
   .map((name) => `${name}: owlgate.document.${name}`)
   .join(' ');
 
-/** @param after `next` of the page before */
-export async function listDocuments(snapshot: Snapshot, first: number, after = '0x0'): Promise<DocumentPage> {
+/** What is read of a document. @param vectors the predicate of the embedding model; undefined where none is configured */
+const fieldsOf = (vectors: string | undefined): string =>
+  vectors === undefined ? FIELDS : `${FIELDS} embedded: count(owlgate.document.chunk @filter(has(<${vectors}>)))`;
+
+/**
+ * @param vectors as `fieldsOf` takes it
+ * @param after `next` of the page before
+ */
+export async function listDocuments(
+  snapshot: Snapshot,
+  vectors: string | undefined,
+  first: number,
+  after = '0x0',
+): Promise<DocumentPage> {
   const { q = [] } = await snapshot.query<{ q?: readonly Row[] }>(
-    `{ q(func: has(owlgate.document.source), first: ${first + 1}, after: ${after}) { uid ${FIELDS} } }`,
+    `{ q(func: has(owlgate.document.source), first: ${first + 1}, after: ${after}) { uid ${fieldsOf(vectors)} } }`,
   );
   const shown = q.slice(0, first);
   return { documents: shown.map(toEntry), ...(q.length > first && { next: shown.at(-1)!.uid }) };
@@ -69,15 +84,19 @@ interface ChunkRow {
   readonly offsets?: string;
 }
 
-/** @param after index of a chunk; undefined for the beginning */
+/**
+ * @param vectors as `fieldsOf` takes it
+ * @param after index of a chunk; undefined for the beginning
+ */
 export async function showDocument(
   snapshot: Snapshot,
+  vectors: string | undefined,
   source: string,
   first: number,
   after = -1,
 ): Promise<DocumentDetails | undefined> {
   const { q = [] } = await snapshot.query<{ q?: readonly (Row & { readonly parts?: readonly ChunkRow[] })[] }>(
-    `query q($source: string) { q(func: eq(owlgate.document.source, $source)) { uid ${FIELDS}
+    `query q($source: string) { q(func: eq(owlgate.document.source, $source)) { uid ${fieldsOf(vectors)}
       parts: owlgate.document.chunk @filter(ge(owlgate.chunk.index, ${after + 1})) (orderasc: owlgate.chunk.index, first: ${first + 1}) {
         index: owlgate.chunk.index start: owlgate.chunk.start end: owlgate.chunk.end heading: owlgate.chunk.heading
         text: owlgate.chunk.text offsets: owlgate.chunk.offsets } } }`,
@@ -108,5 +127,6 @@ const toEntry = (row: Row): DocumentEntry => ({
   metadata: JSON.parse(row.metadata ?? '{}') as Record<string, unknown>,
   characters: row.characters ?? 0,
   chunk_count: row.chunks ?? 0,
+  ...(row.embedded !== undefined && { embedded: row.embedded }),
   loaded_at: row.loadedAt ?? '',
 });

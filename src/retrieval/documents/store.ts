@@ -78,11 +78,13 @@ interface StoredDocument {
  *
  * @throws OwlgateError TransactionAborted, EngineUnreachable; EngineFailure; the signal's reason
  */
-export async function putDocument(engine: Engine, document: PreparedDocument, signal: AbortSignal): Promise<PutStatus> {
-  const vectors = await embeddingPredicates(engine);
-  return inTransaction(engine, signal, async (transaction) => {
-    const before = await find(transaction, document.source);
-    if (before.length === 1 && before[0]!.checksum === document.checksum) return 'unchanged';
+export function putDocument(engine: Engine, document: PreparedDocument, signal: AbortSignal): Promise<PutStatus> {
+  const { source, checksum } = document;
+  return inTransaction(engine, signal, async (transaction, attempt) => {
+    if (attempt > 0) await supersede(engine, source, checksum, signal);
+    const vectors = await embeddingPredicates(engine);
+    const before = await find(transaction, source);
+    if (before.length === 1 && before[0]!.checksum === checksum) return 'unchanged';
     await remove(transaction, before, vectors);
     let uid = '_:document';
     for (let from = 0; from === 0 || from < document.chunks.length; from += CHUNKS_AT_ONCE) {
@@ -97,12 +99,32 @@ export async function putDocument(engine: Engine, document: PreparedDocument, si
 }
 
 /** @returns whether there was one */
-export async function removeDocument(engine: Engine, source: string, signal: AbortSignal): Promise<boolean> {
-  const vectors = await embeddingPredicates(engine);
-  return inTransaction(engine, signal, async (transaction) => {
+export function removeDocument(engine: Engine, source: string, signal: AbortSignal): Promise<boolean> {
+  return inTransaction(engine, signal, async (transaction, attempt) => {
+    if (attempt > 0) await supersede(engine, source, undefined, signal);
+    const vectors = await embeddingPredicates(engine);
     const before = await find(transaction, source);
     await remove(transaction, before, vectors);
     return before.length > 0;
+  });
+}
+
+/**
+ * Takes the checksum off a document that is about to go, in a transaction of its own: vectors and links of a model, which
+ * are written in many short ones for as long as it has the checksum that they were begun for, then end, and are no longer
+ * faster than the long one that takes it out. Cut off here, the document is whole, and written anew when it is sent again.
+ *
+ * @param checksum of the document to come: where it has come, nothing goes
+ */
+function supersede(engine: Engine, source: string, checksum: string | undefined, signal: AbortSignal): Promise<void> {
+  return inTransaction(engine, signal, async (transaction) => {
+    const { q = [] } = await transaction.query<{ q?: readonly { readonly uid: string; readonly checksum?: string }[] }>(
+      `query q($source: string) { q(func: eq(owlgate.document.source, $source)) {
+        uid checksum: owlgate.document.checksum } }`,
+      { $source: source },
+    );
+    const gone = q.filter((each) => each.checksum !== undefined && each.checksum !== checksum);
+    await transaction.write({ delete: gone.map(({ uid }) => ({ uid, 'owlgate.document.checksum': null })) });
   });
 }
 

@@ -68,19 +68,20 @@ export class Transaction {
 /**
  * Runs a transaction from its start until no other one is in its way.
  *
+ * @param run gets the number of attempts before, too
  * @throws what `run` throws; OwlgateError TransactionAborted; the signal's reason
  */
 export async function inTransaction<T>(
   engine: Engine,
   signal: AbortSignal,
-  run: (transaction: Transaction) => Promise<T>,
+  run: (transaction: Transaction, attempt: number) => Promise<T>,
 ): Promise<T> {
   try {
     return await retryAborted(
-      async () => {
+      async (attempt) => {
         const transaction = new Transaction(engine);
         try {
-          const result = await run(transaction);
+          const result = await run(transaction, attempt);
           signal.throwIfAborted();
           await transaction.commit();
           return result;
