@@ -1,5 +1,5 @@
 /** Which type a node is of. */
-import type { GraphqlModel } from '../sdl/model';
+import { isStrictlyBelow, type GraphqlModel } from '../sdl/model';
 
 /** What the types of a node say: many nodes of an answer have the same. */
 export interface Membership {
@@ -74,12 +74,18 @@ export class ObjectTypes {
 
 /**
  * The most specific of the classes that a node is in, among those below the one that it is read as: the first by name where
- * there are several. Of a union it is one of the members, as clients expect; a node that is in none is of another class.
+ * there are several, and of equivalent ones the one that it is read as. Of a union it is one of the members, as clients
+ * expect; a node that is in none is of another class.
  */
-function mostSpecific(declared: string, types: readonly string[], { classes, unions }: GraphqlModel): string {
+function mostSpecific(
+  declared: string,
+  types: readonly string[],
+  { classes = new Map(), unions }: GraphqlModel,
+): string {
   const members = unions.get(declared)?.members;
-  const inDeclared = types.filter((each) => (members ? members.includes(each) : classes?.get(declared)?.has(each)));
+  const inDeclared = types.filter((each) => (members ? members.includes(each) : classes.get(declared)?.has(each)));
   const below = members && inDeclared.length === 0 ? types : inDeclared;
-  const lowest = below.filter((each) => !below.some((other) => other !== each && classes?.get(each)?.has(other)));
-  return lowest.sort()[0] ?? declared;
+  const lowest = below.filter((each) => !below.some((other) => isStrictlyBelow(classes, other, each)));
+  const isAsRead = lowest.some((each) => classes.get(each)?.has(declared));
+  return isAsRead ? declared : (lowest.sort()[0] ?? declared);
 }

@@ -127,8 +127,9 @@ export interface GraphqlModel {
   /** The types that implement an interface, in the order of the document. */
   readonly implementations: ReadonlyMap<string, readonly string[]>;
   /**
-   * Where the object types are classes: each, and each union of them, with itself and those below it. A node may then be of several, fragments may
-   * be on any of them, and `__typename` is the most specific. Absent: a node is of the one type that it is read as.
+   * Where the object types are classes: each, and each union of them, with itself and those below it. A node may then be
+   * of several, fragments may be on any of them, and `__typename` is the most specific. Absent: a node is of the one type
+   * that it is read as.
    */
   readonly classes?: Classes;
   /**
@@ -145,6 +146,10 @@ export interface GraphqlModel {
 }
 
 export type Classes = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Whether a class is below another, and not its equivalent. */
+export const isStrictlyBelow = (classes: Classes, low: string, high: string): boolean =>
+  (classes.get(high)?.has(low) ?? false) && !classes.get(low)?.has(high);
 
 export const printType = ({ name, list, nonNull, elementNonNull }: TypeReference): string =>
   list ? `[${name}${elementNonNull ? '!' : ''}]${nonNull ? '!' : ''}` : `${name}${nonNull ? '!' : ''}`;
