@@ -358,6 +358,20 @@ underGateway((stand) => {
     expect(data.q).toEqual([]);
   });
 
+  it('finds a row of a table by its head and its values, and shows both', async () => {
+    const rows = Array.from({ length: 400 }, (_, i) => `| Halt ${i} | ${1800 + (i % 90)} | ${i} m |`);
+    const table = `| Halt | Opened | Height |\n|---|---|---|\n${rows.join('\n')}\n| Ashcombe | 1874 | 12 m |\n${rows.join('\n')}\n`;
+    await documents.put('halts', table, 'text/markdown');
+    const { body } = await documents.retrieve('When was Ashcombe opened?', { module: 'naive' });
+    expect(body.passages[0].text).toContain('Halt: Ashcombe; Opened: 1874; Height: 12 m');
+    expect(body.answer).toContain('1874');
+    const { body: shown } = await documents.get({ source: 'halts', first: '1000' });
+    for (const { text } of shown.chunks)
+      for (const row of text.split('\n\n'))
+        expect(row).toMatch(/^Halt: (Halt \d+|Ashcombe); Opened: \d+; Height: \d+ m$/);
+    await documents.remove('halts');
+  });
+
   it('begins anew after everything has been dropped', async () => {
     await alterPatiently(stand.url, alterJson({ drop_op: 'DATA' }));
     expect((await documents.get({})).body.documents).toEqual([]);

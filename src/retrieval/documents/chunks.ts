@@ -39,14 +39,15 @@ const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
  * @throws the signal's reason
  */
 export async function chunkText(
-  { text, headings }: ReadText,
+  { text, headings, rows }: ReadText,
   settings: ChunkSettings,
   signal: AbortSignal,
 ): Promise<TextChunk[]> {
   const turns = new Turns(signal);
   const chunks: TextChunk[] = [];
+  const whole = new Set(rows);
   for (const { range, heading } of sections(text, headings)) {
-    for (const { start, end } of pack(await sentences(text, range, settings.size, turns), settings)) {
+    for (const { start, end } of pack(await sentences(text, range, whole, settings.size, turns), settings)) {
       chunks.push({ start, end, text: text.slice(start, end), heading });
     }
   }
@@ -75,10 +76,24 @@ function sections(
   return out;
 }
 
-/** The sentences of a range, without the white space around them, the longest ones cut. */
-async function sentences(text: string, range: TextRange, size: number, turns: Turns): Promise<TextRange[]> {
+/**
+ * The sentences of a range, without the white space around them, the longest ones cut.
+ *
+ * @param whole where paragraphs begin that stay whole if they are not too long: rows of tables
+ */
+async function sentences(
+  text: string,
+  range: TextRange,
+  whole: ReadonlySet<number>,
+  size: number,
+  turns: Turns,
+): Promise<TextRange[]> {
   const out: TextRange[] = [];
   for (const paragraph of paragraphs(text, range)) {
+    if (whole.has(paragraph.start) && paragraph.end - paragraph.start <= size) {
+      out.push(paragraph);
+      continue;
+    }
     for (const piece of cut(text, paragraph, MOST_AT_ONCE)) {
       await turns.pause();
       for (const { segment, index } of SENTENCES.segment(text.slice(piece.start, piece.end))) {

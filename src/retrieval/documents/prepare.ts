@@ -28,7 +28,7 @@ export interface PrepareOptions {
 }
 
 /** Of what is written of a document: when it changes, documents that are sent again are written anew. */
-const FORMAT = 1;
+const FORMAT = 2;
 const MOST_OF_TITLE = 1_000;
 
 /** What a document that is sent again is known by. */

@@ -3,13 +3,10 @@ import { OwlgateError } from '../../errors';
 import { readHtml } from './html';
 import { readMarkdown } from './markdown';
 import { readPdf } from './pdf';
-import type { ReadText } from './text';
+import { MOST_CHARACTERS, type ReadText } from './text';
 
 export const DOCUMENT_TYPES = ['text/plain', 'text/markdown', 'text/html', 'application/pdf'] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
-
-/** Of the text of one document. */
-export const MOST_CHARACTERS = 20_000_000;
 
 /**
  * Reads a document.

@@ -6,11 +6,16 @@ export interface Heading {
   readonly start: number;
 }
 
+/** Of the text of one document. */
+export const MOST_CHARACTERS = 20_000_000;
+
 export interface ReadText {
   readonly text: string;
   /** In their order. */
   readonly headings: readonly Heading[];
   readonly title?: string;
+  /** Where rows of tables begin, each a block of one line that is not to be taken apart; none where left out. */
+  readonly rows?: readonly number[];
 }
 
 /** Puts a text together out of what marked-up documents have: blocks, headings, lines, white space that means nothing. */
@@ -21,9 +26,48 @@ export class TextBuilder {
   /** White space that is written when something follows. */
   private pending: '' | ' ' | '\n' | '\n\n' = '';
   private headingFrom: number | undefined;
+  private readonly rows: number[] = [];
+  private hasTable = false;
+  /** Stretches of text with empty lines between them. */
+  private blocks = 0;
 
   get isEmpty(): boolean {
     return this.length === 0;
+  }
+
+  /** Characters so far. */
+  get size(): number {
+    return this.length;
+  }
+
+  /** Whether there are headings or tables in it. */
+  get isStructured(): boolean {
+    return this.headings.length > 0 || this.hasTable;
+  }
+
+  get hasBlocks(): boolean {
+    return this.blocks > 1;
+  }
+
+  /** Adds what has been put together by itself, as it is. */
+  append(part: TextBuilder): void {
+    const { text, headings, rows = [] } = part.end();
+    if (text === '') return;
+    this.write(text);
+    const from = this.length - text.length;
+    for (const heading of headings) this.headings.push({ ...heading, start: from + heading.start });
+    for (const row of rows) this.rows.push(from + row);
+    this.blocks += part.blocks;
+  }
+
+  /** @param text of one line */
+  addRow(text: string): void {
+    this.write(text);
+    this.rows.push(this.length - text.length);
+  }
+
+  markTable(): void {
+    this.hasTable = true;
   }
 
   /** @param preformatted whether its white space counts */
@@ -38,6 +82,7 @@ export class TextBuilder {
 
   private write(text: string): void {
     if (text === '') return;
+    if (this.isEmpty || this.pending === '\n\n') this.blocks++;
     const whole = (this.isEmpty ? '' : this.pending) + text;
     this.pending = '';
     this.parts.push(whole);
@@ -74,7 +119,8 @@ export class TextBuilder {
 
   end(): ReadText {
     this.endHeading();
-    return { text: this.parts.join(''), headings: this.headings };
+    const { headings, rows } = this;
+    return { text: this.parts.join(''), headings, ...(rows.length > 0 && { rows }) };
   }
 }
 
