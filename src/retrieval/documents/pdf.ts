@@ -1,8 +1,10 @@
 /**
- * PDF → its text, page by page, in a thread of its own: the files are strangers', and reading one may take long, or more
+ * PDF → its text, page by page and column by column, in a thread of its own: the files are strangers', and reading one may take long, or more
  * memory than there is.
  */
 import { OwlgateError } from '../../errors';
+import { Turns } from '../../util/turns';
+import { pageText, type PageItem } from './columns';
 import type { ReadText } from './text';
 import { inThread, type Failed } from './thread';
 
@@ -20,7 +22,11 @@ const { getDocumentProxy } = require(workerData.library);
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
-    pages.push(items.map((item) => (item.str ?? '') + (item.hasEOL ? '\\n' : '')).join(''));
+    const drawn = items.filter((item) => typeof item.str === 'string');
+    const places = new Float32Array(drawn.length * 6);
+    drawn.forEach(({ transform: [a, b, c, , x, y], width, height, hasEOL }, i) =>
+      places.set([x, y, width, height, hasEOL ? 1 : 0, a > 0 && Math.abs(b) + Math.abs(c) < a / 2 ? 0 : 1], i * 6));
+    pages.push({ texts: drawn.map((item) => item.str), places });
     page.cleanup();
   }
   const title = info?.info?.Title;
@@ -28,7 +34,13 @@ const { getDocumentProxy } = require(workerData.library);
 })().catch((error) => parentPort.postMessage({ name: error?.name ?? 'Error', reason: String(error?.message ?? error) }));
 `;
 
-type Told = { readonly pages: readonly string[]; readonly title: string };
+interface ToldPage {
+  readonly texts: readonly string[];
+  /** Six numbers for each text: x, y, width, height, whether a line ends behind it, whether it is turned. */
+  readonly places: Float32Array;
+}
+
+type Told = { readonly pages: readonly ToldPage[]; readonly title: string };
 
 /**
  * Reads a file. Words that are parted at the end of a line are put together; pages are blocks.
@@ -39,15 +51,25 @@ export async function readPdf(bytes: Buffer, signal: AbortSignal): Promise<ReadT
   const given = { bytes: new Uint8Array(bytes), mostPages: MOST_PAGES };
   const told = await inThread<Told>(PROGRAM, 'unpdf', given, signal);
   if (!('pages' in told)) throw unreadable(reasonOf(told));
-  const text = told.pages
-    .map(pageText)
-    .filter((page) => page !== '')
-    .join('\n\n');
+  const pages: string[] = [];
+  const turns = new Turns(signal);
+  for (const page of told.pages) {
+    await turns.pause();
+    const text = tidy(pageText(itemsOf(page)));
+    if (text !== '') pages.push(text);
+  }
+  const text = pages.join('\n\n');
   const title = told.title.replace(/\s+/g, ' ').trim();
   return { text, headings: [], ...(title !== '' && { title }) };
 }
 
-const pageText = (page: string): string =>
+const itemsOf = ({ texts, places }: ToldPage): PageItem[] =>
+  texts.map((text, i): PageItem => {
+    const [x = 0, y = 0, width = 0, height = 0, endsLine = 0, isTurned = 0] = places.subarray(i * 6, i * 6 + 6);
+    return { text, x, y, width, height, endsLine: endsLine === 1, isTurned: isTurned === 1 };
+  });
+
+const tidy = (page: string): string =>
   page
     .replace(/(\p{Ll})[-\u00ad]\n(?=\p{Ll})/gu, '$1')
     .replace(/[ \t\u00a0]+/g, ' ')

@@ -1,13 +1,26 @@
-/** A PDF of our own making: one page a text (PDF 1.4, uncompressed). */
-export function samplePdf(pages: readonly string[], title: string): Buffer {
+/** A text and where it is drawn, in points from the bottom left; 10 high. */
+export type Placed = readonly [x: number, y: number, text: string];
+
+/** A PDF of our own making: one page a text. */
+export const samplePdf = (pages: readonly string[], title: string): Buffer =>
+  pdfOf(
+    pages.map((text) => `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`),
+    title,
+  );
+
+/** One page, with its texts drawn in their order. */
+export const placedPdf = (texts: readonly Placed[]): Buffer =>
+  pdfOf([`BT /F1 10 Tf ${texts.map(([x, y, text]) => `1 0 0 1 ${x} ${y} Tm (${text}) Tj`).join('\n')} ET`], '');
+
+/** PDF 1.4, uncompressed; one page a content stream. */
+function pdfOf(pages: readonly string[], title: string): Buffer {
   const objects: string[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${pages.map((_, i) => `${5 + i * 2} 0 R`).join(' ')}] /Count ${pages.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     `<< /Title (${title}) >>`,
   ];
-  for (const [i, text] of pages.entries()) {
-    const stream = `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`;
+  for (const [i, stream] of pages.entries()) {
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${6 + i * 2} 0 R >>`,
       `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
