@@ -52,6 +52,8 @@ function readDocument({ method, contentType, parameters, body }: HttpRequest): G
       return readJson(body);
     case 'application/graphql':
       return { query: body };
+    case '':
+      throw RequestFailure.of('unable to parse media type: mime: no media type');
     default:
       throw RequestFailure.of(
         'Unrecognised Content-Type.  Please use application/json or application/graphql for GraphQL requests',
@@ -64,7 +66,8 @@ function readJson(body: string): GraphqlRequest {
   const text = (name: string): string => {
     const value = request[name.toLowerCase()] ?? '';
     if (typeof value !== 'string') throw refuse(`"${name}" is a string`);
-    return value;
+    // Halves of surrogate pairs, which JSON can spell, are none to Go.
+    return value.replace(/\p{Surrogate}/gu, '\ufffd');
   };
   const members = (name: string): Members | undefined => {
     const value = request[name];

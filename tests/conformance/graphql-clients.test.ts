@@ -248,4 +248,14 @@ forEachEngine((engine) => {
       expect(probe).toEqual({ status: 'up', schemaUpdateCounter: expect.any(Number) });
     });
   });
+
+  it('takes what JSON can spell and no text holds, and says what a body without a type lacks', async () => {
+    const post = async (body: string, headers: Record<string, string>): Promise<Answer> => {
+      const response = await fetch(url, { method: 'POST', headers, body: Buffer.from(body) });
+      return { ...((await response.json()) as Answer), extensions: undefined };
+    };
+    const half = String.raw`{ "query": "{ queryDog(filter: { name: { eq: \"\ud800\" } }) { name } }" }`;
+    expect(await post(half, { 'content-type': 'application/json' })).toEqual({ data: { queryDog: [] } });
+    expect((await post('{}', {})).errors).toEqual([{ message: 'unable to parse media type: mime: no media type' }]);
+  });
 });

@@ -14,7 +14,12 @@ export function idsOf(type: GraphqlType, filter: Value | undefined): string[] | 
 
 const uidsOf = (ids: readonly Value[]): string[] => ids.flatMap((id) => parseUid(textOf(id)) ?? []);
 
-/** @returns undefined where it asks nothing */
+/**
+ * What asks nothing is written as nothing where it stands under `not`, or beside other operands: no engine takes that, and none may
+ * read it as "all".
+ *
+ * @returns undefined where it asks nothing
+ */
 export function filterOf(type: GraphqlType, filter: Value | undefined): string | undefined {
   if (!isObject(filter)) return undefined;
   const all: string[] = [];
@@ -24,15 +29,14 @@ export function filterOf(type: GraphqlType, filter: Value | undefined): string |
     if (key === 'and') all.push(...each(type, value));
     else if (key === 'or') {
       const operands = each(type, value);
-      if (operands.length > 0) any = joined(operands, 'OR');
+      if (operands.length > 1 || operands[0]) any = joined(operands, 'OR');
     } else if (key === 'not') {
-      const operand = filterOf(type, value);
-      if (operand !== undefined) all.push(`NOT (${operand})`);
+      all.push(`NOT (${filterOf(type, value) ?? ''})`);
     } else if (key === 'has' && !type.byName.has('has')) {
       all.push(...(value as readonly string[]).map((field) => `has(${predicateOf(type, field)})`));
     } else all.push(...ofField(type, key, value));
   }
-  if (all.length === 0) return any;
+  if (all.length === 0 || (all.length === 1 && all[0] === '')) return any;
   const conjunction = joined(all, 'AND');
   // What stands beside `or` is one more of its operands.
   return any === undefined ? conjunction : `(${conjunction} OR ${any})`;
@@ -56,7 +60,7 @@ const joined = (operands: readonly string[], operator: 'AND' | 'OR'): string =>
   operands.length === 1 ? operands[0]! : `(${operands.join(` ${operator} `)})`;
 
 const each = (type: GraphqlType, value: Value): string[] =>
-  (isList(value) ? value : [value]).flatMap((operand) => filterOf(type, operand) ?? []);
+  (isList(value) ? value : [value]).map((operand) => filterOf(type, operand) ?? '');
 
 /** Nothing is stored as the distance of a vector, which may be asked for like a field. */
 export const predicateOf = (type: GraphqlType, field: string): string =>
@@ -102,6 +106,8 @@ function ofFunction(func: string, subject: string, operand: Value): string {
 const call = (func: string, args: readonly string[]): string => `${func}(${args.join(', ')})`;
 
 function argument(func: string, value: Value): string {
+  // So a null in a list is called.
+  if (value === null) return quote('nil');
   if (typeof value === 'string') return func === 'regexp' && isRegexp(value) ? value : quote(value);
   return Number.isInteger(value) || typeof value === 'boolean' ? textOf(value) : quote(textOf(value));
 }

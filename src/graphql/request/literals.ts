@@ -47,47 +47,49 @@ export function literalsRule(context: ValidationContext): ASTVisitor {
   const report = (message: string, node: ValueNode | ObjectValueNode['fields'][number]): void =>
     context.reportError(new GraphQLError(message, { nodes: node }));
 
-  const check = (node: ValueNode, type: GraphQLInputType): void => {
-    if (node.kind === Kind.VARIABLE) return;
+  /** Returns whether a number in it is too large to be read: Dgraph says so of all that it is in. */
+  const check = (node: ValueNode, type: GraphQLInputType): boolean => {
+    if (node.kind === Kind.VARIABLE) return false;
     const unexpected = (): void => report(`Expected type ${String(type)}, found ${literalText(node)}.`, node);
     if (node.kind === Kind.NULL) {
       if (isNonNullType(type)) unexpected();
-      return;
+      return false;
     }
     const bare = isNonNullType(type) ? type.ofType : type;
     if (isListType(bare)) {
-      if (node.kind === Kind.LIST) node.values.forEach((each) => check(each, bare.ofType));
-      else check(node, bare.ofType);
-    } else if (isInputObjectType(bare)) {
-      if (node.kind === Kind.OBJECT) checkObject(node, bare);
-      else unexpected();
-    } else if (isEnumType(bare)) {
-      if (node.kind === Kind.ENUM && bare.getValue(node.value)) return;
-      const found = node.kind === Kind.ENUM || node.kind === Kind.STRING ? node.value : literalText(node);
-      const members = bare.getValues().map(({ name }) => name);
-      const suffix = node.kind === Kind.ENUM || node.kind === Kind.STRING;
-      report(
-        `Expected type ${String(type)}, found ${literalText(node)}.` +
-          (suffix ? suggest('the enum value', found, members) : ''),
-        node,
-      );
-    } else {
-      checkScalar(node, bare.name, unexpected);
+      if (node.kind !== Kind.LIST) return check(node, bare.ofType);
+      const isUnread = node.values.map((each) => check(each, bare.ofType)).includes(true);
+      if (isUnread) unexpected();
+      return isUnread;
     }
+    if (isInputObjectType(bare)) {
+      const isUnread = node.kind === Kind.OBJECT && checkObject(node, bare);
+      if (isUnread || node.kind !== Kind.OBJECT) unexpected();
+      return isUnread;
+    }
+    if (!isEnumType(bare)) return checkScalar(node, bare.name, unexpected);
+    if (node.kind === Kind.ENUM && bare.getValue(node.value)) return false;
+    const found = node.kind === Kind.ENUM || node.kind === Kind.STRING ? node.value : literalText(node);
+    const members = bare.getValues().map(({ name }) => name);
+    const suffix = node.kind === Kind.ENUM || node.kind === Kind.STRING;
+    report(
+      `Expected type ${String(type)}, found ${literalText(node)}.` +
+        (suffix ? suggest('the enum value', found, members) : ''),
+      node,
+    );
+    return false;
   };
 
-  const checkScalar = (node: ValueNode, name: string, unexpected: () => void): void => {
+  const checkScalar = (node: ValueNode, name: string, unexpected: () => void): boolean => {
     const { kind } = node;
+    const isUnread = (name === 'Int' || name === 'Float') && isTooLarge(node);
     switch (name) {
       case 'Int':
-        if (kind === Kind.INT) checkRange(node, node.value, name, 32);
-        else {
-          if (kind !== Kind.LIST && kind !== Kind.OBJECT) {
-            const text = kind === Kind.STRING ? node.value : literalText(node);
-            report(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`, node);
-          }
-          unexpected();
+        if (kind === Kind.INT || kind === Kind.STRING) checkRange(node, node.value, name, 32);
+        else if (kind !== Kind.LIST && kind !== Kind.OBJECT) {
+          report(`strconv.ParseInt: parsing ${JSON.stringify(literalText(node))}: invalid syntax`, node);
         }
+        if (kind !== Kind.INT || isUnread) unexpected();
         break;
       case 'Int64':
         if (kind === Kind.INT || kind === Kind.STRING) checkRange(node, node.value, name, 64);
@@ -97,7 +99,7 @@ export function literalsRule(context: ValidationContext): ASTVisitor {
         }
         break;
       case 'Float':
-        if (kind !== Kind.INT && kind !== Kind.FLOAT) unexpected();
+        if ((kind !== Kind.INT && kind !== Kind.FLOAT) || isUnread) unexpected();
         break;
       case 'String':
         if (kind !== Kind.STRING) unexpected();
@@ -109,6 +111,7 @@ export function literalsRule(context: ValidationContext): ASTVisitor {
         // IDs may be written as anything, DateTime as any scalar.
         if (kind === Kind.LIST || kind === Kind.OBJECT) unexpected();
     }
+    return isUnread;
   };
 
   const checkRange = (node: ValueNode, text: string, name: string, bits: 32 | 64): void => {
@@ -119,7 +122,7 @@ export function literalsRule(context: ValidationContext): ASTVisitor {
     }
   };
 
-  const checkObject = (node: ObjectValueNode, type: GraphQLInputObjectType): void => {
+  const checkObject = (node: ObjectValueNode, type: GraphQLInputObjectType): boolean => {
     const fields = type.getFields();
     if (SINGLE.has(type.name) && node.fields.length > 1) {
       report(`${type.name} filter expects only one filter function, got: ${node.fields.length}`, node);
@@ -128,14 +131,16 @@ export function literalsRule(context: ValidationContext): ASTVisitor {
       if (!isNonNullType(field.type) || node.fields.some(({ name }) => name.value === field.name)) continue;
       report(`Field ${type.name}.${field.name} of required type ${String(field.type)} was not provided.`, node);
     }
+    let isUnread = false;
     for (const each of node.fields) {
       const field = Object.hasOwn(fields, each.name.value) ? fields[each.name.value] : undefined;
-      if (field) check(each.value, field.type);
+      if (field) isUnread = check(each.value, field.type) || isUnread;
       else {
         const suggestion = suggest('', each.name.value, Object.keys(fields));
         report(`Field "${each.name.value}" is not defined by type ${type.name}.${suggestion}`, each);
       }
     }
+    return isUnread;
   };
 
   return {
@@ -152,6 +157,11 @@ export function literalsRule(context: ValidationContext): ASTVisitor {
     },
   };
 }
+
+/** Whether no number of 64 bits is a literal's value. */
+const isTooLarge = (node: ValueNode): boolean =>
+  (node.kind === Kind.INT && !fits(node.value, 64)) ||
+  (node.kind === Kind.FLOAT && !Number.isFinite(Number(node.value)));
 
 /** Whether an integer is in range. */
 export function fits(text: string, bits: 32 | 64): boolean {

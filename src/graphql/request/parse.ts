@@ -1,5 +1,5 @@
 /** Text → document, and the operation of it that is asked for. Refusals are in Dgraph's words. */
-import { GraphQLError, Kind, parse, type DocumentNode, type OperationDefinitionNode } from 'graphql';
+import { GraphQLError, Kind, parse, TokenKind, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import { RequestFailure } from './failure';
 import { checkNesting, type GraphqlLimits } from './limits';
 
@@ -8,19 +8,40 @@ export function parseDocument(text: string, limits: GraphqlLimits): DocumentNode
   if (text === '') throw RequestFailure.of('no query string supplied in request');
   checkNesting(text);
   try {
-    return parse(text, { maxTokens: limits.tokens });
+    return executable(parse(text, { maxTokens: limits.tokens }));
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     if (/more tha[nt] \d+ tokens/.test(error.message)) {
       throw RequestFailure.of(`the document has more than ${limits.tokens} tokens`, error.locations);
     }
+    // Comments alone are a document without operations.
+    if (error.message === 'Syntax Error: Unexpected <EOF>.' && isEmpty(text)) return NOTHING;
+    const [at = 0] = error.positions ?? [];
+    if (/found "}"\.$/.test(error.message) && text.slice(0, at).trimEnd().endsWith('{')) {
+      throw RequestFailure.of('expected at least one definition, found }', error.locations);
+    }
     const message = error.message
       .replace(/^Syntax Error: /, '')
+      .replace(/^Unexpected variable ".*" in constant value/s, 'Unexpected $')
       .replace(/"([^\w\s"]+)"/g, '$1')
       .replace(/\.$/, '');
     throw RequestFailure.of(message, error.locations);
   }
 }
+
+/** Documents have operations and fragments alone. @throws RequestFailure */
+function executable(document: DocumentNode): DocumentNode {
+  const other = document.definitions.find(({ kind }) => !EXECUTABLE.includes(kind));
+  const token = other?.loc?.startToken;
+  if (token?.kind !== TokenKind.NAME) return document;
+  throw RequestFailure.of(`Unexpected Name "${token.value}"`, [{ line: token.line, column: token.column }]);
+}
+const EXECUTABLE: readonly Kind[] = [Kind.OPERATION_DEFINITION, Kind.FRAGMENT_DEFINITION];
+
+const NOTHING: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
+
+/** Only what is not read: comments, white space, commas. */
+const isEmpty = (text: string): boolean => /^(?:#[^\r\n]*|[\s,\ufeff])*$/.test(text);
 
 /** @throws RequestFailure */
 export function operationOf(document: DocumentNode, name: string | undefined): OperationDefinitionNode {

@@ -10,9 +10,12 @@ import {
   Kind,
   KnownArgumentNamesRule,
   PossibleFragmentSpreadsRule,
+  print,
   ScalarLeafsRule,
   specifiedRules,
+  TokenKind,
   typeFromAST,
+  UniqueOperationNamesRule,
   validate,
   ValuesOfCorrectTypeRule,
   VariablesInAllowedPositionRule,
@@ -21,6 +24,7 @@ import {
   type DirectiveNode,
   type DocumentNode,
   type GraphQLSchema,
+  type Token,
   type ValidationContext,
 } from 'graphql';
 import type { Classes } from '../sdl/model';
@@ -31,6 +35,7 @@ import { quoted, suggest } from './suggest';
 const REPLACED = [
   KnownArgumentNamesRule,
   ScalarLeafsRule,
+  UniqueOperationNamesRule,
   ValuesOfCorrectTypeRule,
   VariablesInAllowedPositionRule,
 ] as const as readonly unknown[];
@@ -40,6 +45,7 @@ const RULES = [
   argumentsRule,
   leafsRule,
   literalsRule,
+  operationsRule,
   variablesRule,
   cascadeRule,
 ];
@@ -56,7 +62,7 @@ export function validateDocument(schema: GraphQLSchema, document: DocumentNode, 
   if (errors.length === 0) return;
   throw new RequestFailure(
     errors.map((error) => ({
-      message: reworded(error.message, schema),
+      message: reworded(unguessed(error, schema), schema),
       // That there are more, or too much to compare, is said of no place.
       ...(error.nodes?.length && { locations: [locationOf(error)] }),
     })),
@@ -80,7 +86,8 @@ function reworded(message: string, schema: GraphQLSchema): string {
   return message
     .replace(/^Validation aborted\.$/, TOO_MANY)
     .replace(/ is required, but it was not provided\.$/, ' is required but not provided.')
-    .replace(/^Unknown directive "@/, 'Unknown directive "')
+    .replace(/^(Unknown directive|The directive) "@/, '$1 "')
+    .replace(/^Directive "@(?=\w+" may not be used)/, 'Directive "')
     .replace(/^(Fields "\w+" conflict because) "(\w+)" and "(\w+)" are/, '$1 $2 and $3 are')
     .replace(/ conflicting types "([^"]+)" and "([^"]+)"/, ' conflicting types $1 and $2')
     .replace(/(?<=^Cannot spread fragment "\w+" within itself via .*)"/g, '');
@@ -91,10 +98,19 @@ const fieldsOf = (schema: GraphQLSchema, type: string): readonly string[] => {
   return isObjectType(named) || isInterfaceType(named) ? Object.keys(named.getFields()) : [];
 };
 
+/** What type could have been meant is said of fragments with a name alone. */
+function unguessed({ nodes = [], message }: GraphQLError, schema: GraphQLSchema): string {
+  const [, text, name] = /^(Unknown type "(\w+)"\.)/.exec(message) ?? [];
+  const token = nodes.at(-1)?.loc?.startToken;
+  if (text === undefined || !token) return message;
+  const isNamed = placeOf(token, message).value === 'fragment';
+  return isNamed ? text + suggest('', name!, quoted(Object.keys(schema.getTypeMap()))) : text;
+}
+
 /** Where Dgraph's parser says that a thing is: behind `@`, `...` and an opening quote. */
 function locationOf({ nodes = [], message }: GraphQLError): Location {
   const node = (message.endsWith('is not defined.') ? nodes[0] : nodes.at(-1))!;
-  const { line, column } = node.loc!.startToken;
+  const { line, column } = placeOf(node.loc!.startToken, message);
   switch (node.kind) {
     case Kind.STRING:
       return { line, column: column + (node.block ? 0 : 1) };
@@ -108,6 +124,34 @@ function locationOf({ nodes = [], message }: GraphQLError): Location {
     default:
       return { line, column };
   }
+}
+
+/** What is wrong with a name is said of the definition that it is in. */
+function placeOf(token: Token, message: string): Token {
+  const back = (until: (each: Token) => boolean): Token => {
+    let each = token;
+    while (each.prev && !until(each)) each = each.prev;
+    return each;
+  };
+  if (message.startsWith('There can be only one fragment named ')) return token.prev ?? token;
+  if (message.includes(' cannot be non-input type ')) return back(({ kind }) => kind === TokenKind.DOLLAR);
+  if (!/^Unknown type | cannot condition on non composite type /.test(message)) return token;
+  // A fragment's type stands behind `on`, a variable's in the parentheses of its operation.
+  if (token.prev?.value === 'on')
+    return token.prev.prev?.kind === TokenKind.SPREAD ? token.prev : back(({ value }) => value === 'fragment');
+  return back(({ value, prev }) => value === 'query' || value === 'mutation' || value === 'subscription' || !prev);
+}
+
+/** Operations have names of their own; one without is one of that name, too. */
+function operationsRule(context: ValidationContext): ASTVisitor {
+  const names = new Set<string>();
+  return {
+    OperationDefinition(node) {
+      const name = node.name?.value ?? '';
+      if (names.has(name)) refuse(context, `There can be only one operation named "${name}".`, node);
+      names.add(name);
+    },
+  };
 }
 
 /** Fields and directives have the arguments that they are given. */
@@ -190,7 +234,8 @@ function variablesRule(context: ValidationContext): ASTVisitor {
         const defined = new Map(operation.variableDefinitions?.map((each) => [each.variable.name.value, each]));
         for (const { node, type, defaultValue } of context.getRecursiveVariableUsages(operation)) {
           const definition = defined.get(node.name.value);
-          const given = definition && typeFromAST(schema, definition.type);
+          // Be it of a type that there is or not.
+          const given = definition && (typeFromAST(schema, definition.type) ?? print(definition.type));
           if (!given || !type) continue;
           const hasDefault =
             defaultValue !== undefined ||

@@ -1,7 +1,9 @@
 /** Values of arguments and variables: literals → what is computed with, and whether a literal is of its type. */
 import {
+  getNamedType,
   isEnumType,
   isInputObjectType,
+  isLeafType,
   isListType,
   isNonNullType,
   Kind,
@@ -43,10 +45,13 @@ export function literalValue(node: ValueNode, type: GraphQLInputType, variables:
   }
   if (isInputObjectType(type)) {
     const fields = type.getFields();
-    const entries = (node as ObjectValueNode).fields.map(({ name, value }): [string, Value] => [
-      name.value,
-      literalValue(value, fields[name.value]!.type, variables),
-    ]);
+    const entries = (node as ObjectValueNode).fields.map(({ name, value }): [string, Value] => {
+      const { type: of } = fields[name.value]!;
+      // A null that stands for a list of values to look for is one of them: it does not ask for everything.
+      const isOne =
+        value.kind === Kind.NULL && FILTER.test(type.name) && isListType(of) && isLeafType(getNamedType(of));
+      return [name.value, isOne ? [null] : literalValue(value, of, variables)];
+    });
     return Object.fromEntries(entries);
   }
   if (node.kind === Kind.BOOLEAN) return type.name === 'ID' ? String(node.value) : node.value;
@@ -56,6 +61,9 @@ export function literalValue(node: ValueNode, type: GraphQLInputType, variables:
   if (type.name === 'ID') return text;
   return node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(text) : text;
 }
+
+/** Names of filters: of types, and of enums by their indexes. */
+const FILTER = /Filter$|_[a-z_]+$/;
 
 /** As Dgraph shows a literal. */
 export function literalText(node: ValueNode): string {

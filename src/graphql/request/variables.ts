@@ -69,6 +69,8 @@ function coerce(value: unknown, type: GraphQLInputType, path: Path): Value {
     return Object.fromEntries(entries);
   }
   if (isEnumType(bare)) {
+    const number = numberText(value);
+    if (number !== undefined) throw wrong(`${number} is not a valid ${bare.name}`);
     if (typeof value !== 'string') throw wrong('enums must be ints or strings');
     const found = bare.getValues().some(({ name }) => name.toLowerCase() === value.toLowerCase());
     if (!found) throw wrong(`${value} is not a valid ${bare.name}`);
