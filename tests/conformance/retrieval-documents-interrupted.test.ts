@@ -181,5 +181,7 @@ forEachEngine((stand) => {
     expect(again).toEqual({ source: 'half', status: 'unchanged', embedded: 172 });
     expect(await entry()).toEqual([300, 300, 300]);
     expect((await open(engine).list(10)).documents[0]).not.toHaveProperty('embedded');
+    // Of another model there are none, nor has the engine heard of it.
+    expect((await open(engine, embedder('never')).list(10)).documents[0]).toMatchObject({ embedded: 0 });
   });
 });
