@@ -258,6 +258,56 @@ inWorld('an orchestra', ORCHESTRA, (ask) => {
   });
 });
 
+const DAIRY: World = {
+  ontology: `${PREFIXES}
+<http://example.org/dairy> a owl:Ontology . skos:definition a owl:AnnotationProperty .
+:Cheese a owl:Class ; rdfs:comment "Curd that was pressed and kept." . :Goat a owl:Class ; rdfs:subClassOf :Cheese ; rdfs:label "goat cheese" .
+:BlueCheese a owl:Class ; rdfs:subClassOf :Cheese ; rdfs:label "blue cheese" ; skos:definition "Cheese with veins of mould." .
+:Cellar a owl:Class ; owl:disjointWith :Cheese , :Farm . :Farm a owl:Class ; owl:disjointWith :Cheese .
+:keptIn a owl:ObjectProperty ; rdfs:label "kept in" ; rdfs:domain :Cheese ; rdfs:range :Cellar ; rdfs:comment "The cellar in which a cheese ripens." .
+:madeAt a owl:ObjectProperty ; rdfs:label "made at" ; rdfs:domain :Cheese ; rdfs:range :Farm .
+:price a owl:DatatypeProperty ; rdfs:domain :Cheese ; rdfs:range xsd:integer ; rdfs:comment "In crowns a pound." .
+:fat a owl:DatatypeProperty ; rdfs:domain :Cheese ; rdfs:range xsd:integer ; rdfs:comment "Richness of a cheese, in per cent." .
+`,
+  facts: `${PREFIXES}
+ex:a a :BlueCheese ; rdfs:label "Old Marn" ; :keptIn ex:c ; :madeAt ex:f ; :price 12 ; :fat 40 .
+ex:b a :Goat ; rdfs:label "Little Bell" ; :keptIn ex:d ; :madeAt ex:f ; :price 7 ; :fat 25 .
+ex:c a :Cellar ; rdfs:label "Deep Cellar" . ex:d a :Cellar ; rdfs:label "North Cellar" . ex:f a :Farm ; rdfs:label "Hollow Farm" .
+`,
+  documents: {
+    bell: 'Little Bell is the smallest cheese of the fair. It sold out by noon.',
+    farm: 'Visitors like Hollow Farm in May. Nobody has ever painted Old Marn.',
+  },
+};
+
+inWorld('a dairy whose terms are defined', DAIRY, (ask) => {
+  it.each([
+    ['What is a blue cheese?', 'Cheese with veins of mould.'],
+    ['What does "goat cheese" mean?', 'A kind of Cheese.'],
+    ['Which cheeses with veins are there?', 'Old Marn'],
+    ['Which cheeses have veins of mould?', 'Old Marn'],
+    ['In what does Little Bell ripen?', 'North Cellar'],
+    ['Which cheese ripens in the Deep Cellar?', 'Old Marn'],
+    ['How many crowns does Little Bell cost?', '7'],
+    ['How much does Old Marn cost?', '12'],
+    ['Which cheeses cost more than ten crowns?', 'Old Marn'],
+    ['What is the cheapest cheese?', 'Little Bell'],
+    ['What is Hollow Farm?', 'Farm'],
+    ['What is Little Bell?', 'Little Bell is the smallest cheese of the fair.'],
+    ['Which cheeses have no veins?', null],
+    ['Who painted Old Marn?', null],
+    ['What is a whey?', null],
+    ['Who made the mould of Old Marn?', null],
+  ])('%s', async (question, expected) => {
+    expect((await ask(question)).answer).toBe(expected);
+  });
+
+  it('says which words it has read by definitions', async () => {
+    const { metadata } = await ask('Which cheeses with veins are there?');
+    expect(metadata).toMatchObject({ answer_by: 'graph', explained_words: { 'cheeses with veins': ['BlueCheese'] } });
+  });
+});
+
 inWorld('depots with hundreds of parcels', DEPOTS, (ask) => {
   it.each([
     ['How many items are there?', '450'],

@@ -1,7 +1,7 @@
 /** The words of an ontology: its classes and properties by what people call them, with their place in it. */
 import type { InForce } from '../../materialize';
 import type { Taxonomy } from '../../ontology';
-import { labelsOf } from './annotations';
+import { definitionsOf, labelsOf } from './annotations';
 import { isFunctionWord, spaced, wordsOf, type Word } from '../language/words';
 
 export interface ClassTerm {
@@ -11,6 +11,8 @@ export interface ClassTerm {
   readonly iri: string;
   readonly labels: readonly string[];
   readonly comment?: string;
+  /** What its document says that it means, the best first. */
+  readonly definitions: readonly string[];
 }
 
 export interface PropertyTerm {
@@ -19,6 +21,8 @@ export interface PropertyTerm {
   readonly iri: string;
   readonly labels: readonly string[];
   readonly comment?: string;
+  /** What its document says that it means, the best first. */
+  readonly definitions: readonly string[];
   readonly isObject: boolean;
   /** Names of classes; a member of every one of them (of any, for a union). */
   readonly domain: readonly string[];
@@ -135,6 +139,12 @@ export class Vocabulary {
     return iri === undefined ? [] : this.names(this.taxonomy.classes.ancestors(iri));
   }
 
+  /** Names of the classes directly above. */
+  parents(name: string): string[] {
+    const iri = this.classes.get(name)?.iri;
+    return iri === undefined ? [] : this.names(this.taxonomy.classes.parents(iri));
+  }
+
   /** Names of the properties above an object property, or below a property. */
   propertiesBelow(name: string): string[] {
     const term = this.properties.get(name);
@@ -212,7 +222,7 @@ export class Vocabulary {
     });
   }
 
-  private texts(name: string, iri: string): { labels: string[]; comment?: string } {
+  private texts(name: string, iri: string): { labels: string[]; comment?: string; definitions: readonly string[] } {
     const entity = this.ontology.loaded.ontology.entities.get(iri);
     const given = entity?.labels;
     const first = given?.get('') ?? given?.get('en');
@@ -221,7 +231,8 @@ export class Vocabulary {
     const labels = new Set([...(first === undefined ? [] : [first]), ...annotated, spaced(name), local]);
     const comment = entity?.comments.get('') ?? entity?.comments.get('en') ?? entity?.comments.values().next().value;
     labels.delete('');
-    return { labels: [...labels], ...(comment !== undefined && { comment }) };
+    const definitions = definitionsOf(this.ontology).get(iri) ?? [];
+    return { labels: [...labels], ...(comment !== undefined && { comment }), definitions };
   }
 
   private enter(term: Term, spellings: (label: string) => readonly (readonly Word[])[]): void {

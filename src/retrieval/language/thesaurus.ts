@@ -33,7 +33,7 @@ const VERBS: readonly { readonly verbs: string; readonly agent?: string; readonl
   { verbs: 'treat cure heal', agent: 'treatment remedy cure medicine' },
   { verbs: 'marry wed', agent: 'wife husband spouse partner', patient: 'wife husband spouse partner' },
   { verbs: 'sell', agent: 'seller vendor' },
-  { verbs: 'buy purchase acquire', agent: 'buyer purchaser' },
+  { verbs: 'buy purchase acquire', agent: 'buyer purchaser customer client' },
   { verbs: 'insure', agent: 'insurer' },
   { verbs: 'invent devise', agent: 'inventor' },
   { verbs: 'discover find detect spot identify', agent: 'discoverer finder' },
@@ -173,6 +173,58 @@ const MEASURES: Readonly<Record<string, string>> = {
   profitable: 'profit',
 };
 
+/** Nouns that say much the same; the verbs of what is measured are among them. */
+const NOUNS = `
+price cost fee charge fare
+size area extent surface
+height altitude elevation
+weight weigh mass
+speed velocity
+strength power
+salary wage wages pay earnings income
+population inhabitants
+length duration
+capacity volume
+occupation profession job trade
+nationality citizenship
+amount quantity
+rating score grade
+firm company business enterprise
+town city municipality
+village hamlet
+picture painting
+merchant dealer trader
+physician doctor
+pupil student
+author writer
+teacher instructor
+boat ship vessel
+car automobile
+plane aircraft airplane
+lorry truck
+cask barrel
+field plot parcel
+film movie
+shop store
+road street
+forest wood
+country nation state
+award prize medal
+illness disease sickness
+drug medicine medication
+attorney lawyer
+professor lecturer
+soldier warrior
+sailor seaman mariner
+engine motor
+lodging accommodation
+garment clothing
+jail prison
+cemetery graveyard
+restaurant eatery
+hotel inn
+`;
+
 export type Role = 'agent' | 'patient';
 
 export interface Synonym {
@@ -212,6 +264,15 @@ for (const [one, other] of Object.entries(TURNED)) {
 /** "Which firms belong to it?": what is a part, a member, a branch of it. */
 const PARTS = 'part member subsidiary branch division section component';
 for (const stem of stems(PARTS)) put(verbs, stemOf('belong'), { stem, isTurned: false });
+
+const named = new Map<string, string[]>();
+for (const line of NOUNS.trim().split('\n')) {
+  const group = stems(line);
+  for (const one of group) for (const other of group) if (one !== other) put(named, one, other);
+}
+
+/** Stems of nouns that say much the same. */
+export const nounsLike = (stem: string): readonly string[] => named.get(stem) ?? [];
 
 /** Verbs that say the same, or the same from the other side. */
 export const verbsLike = (stem: string): readonly Synonym[] => verbs.get(stem) ?? [];

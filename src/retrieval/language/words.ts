@@ -63,6 +63,10 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([...pairsOf(NOUN_FORMS), 
 /** Whether a word is a form of a verb that no rule makes: `built`, `kept`. */
 export const isVerbForm = (word: string): boolean => VERBS.has(word);
 
+/** "Craftsmen", "fishermen": nouns of what people do; not `specimen`. */
+const singularOfMen = (word: string): string =>
+  word.replace(/^([a-z]{2,}(?:s|r|y|k|d|w|ia|ce|ne|ate|ade))men$/, '$1man');
+
 const stemmer = newStemmer('english');
 const stems = new Map<string, string>();
 const MOST_STEMS = 50_000;
@@ -78,7 +82,7 @@ export function stemOf(word: string): string {
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .replace(/['’]s?$/, '');
-    stem = /^[a-z]+$/.test(plain) ? stemmer.stem(IRREGULAR.get(plain) ?? plain) : plain;
+    stem = /^[a-z]+$/.test(plain) ? stemmer.stem(IRREGULAR.get(plain) ?? singularOfMen(plain)) : plain;
     if (stems.size >= MOST_STEMS) stems.clear();
     if (word.length <= MOST_KEPT) stems.set(word, stem);
   }

@@ -1,6 +1,14 @@
 /** The fixed plan over graph and documents: facts answer what they can; what they do not, chains of facts and sentences may. */
 import type { Surroundings } from '../../types';
-import { anchorsOf, askedClasses, fromPassages, isTold, type Understanding } from '../../modules/owl';
+import {
+  anchorsOf,
+  askedClasses,
+  fromIntroduction,
+  fromPassages,
+  isTold,
+  namesOf,
+  type Understanding,
+} from '../../modules/owl';
 import type { Node, Nodes } from '../../knowledge/nodes';
 import type { Pruning } from '../graph/pruning';
 import type { Vocabulary } from '../../knowledge/vocabulary';
@@ -26,7 +34,10 @@ export class GraphPlan {
     const { meter } = this.context;
     meter.turn();
     const { solution, citations, understood } = await this.ask();
-    if (solution) return { answer: solution.answer, citations };
+    if (solution) {
+      const said = understood?.isNature ? await this.introduction(understood) : NOTHING;
+      return said.answer === null ? { answer: solution.answer, citations } : said;
+    }
     // Sentences that speak of both sides say neither yes nor no, where graph and ontology have words for all of it.
     const isKnown = understood !== undefined && understood.question.unknown.length === 0;
     if (isKnown && understood.question.form.wants === 'verdict' && understood.readings.length > 0) return NOTHING;
@@ -48,6 +59,18 @@ export class GraphPlan {
     return toolbox.step('extract', { of: classes }, async () => {
       const context = { ...surroundings, nodes, schema };
       const { text, passages } = await fromPassages(asked, classes, anchorsOf(understood), context, signal);
+      const from = passages.find(({ chunk }) => text !== undefined && isWithin(text, chunk.text));
+      const ids = from ? [evidence.passage(from.chunk, from.score).id] : [];
+      const value: PlanEnd = from && text !== undefined ? { answer: text, citations: ids } : NOTHING;
+      return { value, result: { text: value.answer, citations: ids }, summary: value.answer ?? 'nothing found' };
+    });
+  }
+
+  /** Who or what somebody or something is, as a sentence says it. */
+  private async introduction(understood: Understanding): Promise<PlanEnd> {
+    const { question, surroundings, toolbox, evidence, signal } = this.context;
+    return toolbox.step('extract', {}, async () => {
+      const { text, passages } = await fromIntroduction(question, namesOf(understood), surroundings.corpus, signal);
       const from = passages.find(({ chunk }) => text !== undefined && isWithin(text, chunk.text));
       const ids = from ? [evidence.passage(from.chunk, from.score).id] : [];
       const value: PlanEnd = from && text !== undefined ? { answer: text, citations: ids } : NOTHING;

@@ -73,5 +73,5 @@ export function isThere(expects: Exclude<Expectation, 'name'>, text: string): bo
   if (expects === 'money') return SUM.test(text);
   const rest = text.replace(YEARS, ' ');
   if (!NUMBER.test(rest)) return false;
-  return expects === 'count' || UNITS[expects].test(rest);
+  return expects === 'count' || UNITS[expects].test(rest) || (expects === 'size' && SUM.test(rest));
 }

@@ -67,6 +67,8 @@ export interface Question {
   readonly counted: string | undefined;
   /** Who or what was there before, or after: a text has to speak of that. */
   readonly order: RegExp | undefined;
+  /** It asks who, what or when of something that it takes for so: what is denied is no answer. */
+  readonly isOpen: boolean;
 }
 
 /** What a question asks about. */
@@ -99,7 +101,18 @@ export function analyse(question: string, language = 'en'): Question {
   const [counted] = many === undefined ? [] : termsOf(many, language);
   const who = language === 'en' ? whoAsked(question) : undefined;
   const order = ORDERS.find(([pattern]) => pattern.test(question))?.[1];
-  return { terms, names: names.filter((term) => terms.includes(term)), like, light, expects, who, counted, order };
+  const isOpen = language === 'en' && OPEN.test(question) && !DENYING.test(question);
+  return {
+    terms,
+    names: names.filter((term) => terms.includes(term)),
+    like,
+    light,
+    expects,
+    who,
+    counted,
+    order,
+    isOpen,
+  };
 }
 
 const LIGHT: ReadonlySet<string> = new Set(
@@ -107,6 +120,9 @@ const LIGHT: ReadonlySet<string> = new Set(
     .split(' ')
     .map(stemOf),
 );
+
+const OPEN = /^\W*(?:(?:in|on|at|by|from|for|to|with|of|since|until) )?(?:who|whom|whose|which|what|when|where)\b/i;
+const DENYING = /\b(?:not|never|no|nobody|none|nothing|without)\b|n['’]t\b/i;
 
 const ORDERS: readonly (readonly [RegExp, RegExp])[] = [
   [
@@ -236,7 +252,7 @@ export function sentencesOf(text: string): string[] {
 }
 
 function weigh(
-  { terms, names, like, light, expects, counted, order }: Question,
+  { terms, names, like, light, expects, counted, order, isOpen: isOpenQuestion }: Question,
   { text, terms: own, sentences }: Window,
   around: ReadonlySet<string>,
   language: string,
@@ -262,9 +278,24 @@ function weigh(
   if (expects === 'name' && !hasOtherName(text, terms, language)) return undefined;
   if (expects !== undefined && expects !== 'name' && !isThere(expects, text)) return undefined;
   if (order && !order.test(text)) return undefined;
+  if (isOpenQuestion && isDenied(text, about, language)) return undefined;
   if (expects === 'count' && counted !== undefined && own.has(counted) && !isCounted(text, counted, language))
     return undefined;
   return { value: coverage + inside * 0.5 - (sentences - 1) * PRICE_OF_SENTENCE, coverage };
+}
+
+/** "She never married": whether all that a text says of a word in question is that it is not so. */
+function isDenied(text: string, about: readonly string[], language: string): boolean {
+  const words = text.split(/\s+/);
+  const denied = new Set<string>();
+  const told = new Set<string>();
+  for (const [i, word] of words.entries()) {
+    const isNot =
+      words.slice(Math.max(0, i - 2), i).some((each) => /^(?:never|not)$|n['’]t$/i.test(each)) ||
+      words.slice(Math.max(0, i - 4), i).some((each) => /^(?:nobody|none|nothing)$/i.test(each));
+    for (const term of allTerms(word, language)) if (about.includes(term)) (isNot ? denied : told).add(term);
+  }
+  return [...denied].some((term) => !told.has(term));
 }
 
 /** Whether a number stands right before what is counted, or behind it: "three old lamps", "of lamps there were three". */

@@ -93,6 +93,12 @@ function toDraft(
       if (left.meaning.isAdjective || right.meaning.isAdjective) continue;
       if (!schema.isNear(left.meaning.name, right.meaning.name)) return undefined;
     }
+    // "Harbour master": no harbour that is one.
+    if (left.to === right.at && left.meaning.kind === 'class' && right.meaning.kind === 'noun') {
+      const { property, head } = right.meaning.relation;
+      const isOther = head && schema.isObject(property) && !left.meaning.isAdjective;
+      if (isOther && schema.conflict([left.meaning.name, ...schema.classesOf(property, head)])) return undefined;
+    }
   }
   return { question, schema, terms, verbs, focus, base };
 }

@@ -124,6 +124,9 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
   const isAsked = question.form.wants === 'kind' || (focus !== undefined && drafts[focus]!.isChoice);
   if (focus !== undefined && drafts[focus]!.nodes && !isAsked)
     return reject('domain', 'the question names its own answer');
+  // "What is?": anything would do.
+  if (candidate.terms.length === 1 && candidate.terms[0]!.meaning.kind === 'asked')
+    return reject('domain', 'nothing is said of what is asked for');
   const wrong =
     focus === undefined
       ? undefined

@@ -8,6 +8,7 @@ import { coordinated } from './coordination';
 import { isDecisive, isGrammar } from './grammar';
 import { unique, type Lexicon } from './lexicon';
 import { namedNodes } from './named';
+import { paraphrased, wordsRead, type Paraphrase } from './paraphrase';
 import type { Schema } from './schema';
 import type { Chunk, Chunked, Count, Form, Meaning, Superlative } from './types';
 
@@ -58,7 +59,12 @@ export async function chunk(
   signal: AbortSignal,
 ): Promise<Chunked> {
   const named = await namedNodes(question, form, context, signal);
-  return new Chunker(question, form, context, named).run();
+  const first = await new Chunker(question, form, context, named).run();
+  if (first.unknown.length === 0) return first;
+  const paraphrases = paraphrased(first, context.lexicon.glosses, context.schema);
+  if (!paraphrases) return first;
+  const again = await new Chunker(question, form, context, named, paraphrases).run();
+  return again.unknown.length === 0 ? { ...again, explained: wordsRead(paraphrases, again) } : first;
 }
 
 /** Data properties that a chunk may name. */
@@ -73,10 +79,13 @@ export const dataOf = (chunk: Chunk | undefined, schema: Schema): string[] =>
 class Chunker {
   private readonly chunks: Chunk[] = [];
   private readonly unknown: string[] = [];
+  private readonly unknownAt: number[] = [];
   private readonly excluded: Node[] = [];
   private readonly supporting: string[] = [];
   /** Words of grammar of which something has been made. */
   private readonly used = new Set<number>();
+  /** Words that say again what the measure says. */
+  private readonly repeated = new Set<number>();
   private superlative: Superlative | undefined;
   private count: Count | undefined;
   private readonly text: readonly string[];
@@ -87,6 +96,7 @@ class Chunker {
     private readonly form: Form,
     private readonly context: ChunkContext,
     private readonly named: readonly Chunk[],
+    private readonly paraphrases: readonly Paraphrase[] = [],
   ) {
     this.text = form.words.map((word) => word.text.toLowerCase().replace(/['’]s$/, ''));
     this.isTimely = form.wants === 'time' || this.text.some((word) => /^1\d{3}s?$|^20\d\ds?$/.test(word));
@@ -105,8 +115,8 @@ class Chunker {
       this.unknown.push('or');
     if (!all.some(({ meanings }) => meanings.some(({ kind }) => kind === 'noun')))
       this.unknown.push(...this.supporting);
-    const { form, unknown, superlative, excluded } = this;
-    return { form, chunks: all, unknown, superlative, excluded };
+    const { form, unknown, unknownAt, superlative, excluded } = this;
+    return { form, chunks: all, unknown, unknownAt, superlative, excluded };
   }
 
   /** @returns the word to go on with */
@@ -117,6 +127,12 @@ class Chunker {
     if (except !== undefined) return except;
     const node = named.find(({ from }) => from === i);
     if (node) return this.take([node], node.to);
+    const paraphrase = this.paraphrases.find(({ from }) => from === i);
+    if (paraphrase) {
+      const { from, to, meanings } = paraphrase;
+      for (let at = from; at < to; at++) this.used.add(at);
+      return this.take(meanings.length > 0 ? [{ from, to, meanings }] : [], to);
+    }
     if (i === form.asking && text[i] === 'whose') {
       // "Whose ship is it?": who owns it.
       const next = this.longest(i + 1);
@@ -130,12 +146,14 @@ class Chunker {
     if (i === form.asking) return this.take([{ from: i, to: i + 1, meanings: [{ kind: 'asked', cost: 0 }] }], i + 1);
     const plain = text[i]!;
     if (i === form.measure) {
-      const meanings = context.lexicon.measures(plain).map(measure);
+      const said = this.saidLater(i, context.lexicon.measures(plain));
+      const meanings = said.map(measure);
       if (meanings.length > 0) return this.take([{ from: i, to: i + 1, meanings }], i + 1);
       this.unknown.push(words[i]!.text);
+      this.unknownAt.push(i);
       return i + 1;
     }
-    if (spent.has(i)) return i + 1;
+    if (spent.has(i) || this.repeated.has(i)) return i + 1;
     if (form.wants === 'time' && /^(?:saw|sees|see|happen(?:ed)?|took|take|place)$/.test(plain)) return i + 1;
     const longest = this.longest(i);
     // "A full professor" is what the ontology calls so.
@@ -161,8 +179,35 @@ class Chunker {
     if (ANYTHING.has(plain)) return this.take([{ from: i, to: i + 1, meanings: [{ kind: 'any', cost: 0 }] }], i + 1);
     // "How many has she got?"
     if (plain === 'got' && text.slice(0, i).some((word) => /^(?:has|have|had)$/.test(word))) return i + 1;
-    (SUPPORTING.has(plain) ? this.supporting : this.unknown).push(words[i]!.text);
+    if (SUPPORTING.has(plain)) this.supporting.push(words[i]!.text);
+    else {
+      this.unknown.push(words[i]!.text);
+      this.unknownAt.push(i);
+    }
     return i + 1;
+  }
+
+  /** "How much does it weigh": of what is measured, what a later word says alone; that word says no more. */
+  private saidLater(at: number, measured: readonly string[]): readonly string[] {
+    const { form, context } = this;
+    for (let i = at + 1; i < form.words.length; i++) {
+      const word = form.words[i]!;
+      if (isGrammar(word) || this.isNamedAt(i)) continue;
+      const meanings = context.lexicon.find([word]);
+      const own = measured.filter((property) =>
+        meanings.some(
+          (meaning) => (meaning.kind === 'noun' || meaning.kind === 'verb') && meaning.relation.property === property,
+        ),
+      );
+      if (own.length === 0) continue;
+      this.repeated.add(i);
+      return own;
+    }
+    return measured;
+  }
+
+  private isNamedAt(i: number): boolean {
+    return this.named.some(({ from, to }) => from <= i && i < to);
   }
 
   private take(chunks: readonly Chunk[], to: number): number {

@@ -5,6 +5,7 @@
 import type { Nodes } from '../../knowledge/nodes';
 import type { Corpus, Linker, ScoredChunk } from '../../types';
 import { analyse, extract } from '../naive/extract';
+import { introduced } from './nature';
 import type { Schema } from './schema';
 
 export const MOST_PASSAGES = 5;
@@ -55,4 +56,15 @@ export async function fromPassages(
     ranked = ranked.filter((_, i) => i !== found.passage);
   }
   return { text: undefined, passages, pruned };
+}
+
+/** The sentence that says what it is, of one that has these names. */
+export async function fromIntroduction(
+  question: string,
+  names: readonly string[],
+  corpus: Corpus,
+  signal: AbortSignal,
+): Promise<Fallback> {
+  const passages = await corpus.keywordSearch(question, MOST_PASSAGES, signal);
+  return { text: introduced(names, passages)?.text, passages, pruned: [] };
 }

@@ -1,9 +1,10 @@
 /** Words that say how a question is built. */
 import { isFunctionWord, type Word } from '../../language/words';
 
-/** "Own" is a verb as often as an adjective, "show" and "list" are things but at the beginning of a question: they count. */
+/** "Own" is a verb as often as an adjective; "show", "list", "give" and "find" count but at the beginning of a question. */
 export const isGrammar = (word: Word): boolean =>
-  isFunctionWord(word) && !(/^(?:own|show|list)$/i.test(word.text) && (word.start > 0 || /^own$/i.test(word.text)));
+  isFunctionWord(word) &&
+  !(/^(?:own|show|list|give|find)$/i.test(word.text) && (word.start > 0 || /^own$/i.test(word.text)));
 
 /**
  * Words of grammar that change what is asked. One that no stage has made something of leaves a question that is not

@@ -15,13 +15,13 @@ import type {
   TrajectoryStep,
 } from '../../types';
 import { toPassage } from '../naive';
-import { fromPassages, type Fallback } from './fallback';
+import { fromIntroduction, fromPassages, type Fallback } from './fallback';
 import { passagesFor } from './passages';
 import type { Solution } from './answer';
 import { solve } from './solve';
 import { understand, type Understanding } from './understand';
 
-export { fromPassages, passagesFor, solve, understand, type Solution, type Understanding };
+export { fromIntroduction, fromPassages, passagesFor, solve, understand, type Solution, type Understanding };
 
 export const createOwl: ModuleFactory = (surroundings) => ({
   name: 'owl',
@@ -48,6 +48,10 @@ class Retrieval {
     if (understood) this.tell(understood);
     const solution = understood && (await solve(understood, this.nodes, graph, (step) => this.step(step), signal));
     if (!solution) return this.fromTexts(understood);
+    if (understood.isNature) {
+      const said = await fromIntroduction(question, namesOf(understood), corpus, signal);
+      return said.text === undefined ? this.fromFacts(solution, understood) : this.fromTexts(understood, said);
+    }
     // "When did the stage open" of what only productions do in the ontology: a text may have all of it all the same.
     const { wants } = understood.question.form;
     const isValue = solution.answer === null && (wants === 'time' || wants === 'number');
@@ -161,6 +165,7 @@ function counts({ question, readings, rejections }: Understanding): Readonly<Rec
     pruned_by_disjointness_total: rejections.filter(({ by }) => by === 'disjointness').length,
     ...(question.unknown.length > 0 && { unknown_words: question.unknown }),
     ...(question.corrected && { corrected_words: question.corrected }),
+    ...(question.explained && { explained_words: question.explained }),
   };
 }
 
@@ -172,6 +177,12 @@ export const anchorsOf = ({ question }: Understanding): string[] => [
     ),
   ),
 ];
+
+/** All that the nodes are called that a question names. */
+export const namesOf = ({ question }: Understanding): string[] =>
+  question.chunks.flatMap(({ meanings }) =>
+    meanings.flatMap((meaning) => (meaning.kind === 'nodes' ? meaning.nodes.flatMap(({ labels }) => labels) : [])),
+  );
 
 /**
  * Whether a sentence can be the answer. It counts nothing, compares nothing, and denies nothing; and where the graph knows

@@ -125,10 +125,11 @@ function unnamed(draft: Draft, state: State, i: number, j: number, between: read
   for (const [name, term] of schema.vocabulary.properties) {
     if (!term.isObject) continue;
     const [domain, range] = [schema.classesOf(name, 'subject'), schema.classesOf(name, 'object')];
-    if (domain.length === 0 || range.length === 0) continue;
+    if (domain.length === 0 && range.length === 0) continue;
     for (const isLeftSubject of [true, false]) {
       const [subject, object] = isLeftSubject ? [left, right] : [right, left];
-      const fit = fits(subject, domain, schema) + fits(object, range, schema);
+      // A side of which the ontology says nothing may be what the question names.
+      const fit = openly(subject, domain, schema) + openly(object, range, schema);
       if (!Number.isFinite(fit)) continue;
       // "In which town": rather what is called `… in`.
       const isCalled =
@@ -250,6 +251,11 @@ function fits({ classes, isKnown = false }: Kind, of: readonly string[], schema:
   }
   return best;
 }
+
+/** Where the ontology has no class for a side. */
+const UNSAID = 0.6;
+const openly = (kind: Kind, of: readonly string[], schema: Schema): number =>
+  of.length > 0 ? fits(kind, of, schema) : kind.isKnown ? UNSAID : Infinity;
 
 /** Who is asked for is of the kind that the facts are about in which it stands. */
 function kindOf({ terms, schema }: Draft, { links }: State, i: number): Kind {

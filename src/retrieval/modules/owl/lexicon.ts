@@ -4,8 +4,9 @@ import { Vocabulary } from '../../knowledge/vocabulary';
 import { wordsOf, type Word } from '../../language/words';
 import { foldWord } from '../../links/fold';
 import { annotatedLabels } from '../../links/label-source';
+import { Glosses } from './glosses';
 import { isGrammar } from './grammar';
-import { measuresOf, verbsLike, verbsOfNoun } from '../../language/thesaurus';
+import { measuresOf, nounsLike, verbsLike, verbsOfNoun } from '../../language/thesaurus';
 import { Schema } from './schema';
 import type { Meaning, Relation } from './types';
 
@@ -52,9 +53,11 @@ export class Lexicon {
   private readonly vocabulary: Vocabulary;
   private readonly isTime: (property: string) => boolean;
   private readonly synonyms: ReadonlyMap<string, readonly string[]>;
+  readonly glosses: Glosses;
 
   private constructor(ontology: InForce) {
     this.vocabulary = Vocabulary.of(ontology);
+    this.glosses = new Glosses(this.vocabulary);
     const schema = new Schema(this.vocabulary);
     this.isTime = (property) => schema.isTime(property);
     this.synonyms = annotatedLabels({ ontology });
@@ -112,12 +115,35 @@ export class Lexicon {
     const verbs = this.entries.get(`verb ${word.stem}`) ?? [];
     const more = [...verbs, ...this.byNoun(word), ...(isKnown ? [] : this.byVerb(word))];
     const all = [...own, ...more];
-    return unique(all.length > 0 ? all : (this.entries.get(`part ${word.stem}`) ?? []));
+    if (all.length > 0) return unique(all);
+    const alike = this.byNounLike(word);
+    return unique(alike.length > 0 ? alike : (this.entries.get(`part ${word.stem}`) ?? []));
   }
 
-  /** Data properties of a measure (`tall`), or undefined names of such. */
+  /** Data properties of a measure (`tall`): by their names, or else by the nouns that explain them. */
   measures(word: string): readonly string[] {
-    return [...new Set(measuresOf(word).flatMap((stem) => this.dataNouns.get(stem) ?? []))];
+    const nouns = measuresOf(word);
+    const named = [...new Set(nouns.flatMap((stem) => this.dataNouns.get(stem) ?? []))];
+    if (named.length > 0) return named;
+    return this.glosses.properties.flatMap(({ name, measures }) =>
+      measures.some((noun) => nouns.includes(noun)) ? [name] : [],
+    );
+  }
+
+  /** "Cost" of `price`, "firm" of `company`, where nothing is called so itself. */
+  private byNounLike({ stem }: Word): Meaning[] {
+    return nounsLike(stem).flatMap((other) =>
+      (this.entries.get(other) ?? []).flatMap((meaning) =>
+        (meaning.kind === 'class' && !meaning.isAdjective) || this.isFigure(meaning)
+          ? [{ ...meaning, cost: meaning.cost + SYNONYM }]
+          : [],
+      ),
+    );
+  }
+
+  private isFigure(meaning: Meaning): boolean {
+    if (meaning.kind !== 'noun' && meaning.kind !== 'verb') return false;
+    return this.vocabulary.properties.get(meaning.relation.property)?.isObject === false;
   }
 
   private byVerb(word: Word): Meaning[] {

@@ -14,12 +14,16 @@ const TIE = 0.05;
 
 /** Undefined where the graph does not tell. */
 export async function solve(
-  { question, schema, readings, rejections }: Understanding,
+  { question, schema, definition, readings, rejections }: Understanding,
   nodes: Nodes,
   graph: Graph,
   step: (step: TrajectoryStep) => void,
   signal: AbortSignal,
 ): Promise<Solution | undefined> {
+  if (definition) {
+    const reading = `what the ontology says of ${definition.of.join(' and ')}`;
+    return { answer: definition.text, names: [], statements: [], reading };
+  }
   // A reading that leaves out a word that matters is of another question.
   if (question.unknown.length > 0) return undefined;
   // "Is it not a barque?": whether yes or no is meant, nobody can say.

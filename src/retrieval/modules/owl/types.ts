@@ -84,11 +84,15 @@ export interface Chunked {
   readonly chunks: readonly Chunk[];
   /** Words that matter and mean nothing to the ontology and the graph. */
   readonly unknown: readonly string[];
+  /** Where those of them are that are words of content. */
+  readonly unknownAt: readonly number[];
   readonly superlative: Superlative | undefined;
   /** Nodes that are not to be told: "other than the Aurora", and what others are compared with. */
   readonly excluded: readonly Node[];
   /** Misspelt words, and what they were taken for. */
   readonly corrected?: Readonly<Record<string, string>>;
+  /** Words that definitions have explained, and the terms that they define. */
+  readonly explained?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Something that a reading is about. */

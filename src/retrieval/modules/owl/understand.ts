@@ -8,7 +8,9 @@ import { candidates } from './candidates';
 import { check, type CheckedReading } from './check';
 import { chunk } from './chunk';
 import { corrected } from './correct';
+import { defined, type Definition } from './definition';
 import { Lexicon } from './lexicon';
+import { natureAsked } from './nature';
 import { plainly, usually } from './phrasing';
 import { Schema } from './schema';
 import type { Chunked, Rejection } from './types';
@@ -24,6 +26,10 @@ export interface Understanding {
   readonly text: string;
   readonly question: Chunked;
   readonly schema: Schema;
+  /** Of the term that the question asks about, where it asks what that is. */
+  readonly definition: Definition | undefined;
+  /** It asks who or what somebody or something is, and nothing else. */
+  readonly isNature: boolean;
   /** The cheapest first. */
   readonly readings: readonly CheckedReading[];
   readonly rejections: readonly Rejection[];
@@ -58,7 +64,9 @@ export async function understand(
   if (again && again.question.unknown.length < unknown.length) {
     told = { ...again, question: { ...again.question, corrected: better.words } };
   }
-  const { plain, text, question: chunked } = told;
+  const { plain, text } = told;
+  const nature = natureAsked(told.question);
+  const chunked = nature ?? told.question;
   const readings: CheckedReading[] = [];
   const rejections: Rejection[] = [];
   let best = Infinity;
@@ -72,5 +80,6 @@ export async function understand(
     } else rejections.push(verdict.rejection);
   }
   readings.sort((a, b) => a.cost - b.cost);
-  return { plain, text, question: chunked, schema, readings, rejections };
+  const definition = defined(plain, schema.vocabulary);
+  return { plain, text, question: chunked, schema, definition, isNature: nature !== undefined, readings, rejections };
 }

@@ -34,6 +34,15 @@ describe('extract', () => {
     'When was Marn Hall built in 1700?',
   ])('%s: not known', (question) => expect(answer(question, HALL)).toBeUndefined());
 
+  it('takes no denial for an answer to a question that is not about one', () => {
+    const text = 'Edda Crisp never married. She did not sell the house to Tom Brand. Ola Lund bought the boat.';
+    const ask = (question: string) => answer(question, text);
+    expect(ask('Who married Edda Crisp?')).toBeUndefined();
+    expect(ask('To whom did Edda Crisp sell the house?')).toBeUndefined();
+    expect(ask('Who bought the boat?')).toBe('Ola Lund');
+    expect(ask('Who never married?')).toContain('never married');
+  });
+
   it('takes what the heading and the title say as said', () => {
     const text = 'It was built in 1604. It burned in 1711.';
     const found = extract(analyse('When was Marn Hall built?'), [chunk(text, { title: 'Marn Hall' })]);
