@@ -41,7 +41,7 @@ const EXECUTABLE: readonly Kind[] = [Kind.OPERATION_DEFINITION, Kind.FRAGMENT_DE
 const NOTHING: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 
 /** Only what is not read: comments, white space, commas. */
-const isEmpty = (text: string): boolean => /^(?:#[^\r\n]*|[\s,\ufeff])*$/.test(text);
+const isEmpty = (text: string): boolean => /^(?:[\s,\ufeff]|#[^\r\n]*(?:[\r\n]|$))*$/.test(text);
 
 /** @throws RequestFailure */
 export function operationOf(document: DocumentNode, name: string | undefined): OperationDefinitionNode {

@@ -147,6 +147,17 @@ describe('requests', () => {
     }
   });
 
+  it('that end too soon behind long comments are refused at once', async () => {
+    for (const comment of ['#', '# ', ' ,', '\n#\n']) {
+      const began = performance.now();
+      const { errors } = await api.execute({ query: `${comment.repeat(20_000)}\nquery ($v: Int = ` }, backend());
+      expect(errors![0]!.message).toContain('<EOF>');
+      expect(performance.now() - began).toBeLessThan(2000);
+    }
+    const { errors } = await api.execute({ query: '# nothing\n#at all' }, backend());
+    expect(errors![0]!.message).not.toContain('<EOF>');
+  });
+
   it('whose variables are nested deeply are refused', async () => {
     let v: unknown = { title: { eq: 'a' } };
     for (let i = 0; i < 5000; i++) v = { not: v };
