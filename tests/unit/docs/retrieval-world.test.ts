@@ -169,6 +169,15 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, readonly string[]
     award: ['Award'],
     tour: ['Tour'],
   },
+  vineyard: {
+    wine: ['Wine'],
+    grape: ['Grape'],
+    vessel: ['Vessel'],
+    place: ['Place'],
+    organisation: ['Organisation'],
+    competition: ['Competition'],
+    person: ['Person'],
+  },
 };
 
 describe.each([
@@ -177,6 +186,7 @@ describe.each([
   ['observatory', 80, 15],
   ['railway', 80, 14],
   ['theatre', 140, 20],
+  ['vineyard', 80, 10],
 ])('%s', (world, least, leastOfKind) => {
   const { names, questions, documents, contradictions, isIn, isStated } = readWorld(world);
 
