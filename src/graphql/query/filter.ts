@@ -27,19 +27,17 @@ export function filterOf(type: GraphqlType, filter: Value | undefined): string |
   for (const [key, value] of Object.entries(filter)) {
     if (value === null) continue;
     if (key === 'and') all.push(...each(type, value));
-    else if (key === 'or') {
-      const operands = each(type, value);
-      if (operands.length > 1 || operands[0]) any = joined(operands, 'OR');
-    } else if (key === 'not') {
+    else if (key === 'or') any = joined(each(type, value), 'OR');
+    else if (key === 'not') {
       all.push(`NOT (${filterOf(type, value) ?? ''})`);
     } else if (key === 'has' && !type.byName.has('has')) {
       all.push(...(value as readonly string[]).map((field) => `has(${predicateOf(type, field)})`));
     } else all.push(...ofField(type, key, value));
   }
-  if (all.length === 0 || (all.length === 1 && all[0] === '')) return any;
+  if (all.length === 0) return any || undefined;
   const conjunction = joined(all, 'AND');
   // What stands beside `or` is one more of its operands.
-  return any === undefined ? conjunction : `(${conjunction} OR ${any})`;
+  return any === undefined ? conjunction || undefined : `(${conjunction} OR ${any})`;
 }
 
 /** Members of a union, each with a filter of its own. Undefined: none is asked for. */
@@ -57,7 +55,7 @@ export function unionFilterOf(members: readonly string[], filter: Value | undefi
 }
 
 const joined = (operands: readonly string[], operator: 'AND' | 'OR'): string =>
-  operands.length === 1 ? operands[0]! : `(${operands.join(` ${operator} `)})`;
+  operands.length < 2 ? (operands[0] ?? '') : `(${operands.join(` ${operator} `)})`;
 
 const each = (type: GraphqlType, value: Value): string[] =>
   (isList(value) ? value : [value]).map((operand) => filterOf(type, operand) ?? '');
