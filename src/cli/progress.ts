@@ -5,7 +5,8 @@ const EVERY_MS = 250;
 
 export class ProgressLine {
   private readonly isTerminal: boolean;
-  private readonly startedAt = Date.now();
+  private startedAt = Date.now();
+  private what?: string;
   private lastAt = 0;
   private width = 0;
 
@@ -16,6 +17,10 @@ export class ProgressLine {
   /** @param done and @param of are counts; with 0 for `of` it is not known */
   show(what: string, done: number, of = 0): void {
     const now = Date.now();
+    if (what !== this.what) {
+      this.what = what;
+      this.startedAt = now;
+    }
     if (!this.isTerminal || now - this.lastAt < EVERY_MS) return;
     this.lastAt = now;
     const rate = Math.round(done / Math.max(0.001, (now - this.startedAt) / 1000));

@@ -1,7 +1,8 @@
 /** Documents that are replaced or taken out while their vectors are still being made, and what is left of them. */
 import { connectEngine, type Engine } from '../../src/dgraph';
 import type { Materializer } from '../../src/materialize';
-import { Documents, type SentDocument } from '../../src/retrieval/documents';
+import { OwlgateError } from '../../src/errors';
+import { Documents, type PutProgress, type SentDocument } from '../../src/retrieval/documents';
 import { graphOf } from '../../src/retrieval/graph';
 import type { Embedder } from '../../src/retrieval/types';
 import { silent } from '../../src/util/log';
@@ -90,6 +91,29 @@ forEachEngine((stand) => {
     });
     return { begun, making, slow };
   }
+
+  it('tells how far it has come, and of vectors those alone that were missing', async () => {
+    let requests = 0;
+    const failing = embedder('told', () => {
+      if (++requests === 3) throw new OwlgateError('ModelUnavailable', { reason: 'gone' });
+    });
+    const told: PutProgress[] = [];
+    const put = () =>
+      open(engine, failing).put(markdown('told', bodyOf('first', 300)), signal, (each) => told.push(each));
+    const { embedded, warning } = await put();
+    expect([embedded, warning]).toEqual([undefined, expect.stringContaining('vectors are missing')]);
+    const of = (stage: string) => told.filter((each) => each.stage === stage);
+    const passages = of('passages').map(({ done }) => done);
+    expect(passages).toEqual([...passages].sort((a, b) => a - b));
+    expect(of('passages').at(-1)).toEqual({ source: 'told', stage: 'passages', done: 300, of: 300 });
+    const made = of('vectors').at(-1)!.done;
+    expect(of('vectors').map((each) => each.of)).toEqual([300, 300]);
+    told.length = 0;
+    expect(await put()).toMatchObject({ status: 'unchanged', embedded: 300 - made });
+    expect(told.every(({ stage }) => stage === 'vectors')).toBe(true);
+    expect(told.at(-1)).toEqual({ source: 'told', stage: 'vectors', done: 300 - made, of: 300 - made });
+    await open(engine).remove('told', signal);
+  });
 
   it('takes a document out whose vectors are being made, with all of them', async () => {
     const { begun, making, slow } = race('out');

@@ -157,7 +157,8 @@ underGateway((stand) => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(lines.map((line) => [line.event, line.source, line.status])).toEqual([
+    expect(lines[0]).toEqual({ event: 'progress', source: 'a', stage: 'passages', done: 1, of: 1 });
+    expect(lines.slice(1).map((line) => [line.event, line.source, line.status])).toEqual([
       ['document', 'a', 'created'],
       ['document', 'b', 'failed'],
       ['done', undefined, undefined],

@@ -3,12 +3,12 @@ import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { FAILED, parseCommandLine, STANDARD_INPUT, UsageError } from '../command';
 import { gatewayCommand } from '../gateway/command';
-import { Refusal } from '../gateway/failures';
+import { Refusal, Unreachable } from '../gateway/failures';
 import { databaseOf } from '../gateway/options';
 import { readFileOrInput, requireFiles } from '../input';
 import { ProgressLine } from '../progress';
 import { cleanLine, counted } from '../terminal/text';
-import { documentsPath } from './documents';
+import { documentsPath, refusalOf, type Failure } from './documents';
 import { DOCUMENTS_ADD, MEDIA_TYPES } from './documents-options';
 
 /** What became of a document; `error` of one that could not be read. */
@@ -19,6 +19,13 @@ interface Outcome {
   readonly mentions?: number;
   readonly warning?: string;
   readonly error?: string;
+}
+
+/** How far it has come. */
+interface Stage {
+  readonly stage: string;
+  readonly done: number;
+  readonly of: number;
 }
 
 /** Of one document: the others may be better. */
@@ -50,22 +57,21 @@ export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
       const source = values.source ?? file;
       const body = await readFileOrInput(file, stdin);
       const type = values.type ?? MEDIA_TYPES[extname(file).toLowerCase()] ?? 'text/plain';
+      const ofAll = files.length > 1 ? `${i + 1} of ${files.length}, ` : '';
+      const parameters = { source, title: values.title };
       try {
-        const { documents } = await gateway.json<{ readonly documents: readonly [Outcome] }>({
-          method: 'POST',
-          path,
-          parameters: { source, title: values.title },
-          headers: { 'Content-Type': type },
-          body,
-        });
-        outcomes.push(documents[0]);
+        const events = gateway.events({ method: 'POST', path, parameters, headers: { 'Content-Type': type }, body });
+        const outcome = await follow(events, ({ stage, done, of }) => progress.show(ofAll + stage, done, of));
+        if (!outcome)
+          throw new Unreachable(`${gateway.url} has ended the work before its end; the same command goes on`);
+        outcomes.push(outcome);
       } catch (error) {
         if (!(error instanceof Refusal) || !OF_THE_DOCUMENT.includes(error.code)) throw error;
         outcomes.push({ source, status: 'failed', error: error.message });
+      } finally {
+        progress.clear();
       }
-      progress.show('documents', i + 1, files.length);
     }
-    progress.clear();
     const failed = outcomes.filter(({ status }) => status === 'failed');
     for (const { source, error } of failed) say(`${cleanLine(source)}: ${cleanLine(error ?? 'failed')}`);
     for (const { source, warning } of outcomes) {
@@ -84,6 +90,22 @@ export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
     return failed.length > 0 ? FAILED : undefined;
   },
 });
+
+/** @returns what became of the document. @throws Refusal where it failed */
+async function follow(
+  events: AsyncIterable<{ readonly event?: string | undefined; readonly data: string }>,
+  show: (state: Stage) => void,
+): Promise<Outcome | undefined> {
+  for await (const { event, data } of events) {
+    if (event === 'progress') show(JSON.parse(data) as Stage);
+    if (event === 'error') throw refusalOf(JSON.parse(data) as Failure);
+    if (event !== 'document') continue;
+    const { error, ...outcome } = JSON.parse(data) as Outcome & { readonly error?: Failure };
+    if (error) throw refusalOf(error);
+    return outcome;
+  }
+  return undefined;
+}
 
 /** Of directories, the documents in them and below, by name. @throws UsageError */
 async function filesOf(names: readonly string[]): Promise<readonly string[]> {

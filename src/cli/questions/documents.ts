@@ -15,6 +15,8 @@ interface Listed {
   readonly media_type: string;
   readonly characters: number;
   readonly chunk_count: number;
+  /** Of these, those with a vector; left out where no embedding model is configured. */
+  readonly embedded?: number;
   readonly loaded_at: string;
 }
 
@@ -23,6 +25,14 @@ interface Chunk {
   readonly heading?: string;
   readonly text: string;
 }
+
+/** As an event. */
+export interface Failure {
+  readonly message?: unknown;
+  readonly extensions?: { readonly code?: unknown };
+}
+
+export const refusalOf = ({ message, extensions }: Failure): Refusal => Refusal.ofError(message, extensions?.code);
 
 const A_PAGE = 1000;
 
@@ -56,16 +66,14 @@ export const documentsList = gatewayCommand<ReturnType<typeof parseList>>({
     };
     if (source === undefined) {
       const documents = await pages<Listed>('documents', {});
-      const rows = documents.map((each) =>
-        [each.source, each.title ?? '', String(each.chunk_count), String(each.characters), each.loaded_at].map(
-          cleanLine,
+      const hasVectors = documents.some(({ embedded }) => embedded !== undefined);
+      const heads = ['source', 'title', 'passages', ...(hasVectors ? ['vectors'] : []), 'characters', 'loaded'];
+      const rows = documents.map(({ source: name, title = '', chunk_count, embedded, characters, loaded_at }) =>
+        [name, title, chunk_count, ...(hasVectors ? [embedded ?? 0] : []), characters, loaded_at].map((each) =>
+          cleanLine(String(each)),
         ),
       );
-      await tell(documents, () =>
-        rows.length === 0
-          ? 'no documents\n'
-          : table(['source', 'title', 'passages', 'characters', 'loaded'], rows, terminal),
-      );
+      await tell(documents, () => (rows.length === 0 ? 'no documents\n' : table(heads, rows, terminal)));
     } else {
       const chunks = await pages<Chunk>('chunks', { source });
       await tell(chunks, () =>
@@ -120,9 +128,9 @@ export const documentsRelink = gatewayCommand<ReturnType<typeof parseRelink>>({
     const path = `${documentsPath(databaseOf(values.database))}/relink`;
     try {
       for await (const { event, data } of gateway.events({ method: 'POST', path })) {
-        const told = JSON.parse(data) as Relinked & { readonly errors?: readonly { readonly message?: unknown }[] };
+        if (event === 'error') throw refusalOf(JSON.parse(data) as Failure);
+        const told = JSON.parse(data) as Relinked;
         if (event === 'progress') progress.show('passages', told.chunks);
-        if (event === 'error') throw Refusal.ofError(told.errors?.[0]?.message, undefined);
         if (event !== 'done') continue;
         progress.clear();
         const { chunks, relinked } = told;

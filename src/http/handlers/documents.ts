@@ -5,7 +5,8 @@
  * and optionally `title` and `metadata` (a JSON object); or several as `application/json`
  * `{ "documents": [{ "source", "text", "media_type"?, "title"?, "metadata"? }] }`. One of a source that is there replaces it.
  * Answers `{ "documents": [{ "source", "status": "created" | "replaced" | "unchanged" | "failed", … }], "failed": 0 }`; with
- * `Accept: application/x-ndjson` or `text/event-stream`, what became of each as soon as it is known, and `done` at the end.
+ * `Accept: application/x-ndjson` or `text/event-stream`, how far each has come (`progress`: `source`, `stage`, `done`, `of`),
+ * what became of it (`document`), and `done` at the end.
  *
  * GET lists them (`?first=`, `?after=`), or with `?source=…` shows one with its chunks. DELETE `?source=…` takes one out.
  * POST …/documents/relink links all of them anew with the graph's nodes and classes.
@@ -84,7 +85,7 @@ export async function postDocuments(request: Request, response: Response, servic
     const reports: object[] = [];
     let failed = 0;
     for (const document of sent) {
-      const report = await put(documents, document, signal, isOne && !progress);
+      const report = await put(documents, document, signal, progress, isOne);
       if (report.status === 'failed') failed++;
       if (progress) await progress.send('document', report);
       else reports.push(report);
@@ -115,17 +116,18 @@ async function reporting(
   }
 }
 
-/** What became of a document; of one among several, its failure too. @param isAlone whether failures are thrown */
+/** What became of a document; of one among several, or where progress is told, its failure too. */
 async function put(
   documents: Documents,
   document: SentDocument,
   signal: AbortSignal,
-  isAlone: boolean,
+  progress: Progress | undefined,
+  isOne: boolean,
 ): Promise<{ readonly status: string }> {
   try {
-    return await documents.put(document, signal);
+    return await documents.put(document, signal, (state) => progress?.tell('progress', state));
   } catch (error) {
-    if (isAlone || !(error instanceof OwlgateError || error instanceof EngineFailure)) throw error;
+    if ((isOne && !progress) || !(error instanceof OwlgateError || error instanceof EngineFailure)) throw error;
     const code = error instanceof OwlgateError ? error.code : 'EngineError';
     // Without an engine the next one fares no better.
     if (code === 'EngineUnreachable') throw error;

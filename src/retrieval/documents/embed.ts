@@ -12,12 +12,23 @@ interface Row {
   readonly text?: string;
 }
 
+/** Of a document, whose vectors are wanted. */
+export interface EmbedTask {
+  readonly source: string;
+  /** As it was brought in. */
+  readonly checksum: string;
+  /** Is told how many of those that were missing have been made. */
+  readonly tell: (done: number, of: number) => void;
+}
+
 interface Found {
   readonly uid: string;
   readonly checksum?: string;
   /** How many chunks it has. */
   readonly count?: number;
-  /** Of those without a vector, so many as are made at once. */
+  /** Those without a vector; asked for once. */
+  readonly lacking?: number;
+  /** Of these, so many as are made at once. */
   readonly chunks?: readonly Row[];
 }
 
@@ -25,25 +36,25 @@ interface Found {
  * Makes the vectors that the chunks of a document lack, for as long as it is there as it was: one that is replaced has other
  * chunks, and somebody else to make theirs.
  *
- * @param checksum of the document as it was brought in
  * @returns how many were made; `isGone` where the document has been replaced or taken out before all were
  * @throws as Embedder and Engine do; OwlgateError TransactionAborted; the signal's reason
  */
 export async function embedDocument(
   engine: Engine,
   embedder: Embedder,
-  source: string,
-  checksum: string,
+  { source, checksum, tell }: EmbedTask,
   signal: AbortSignal,
 ): Promise<{ readonly made: number; readonly isGone: boolean }> {
   const predicate = embeddingPredicate(embedder.model);
   await ensureEmbeddingSchema(engine, predicate);
-  for (let made = 0; ;) {
+  const withoutVector = `owlgate.document.chunk @filter(not has(<${predicate}>))`;
+  for (let made = 0, of: number | undefined; ;) {
     signal.throwIfAborted();
     const { data } = await engine.query<{ q?: readonly Found[] }>(
       `query q($source: string) { q(func: eq(owlgate.document.source, $source)) { uid
         checksum: owlgate.document.checksum count: owlgate.document.chunks
-        chunks: owlgate.document.chunk (first: ${CHUNKS_AT_ONCE}) @filter(not has(<${predicate}>)) {
+        ${of === undefined ? `lacking: count(${withoutVector})` : ''}
+        chunks: ${withoutVector} (first: ${CHUNKS_AT_ONCE}) {
           uid heading: owlgate.chunk.heading text: owlgate.chunk.text } } }`,
       { readOnly: true, variables: { $source: source } },
     );
@@ -51,6 +62,7 @@ export async function embedDocument(
     const rows = document?.chunks ?? [];
     const isGone = document?.checksum !== checksum;
     if (!document || isGone || rows.length === 0) return { made, isGone };
+    of ??= document.lacking ?? rows.length;
     const texts = rows.map(({ heading = '', text = '' }) => (heading === '' ? text : `${heading}\n\n${text}`));
     const vectors = await embedder.embed(texts, signal);
     made += await inTransaction(engine, signal, async (transaction) => {
@@ -71,5 +83,6 @@ export async function embedDocument(
       await transaction.write({ set: set.length > 0 ? [guard, ...set] : [] });
       return set.length;
     });
+    tell(made, Math.max(made, of));
   }
 }

@@ -32,6 +32,14 @@ export interface DocumentsOptions {
   readonly logger: Logger;
 }
 
+/** How far a document has come: its chunks written, then those that get vectors, then those that a model is asked about. */
+export interface PutProgress {
+  readonly source: string;
+  readonly stage: 'passages' | 'vectors' | 'links';
+  readonly done: number;
+  readonly of: number;
+}
+
 /** What became of a document. */
 export interface PutReport {
   readonly source: string;
@@ -82,19 +90,25 @@ export class Documents {
    * Brings a document in, in one transaction; one of the same source is replaced, and one that is as it was is left alone.
    * Sent again after a cut, it ends in the same state.
    *
+   * @param tell is told how far it has come
    * @throws OwlgateError InvalidRequest, DocumentUnreadable, TransactionAborted, EngineUnreachable; EngineFailure; the
    *   signal's reason
    */
-  async put(sent: SentDocument, signal: AbortSignal): Promise<PutReport> {
+  async put(
+    sent: SentDocument,
+    signal: AbortSignal,
+    tell: (progress: PutProgress) => void = () => undefined,
+  ): Promise<PutReport> {
     const { engine, embedder, model, language } = this.options;
     const prepare: PrepareOptions = { linker: this.links, language };
     const source = checkSource(sent.source);
     await ensureDocumentSchema(engine);
     let report: PutReport = { source, status: 'unchanged' };
     const checksum = checksumOf(sent, prepare);
+    const tellOf = (stage: PutProgress['stage']) => (done: number, of: number) => tell({ source, stage, done, of });
     if (!(await this.isThere(source, checksum))) {
       const document = await prepareDocument(sent, prepare, signal);
-      const status = await putDocument(engine, document, signal);
+      const status = await putDocument(engine, document, signal, tellOf('passages'));
       this.chunks.changed();
       const mentions = document.chunks.reduce((sum, chunk) => sum + chunk.mentions.length, 0);
       report = { source, status, chunks: document.chunks.length, mentions };
@@ -111,10 +125,15 @@ export class Documents {
       }
     };
     const embedded =
-      embedder && (await lacks('vectors', () => embedDocument(engine, embedder, source, checksum, signal)));
+      embedder &&
+      (await lacks('vectors', () =>
+        embedDocument(engine, embedder, { source, checksum, tell: tellOf('vectors') }, signal),
+      ));
     const linked =
       model &&
-      (await lacks('links by the model', () => this.linkByModel(model, [source], { checksum, every: false }, signal)));
+      (await lacks('links by the model', () =>
+        this.linkByModel(model, [source], { checksum, every: false, tell: tellOf('links') }, signal),
+      ));
     const { missing, isGone = false, ...found } = linked ?? {};
     if (missing !== undefined) warnings.push(this.warn('links by the model', source, missing));
     if (isGone || embedded?.isGone) warnings.push('the document has been replaced or taken out meanwhile');

@@ -62,6 +62,8 @@ export interface LinkTask {
   readonly checksum?: string | undefined;
   /** False: those chunks alone that nothing has been asked about; true: those, too, of which something else would be asked now. */
   readonly every: boolean;
+  /** Is told how many chunks have been looked at, of those that nothing had been asked about. */
+  readonly tell?: (done: number, of: number) => void;
 }
 
 /**
@@ -85,11 +87,15 @@ export async function linkDocument(
     const isThere = !report.isGone && (await write(stage.engine, source, checksum, asked, mentionsOf, signal));
     if (!isThere) report.isGone = true;
   };
+  let done = 0;
+  const tell = (chunks: number): void => {
+    done += chunks;
+    task.tell?.(done, Math.max(done, left));
+  };
   for await (const page of toAsk(stage, snapshot, source, every, signal)) {
-    await keep(
-      page.filter(({ passage }) => !passage),
-      () => undefined,
-    );
+    const shut = page.filter(({ passage }) => !passage);
+    await keep(shut, () => undefined);
+    tell(shut.length);
     const open = page.filter(({ passage }) => passage !== undefined);
     const batches: (readonly Asked[])[] = [];
     for (let from = 0; from < open.length; from += CHUNKS_A_QUESTION)
@@ -97,11 +103,12 @@ export async function linkDocument(
     await forEachConcurrently(batches, LANES, async (batch) => {
       if (report.isGone) return;
       const found = run.stopped === undefined ? await run.link(batch.map(({ passage }) => passage!)) : [];
-      const done = batch.flatMap((asked, i) => (found[i] ? [{ ...asked, mentions: found[i] }] : []));
-      await keep(done, (each) => (each as (typeof done)[number]).mentions);
+      const linked = batch.flatMap((asked, i) => (found[i] ? [{ ...asked, mentions: found[i] }] : []));
+      await keep(linked, (each) => (each as (typeof linked)[number]).mentions);
       if (report.isGone) return;
-      report.linked += done.flatMap(({ mentions }) => mentions).filter(({ by }) => by === 'model').length;
-      report.left += batch.length - done.length;
+      report.linked += linked.flatMap(({ mentions }) => mentions).filter(({ by }) => by === 'model').length;
+      report.left += batch.length - linked.length;
+      tell(batch.length);
     });
     if (report.isGone) break;
   }

@@ -76,9 +76,15 @@ interface StoredDocument {
 /**
  * Writes a document, or replaces the one of the same source. One with the same checksum is left as it is.
  *
+ * @param tell is told how many chunks have been written; from the beginning again where another transaction was in the way
  * @throws OwlgateError TransactionAborted, EngineUnreachable; EngineFailure; the signal's reason
  */
-export function putDocument(engine: Engine, document: PreparedDocument, signal: AbortSignal): Promise<PutStatus> {
+export function putDocument(
+  engine: Engine,
+  document: PreparedDocument,
+  signal: AbortSignal,
+  tell: (done: number, of: number) => void,
+): Promise<PutStatus> {
   const { source, checksum } = document;
   return inTransaction(engine, signal, async (transaction, attempt) => {
     if (attempt > 0) await supersede(engine, source, checksum, signal);
@@ -93,6 +99,7 @@ export function putDocument(engine: Engine, document: PreparedDocument, signal: 
       const node = from === 0 ? documentNode(document) : {};
       const uids = await transaction.write({ set: [{ uid, ...node, 'owlgate.document.chunk': chunks }] });
       uid = uids['document'] ?? uid;
+      tell(from + chunks.length, document.chunks.length);
     }
     return before.length > 0 ? 'replaced' : 'created';
   });
