@@ -5,8 +5,10 @@ const EVERY_MS = 250;
 
 export class ProgressLine {
   private readonly isTerminal: boolean;
-  private startedAt = Date.now();
+  /** What is counted now, and since when. */
   private what?: string;
+  private startedAt = Date.now();
+  private toldAt = this.startedAt;
   private lastAt = 0;
   private width = 0;
 
@@ -17,10 +19,9 @@ export class ProgressLine {
   /** @param done and @param of are counts; with 0 for `of` it is not known */
   show(what: string, done: number, of = 0): void {
     const now = Date.now();
-    if (what !== this.what) {
-      this.what = what;
-      this.startedAt = now;
-    }
+    if (what !== this.what) this.startedAt = this.toldAt;
+    this.what = what;
+    this.toldAt = now;
     if (!this.isTerminal || now - this.lastAt < EVERY_MS) return;
     this.lastAt = now;
     const rate = Math.round(done / Math.max(0.001, (now - this.startedAt) / 1000));

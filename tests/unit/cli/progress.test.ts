@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream';
+import { ProgressLine } from '../../../src/cli/progress';
+
+describe('how far a command has come', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  const shownBy = (isTTY: boolean, run: (line: ProgressLine) => void): string => {
+    const stream = Object.assign(new PassThrough(), { isTTY });
+    run(new ProgressLine(stream));
+    return String(stream.read() ?? '');
+  };
+
+  it('is a line of a terminal that is written over, and empty at the end', () => {
+    const shown = shownBy(true, (line) => {
+      jest.advanceTimersByTime(1000);
+      line.show('passages', 500, 1000);
+      jest.advanceTimersByTime(100);
+      line.show('passages', 600, 1000);
+      line.clear();
+    });
+    const text = 'passages 500 of 1,000 [##########----------] 50 % (500/s)';
+    expect(shown).toBe(`\r${text}\r${' '.repeat(text.length)}\r`);
+  });
+
+  it('is counted anew for each thing, from the end of the one before', () => {
+    const shown = shownBy(true, (line) => {
+      jest.advanceTimersByTime(10_000);
+      line.show('passages', 100);
+      jest.advanceTimersByTime(500);
+      line.show('vectors', 50);
+    });
+    expect(shown).toContain('passages 100 (10/s)');
+    expect(shown).toContain('vectors 50 (100/s)');
+  });
+
+  it('is told to no file', () => {
+    const shown = shownBy(false, (line) => {
+      jest.advanceTimersByTime(1000);
+      line.show('passages', 1, 2);
+      line.clear();
+    });
+    expect(shown).toBe('');
+  });
+});
