@@ -209,7 +209,7 @@ function candidatesOfBuckets(
     }
     for (const row of bucket) candidates.push(row);
   }
-  const rest = missing.slice(offset);
+  const rest = missing.slice(Math.max(0, offset));
   const room = count - candidates.length;
   for (const row of room < 0 ? rest : rest.slice(0, room)) candidates.push(row);
   return [candidates, skip];
