@@ -1,9 +1,10 @@
 /** A GraphQL request as it comes over HTTP, with Dgraph's words for one that is none. No batches: Dgraph has none. */
-import type { Headers } from './auth/token';
+import { getLocation, Kind, OperationTypeNode } from 'graphql';
 import { parse } from 'lossless-json';
+import type { Headers } from './auth/token';
 import { foldMembers, isMembers, type Members } from './members';
 import type { GraphqlRequest } from './request';
-import { RequestFailure } from './request/failure';
+import { RequestFailure, type ResponseError } from './request/failure';
 import { DEFAULT_LIMITS } from './request/limits';
 import { operationOf, parseDocument } from './request/parse';
 
@@ -97,14 +98,21 @@ function objectOf(text: string | null, what: string): Members | undefined {
 
 const refuse = (reason: string): RequestFailure => RequestFailure.of(`Not a valid GraphQL request body: ${reason}`);
 
-/** What is answered where there is no schema. @throws RequestFailure where the document is none */
+/** What is answered where there is no schema: of every field. @throws RequestFailure where the document is none */
 export function noSchema(request: GraphqlRequest): RequestFailure {
   const operation = operationOf(parseDocument(request.query, DEFAULT_LIMITS), request.operationName ?? undefined);
-  const [first] = operation.selectionSet.selections;
-  const name = first && 'name' in first && first.name ? first.name.value : operation.operation;
-  return RequestFailure.of(
-    `Not resolving ${name}. There's no GraphQL schema in Dgraph. Use the /admin API to add a GraphQL schema`,
-  );
+  const fields = operation.selectionSet.selections.filter((node) => node.kind === Kind.FIELD);
+  const unresolved = (name: string): ResponseError => ({
+    message: `Not resolving ${name}. There's no GraphQL schema in Dgraph. Use the /admin API to add a GraphQL schema`,
+  });
+  const errors = fields.map((field, i): ResponseError => {
+    const key = (field.alias ?? field.name).value;
+    if (i === 0 || operation.operation !== OperationTypeNode.MUTATION) return unresolved(key);
+    const { line, column } = getLocation(field.loc!.source, field.loc!.start);
+    const message = `Mutation ${key} was not executed because of a previous error.`;
+    return { message, locations: [{ line, column }], path: [key] };
+  });
+  return new RequestFailure(errors.length > 0 ? errors : [unresolved(operation.operation)]);
 }
 
 /** What GraphQL over HTTP calls the media type of answers whose status says whether the request was carried out. */

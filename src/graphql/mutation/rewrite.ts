@@ -211,7 +211,10 @@ export class Rewriter {
     } else if (!field) json[stored] = value;
     else if (field.embedding) json[stored] = JSON.stringify(value);
     else if (Array.isArray(value)) {
-      const items = value.flatMap((each) => this.item(fragment, field, each, node) ?? []);
+      const items = value
+        .map((each) => this.item(fragment, field, each, node))
+        // Nulls stay: they are refused with the list that they are in.
+        .filter((each) => each !== undefined);
       const former = json[stored];
       json[stored] = Array.isArray(former) ? [...(former as unknown[]), ...items] : items;
     } else {

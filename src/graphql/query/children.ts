@@ -133,8 +133,8 @@ export function childrenOf(
   const { nodes, isCascading = false } = reading;
   const children: string[] = [];
   const gates = new Map<string, string>();
+  if (selections.length === 0) return [];
   if (model.unions.has(parent) || model.types.get(parent)?.kind === 'interface') children.push('dgraph.type');
-  else if (selections.length === 0) return [];
   else if (!areMarked && selections.some((each) => dependsOnClass(each, parent, model))) children.push('dgraph.type');
   let hasUid = false;
   for (const selection of selections) {

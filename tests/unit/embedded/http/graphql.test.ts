@@ -46,6 +46,19 @@ it('says what is missing where there is no schema', async () => {
   });
 });
 
+it('says so of every field, and of mutations after the first that they were not executed', async () => {
+  const unresolved = (name: string) => ({
+    message: `Not resolving ${name}. There's no GraphQL schema in Dgraph. Use the /admin API to add a GraphQL schema`,
+  });
+  expect(await graphql('{ queryPerson { name } other: queryPerson { name } }')).toEqual({
+    errors: [unresolved('queryPerson'), unresolved('other')],
+  });
+  const message = 'Mutation deletePerson was not executed because of a previous error.';
+  expect(await graphql('mutation { addPerson { numUids } deletePerson { numUids } }')).toEqual({
+    errors: [unresolved('addPerson'), { message, locations: [{ line: 1, column: 34 }], path: ['deletePerson'] }],
+  });
+});
+
 describe('with a schema', () => {
   beforeAll(async () => {
     await send('/admin/schema', SDL);
