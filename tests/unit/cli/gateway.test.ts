@@ -218,14 +218,26 @@ describe('documents', () => {
       const source = new URL(request.url!, url).searchParams.get('source')!;
       if (source.endsWith('PDF'))
         json({ errors: [{ message: 'broken', extensions: { code: 'DocumentUnreadable' } }] }, 422)(request, response);
-      else json({ documents: [{ source, status: 'created', chunks: 2, mentions: 1 }], failed: 0 })(request, response);
+      else {
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+        const tell = (event: string, data: object) =>
+          response.write(`event: ${event}\ndata: ${JSON.stringify({ source, ...data })}\n\n`);
+        tell('progress', { stage: 'passages', done: 1, of: 2 });
+        if (source.endsWith('d.md'))
+          tell('document', {
+            status: 'failed',
+            error: { message: 'nothing is in it', extensions: { code: 'DocumentUnreadable' } },
+          });
+        else tell('document', { status: 'created', chunks: 2, mentions: 1 });
+        response.end('event: done\ndata: {}\n\n');
+      }
     };
     const { status, stdout, stderr } = await ask(['documents', 'add', folder, '-d', 'museum']);
     const at = (name: string): string => path.join(folder, name);
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
-      stdout: '2 created, 1 failed: 4 passages, 2 mentions\n',
-      stderr: `owlgate documents add: ${at('b.PDF')}: broken\n`,
+      stdout: '1 created, 2 failed: 2 passages, 1 mention\n',
+      stderr: `owlgate documents add: ${at('b.PDF')}: broken\nowlgate documents add: ${at('below.md/d.md')}: nothing is in it\n`,
     });
     expect(seen.map(({ url: target, headers, body }) => [target, headers['content-type'], body])).toEqual(
       [

@@ -162,14 +162,18 @@ it('where the gateway that ran it said that it ends, the next one goes on at onc
   await first.load({ source: FIRST, profile: 'lenient' });
   await write(Array.from({ length: NODES }, (_, i) => `_:n${i} <dgraph.type> "A" .`));
   let go = (): void => undefined;
+  let hold = (): void => undefined;
+  const held = new Promise<void>((resolve) => (hold = resolve));
   const second = await start(
     new Proxy(engine, {
       get: (target, key) => {
         const value: unknown = Reflect.get(target, key);
         if (typeof value !== 'function') return value;
         return async (...args: unknown[]) => {
-          if (key === 'mutate' && String(args[0]).includes('owl.inferred'))
+          if (key === 'mutate' && String(args[0]).includes('owl.inferred')) {
+            hold();
             await new Promise<void>((done) => (go = done));
+          }
           return Reflect.apply(value, target, args) as unknown;
         };
       },
@@ -177,6 +181,7 @@ it('where the gateway that ran it said that it ends, the next one goes on at onc
   );
   const { ended } = await second.materialize();
   const outcome = expect(ended).rejects.toThrow();
+  await held;
   await delay(4 * MARK_MS);
   const stopped = second.stop();
   go();
