@@ -7,7 +7,6 @@ import type { Resolved } from './execute';
 import { ABSENT, Completer, put, type Completed } from './answer/complete';
 import { ServedValues } from './answer/served';
 import { QueryWriter, printQuery } from './query';
-import { typesByUid, type ClassMark } from './query/marks';
 import type { Blocks } from './query/roots';
 import { because, RequestFailure, type ResponseError } from './request/failure';
 import type { Selection } from './request/selection';
@@ -104,8 +103,8 @@ async function ask(
   const needed = blocks.some((each) => each.blocks.length > 0);
   const { text, variables } = printQuery(blocks);
   const answer = needed ? await ground.query(text, variables) : {};
-  const results = group.map(async ([selection, { marks }]): Promise<readonly [Selection, FieldResult]> => {
-    const { value, errors } = await completedRoot(selection, answer, ground, marks);
+  const results = group.map(async ([selection]): Promise<readonly [Selection, FieldResult]> => {
+    const { value, errors } = await completedRoot(selection, answer, ground);
     return [selection, { value, errors }];
   });
   return new Map(await Promise.all(results));
@@ -116,10 +115,9 @@ export async function completedRoot(
   selection: Selection,
   answer: Readonly<Record<string, unknown>>,
   { calling }: Ground,
-  marks: readonly ClassMark[] = [],
 ): Promise<FieldResult> {
   const served = new ServedValues();
-  const completer = new Completer(calling.model, served, typesByUid(marks, answer));
+  const completer = new Completer(calling.model, served);
   const errors = await askFields(selection, answer, completer, served, calling);
   const value = completer.root(selection, answer, [selection.key]);
   return { value, errors: [...errors, ...completer.errors] };

@@ -16,6 +16,8 @@ const ZOO = `
 :Dog a owl:Class ; rdfs:subClassOf :Mammal .
 :Bird a owl:Class ; rdfs:subClassOf :Animal .
 :Pet a owl:Class .
+:Cat a owl:Class ; rdfs:subClassOf :Mammal .
+:Feline a owl:Class ; owl:equivalentClass :Cat .
 :name a owl:DatatypeProperty, owl:FunctionalProperty ; rdfs:domain :Animal ; rdfs:range xsd:string .
 :fur a owl:DatatypeProperty, owl:FunctionalProperty ; rdfs:domain :Mammal ; rdfs:range xsd:string .
 :barks a owl:DatatypeProperty, owl:FunctionalProperty ; rdfs:domain :Dog ; rdfs:range xsd:boolean .
@@ -128,6 +130,24 @@ forEachEngine((engine) => {
     const { data, errors } = await graphql(text);
     expect(errors).toBeUndefined();
     expect(Object.values(data)[0]).toEqual(expected);
+  });
+
+  it('names of equivalent classes the one that is asked for, and above them the first by name', async () => {
+    await ask(gateway.url, json({ set: [{ 'graph.type': 'Feline', name: 'kit' }] }));
+    const named = async (query: string): Promise<unknown> => {
+      const { data, errors } = await graphql(`{ ${query} { __typename name ... on Cat { id } } }`);
+      expect(errors).toBeUndefined();
+      return data[query].find(({ name }: Answer) => name === 'kit');
+    };
+    const id = expect.stringMatching(/^0x/);
+    for (const name of ['Feline', 'Cat']) {
+      expect(await named(`query${name}`)).toEqual({ __typename: name, name: 'kit', id });
+    }
+    for (const name of ['Mammal', 'Animal']) {
+      expect(await named(`query${name}`)).toEqual({ __typename: 'Cat', name: 'kit', id });
+    }
+    const { data } = await graphql('mutation { deleteFeline(filter: {}) { numUids } }');
+    expect(data.deleteFeline.numUids).toBe(1);
   });
 
   it('answers so behind an edge to a union, of which a node is in a subclass', async () => {

@@ -23,14 +23,10 @@ export class Completer {
   readonly errors: ResponseError[] = [];
   private readonly types: ObjectTypes;
 
-  /**
-   * @param served values of fields that are not stored
-   * @param told uid → types of the nodes that do not tell them themselves
-   */
+  /** @param served values of fields that are not stored */
   constructor(
     private readonly model: GraphqlModel,
     private readonly served?: ServedValues,
-    private readonly told: ReadonlyMap<string, readonly string[]> = new Map(),
   ) {
     this.types = ObjectTypes.in(model);
   }
@@ -70,7 +66,8 @@ export class Completer {
     node: Members,
     path: Path,
   ): Completed | typeof ABSENT {
-    const membership = this.types.membership(this.typesOf(node));
+    const stored = node['dgraph.type'];
+    const membership = this.types.membership(Array.isArray(stored) ? stored : []);
     const { types } = membership;
     const typename = this.types.mostSpecific(declared, membership);
     const completed: Completed = {};
@@ -86,17 +83,10 @@ export class Completer {
 
   /** Whether a field is selected of a node, in whatever fragments it stands. */
   applies(selection: Selection, declared: string, node: Members): boolean {
-    const stored = this.typesOf(node);
-    const { types } = this.types.membership(stored);
-    if (this.model.classes?.has(declared)) return isWithin(selection, types) && isGranted(selection, node);
-    return stored.length === 0 || this.belongs(selection, types[0]);
-  }
-
-  private typesOf(node: Members): readonly unknown[] {
     const stored = node['dgraph.type'];
-    if (Array.isArray(stored)) return stored;
-    const uid = node['dgraph.uid'];
-    return (typeof uid === 'string' && this.told.get(uid)) || [];
+    const { types } = this.types.membership(Array.isArray(stored) ? stored : []);
+    if (this.model.classes?.has(declared)) return isWithin(selection, types) && isGranted(selection, node);
+    return !Array.isArray(stored) || stored.length === 0 || this.belongs(selection, types[0]);
   }
 
   private belongs({ only, name }: Selection, typename: string | undefined): boolean {

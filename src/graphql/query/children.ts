@@ -7,15 +7,12 @@ import { RequestFailure } from '../request/failure';
 import type { Selection } from '../request/selection';
 import { isObject, type Value } from '../request/values';
 import { filterOf, predicateOf, unionFilterOf } from './filter';
-import { classBlocks, classesToTell, type ClassMark } from './marks';
 import { aggregateChildren, isAggregate } from './aggregate';
 import { block, both, filtered, predicate, typeFunction } from './text';
 
 /** Names of DQL's variables, distinct in one query; and the blocks of those that rules of access are made of. */
 export class Names {
   readonly blocks: string[] = [];
-  /** What those of the blocks mean that tell the classes of nodes. */
-  readonly marks: ClassMark[] = [];
   private readonly counter = { count: 0 };
 
   /** @param access what the request may see; undefined: all of it */
@@ -75,51 +72,10 @@ const UID = 'dgraph.uid : uid';
 export const guardedId = ({ id }: Selection): string => `${id}_guarded`;
 export const grantedId = ({ id }: Selection): string => `${id}_granted`;
 
-/** How the nodes are read whose children they are. */
-export interface Reading {
-  /** Them, where rules of access may ask for them. */
-  readonly nodes?: NodeSet | undefined;
-  /** Whether nodes that lack what is selected are left out. */
-  readonly isCascading?: boolean;
-  /** Whether they may be many: then the classes that they are in are asked class by class. */
-  readonly areMany?: boolean;
-}
-
-/** What stands in a block. */
-interface Body {
-  readonly children: readonly string[];
-  /** That takes the nodes of the block. */
-  readonly variable?: string;
-}
-
-export const blockOf = (head: string, { variable, children }: Body): string =>
-  block(variable === undefined ? head : `${variable} as ${head}`, children);
-
-/**
- * What is selected of nodes, some of it perhaps by their classes.
- *
- * @param parent the name of the type, of the union or of the interface whose nodes they are
- * @throws RequestFailure where a rule can not be asked of what is selected
- */
-export function bodyOf(
-  selections: readonly Selection[],
-  parent: string,
-  model: GraphqlModel,
-  names: Names,
-  reading: Reading,
-): Body {
-  const classes = reading.areMany && !reading.isCascading ? classesToTell(selections, parent, model) : undefined;
-  if (!classes?.length) return { children: childrenOf(selections, parent, model, names, reading) };
-  const variable = names.next();
-  const { blocks, marks } = classBlocks(variable, classes, model);
-  names.blocks.push(...blocks);
-  names.marks.push(...marks);
-  return { variable, children: childrenOf(selections, parent, model, names, reading, true) };
-}
-
 /**
  * @param parent the name of the type, of the union or of the interface whose nodes they are
- * @param areMarked whether other blocks tell the classes of the nodes
+ * @param nodes them, where rules of access may ask for them
+ * @param isCascading whether nodes that lack what is selected are left out
  * @throws RequestFailure where a rule can not be asked of what is selected
  */
 export function childrenOf(
@@ -127,15 +83,14 @@ export function childrenOf(
   parent: string,
   model: GraphqlModel,
   names: Names,
-  reading: Reading = {},
-  areMarked = false,
+  nodes?: NodeSet,
+  isCascading = false,
 ): readonly string[] {
-  const { nodes, isCascading = false } = reading;
   const children: string[] = [];
   const gates = new Map<string, string>();
   if (selections.length === 0) return [];
   if (model.unions.has(parent) || model.types.get(parent)?.kind === 'interface') children.push('dgraph.type');
-  else if (!areMarked && selections.some((each) => dependsOnClass(each, parent, model))) children.push('dgraph.type');
+  else if (selections.some((each) => dependsOnClass(each, parent, model))) children.push('dgraph.type');
   let hasUid = false;
   for (const selection of selections) {
     if (selection.name === '__typename') continue;
@@ -158,10 +113,10 @@ export function childrenOf(
       hasUid = true;
       continue;
     }
-    const child = ofField(selection, field.predicate, model, names, reading);
+    const child = ofField(selection, field.predicate, model, names, nodes, isCascading);
     if (child !== undefined) children.push(child);
   }
-  if (!hasUid || areMarked) children.push(UID);
+  if (!hasUid) children.push(UID);
   return children;
 }
 
@@ -211,7 +166,8 @@ function ofField(
   stored: string,
   model: GraphqlModel,
   names: Names,
-  { nodes, isCascading = false, areMany = false }: Reading,
+  nodes: NodeSet | undefined,
+  isCascading: boolean,
 ): string | undefined {
   const { id, type, args } = selection;
   const target = model.types.get(type.name);
@@ -232,9 +188,8 @@ function ofField(
   if (condition !== 'granted') filter = both(filter, condition.filter);
   const pages = [...(target ? orderOf(target, args['order']) : []), ...pagesOf(selection)];
   const page = pages.length > 0 ? ` (${pages.join(', ')})` : '';
-  const reading = { nodes: ends, isCascading: isCascading || cascades(selection), areMany };
-  const body = bodyOf(selection.children, type.name, model, names, reading);
-  return blockOf(`${head}${filtered(filter)}${page}${cascadeOf(selection, model)}`, body);
+  const children = childrenOf(selection.children, type.name, model, names, ends, isCascading || cascades(selection));
+  return block(`${head}${filtered(filter)}${page}${cascadeOf(selection, model)}`, children);
 }
 
 /** `order: {asc: a, then: {desc: b}}` */

@@ -26,9 +26,8 @@ export class QueryWriter {
   root(selection: Selection): Blocks {
     // Of a field that was refused nothing stays.
     this.names.blocks.length = 0;
-    this.names.marks.length = 0;
     const root = rootBlocks(selection, this.model, this.names);
-    return { ...root, blocks: [...root.blocks, ...this.names.blocks], marks: [...this.names.marks] };
+    return { ...root, blocks: [...root.blocks, ...this.names.blocks] };
   }
 }
 

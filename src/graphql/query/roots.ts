@@ -5,17 +5,14 @@ import type { Selection } from '../request/selection';
 import { textOf, type Value } from '../request/values';
 import { aggregateBlocks, without } from './aggregate';
 import { admitted, type Root } from './admitted';
-import { blockOf, bodyOf, cascadeOf, cascades, NodeSet, orderOf, pagesOf, type Names } from './children';
+import { cascadeOf, cascades, childrenOf, NodeSet, orderOf, pagesOf, type Names } from './children';
 import { filterOf, idsOf } from './filter';
-import { mayBeMany, type ClassMark } from './marks';
 import { similarByEmbedding, similarById } from './similar';
 import { block, both, filtered, parseUid, predicate, quote, typeFunction, uidFunction } from './text';
 
 /** Blocks, and the variables of the query's head that they use. */
 export interface Blocks {
   readonly blocks: readonly string[];
-  /** Those of the blocks that tell the classes of nodes. */
-  readonly marks?: readonly ClassMark[];
   readonly variables?: readonly { readonly name: string; readonly type: string; readonly value: string }[];
 }
 
@@ -70,15 +67,13 @@ export function nodesBlock(
   // What is left of a page by `@cascade` is not known before.
   const rest = cascade === '' ? [...order, ...page] : order;
   const nodes = new NodeSet(names, (name) => `${name} as var(${[`func: ${found.func}`, ...rest].join(', ')})${where}`);
-  const areMany = cascade === '' && found.func === typeFunction(type.dgraphName) && mayBeMany(selection);
-  const reading = { nodes, isCascading: cascades(selection), areMany };
-  const body = bodyOf(selection.children, type.name, model, names, reading);
+  const children = childrenOf(selection.children, type.name, model, names, nodes, cascades(selection));
   // Rules below have asked for the nodes: then the page is in them already.
   const [root, condition, pages] = nodes.isUsed
     ? [uidFunction([nodes.variable()]), '', cascade === '' ? [] : page]
     : [found.func, where, page];
   const head = [`func: ${root}`, ...order, ...pages].join(', ');
-  return [blockOf(`${selection.id}(${head})${condition}${cascade}`, body)];
+  return [block(`${selection.id}(${head})${condition}${cascade}`, children)];
 }
 
 function nodeBlock(selection: Selection, root: Root | undefined, model: GraphqlModel, names: Names): string[] {
@@ -86,8 +81,7 @@ function nodeBlock(selection: Selection, root: Root | undefined, model: GraphqlM
   const from = `(func: ${root.func})${filtered(root.filter)}`;
   const nodes = new NodeSet(names, (name) => `${name} as var${from}`);
   const head = `${selection.id}${from}${cascadeOf(selection, model)}`;
-  const reading = { nodes, isCascading: cascades(selection) };
-  return [blockOf(head, bodyOf(selection.children, selection.type.name, model, names, reading))];
+  return [block(head, childrenOf(selection.children, selection.type.name, model, names, nodes, cascades(selection)))];
 }
 
 /** The node that an ID, or values of `@id` fields, are of: a root function, and a filter. */

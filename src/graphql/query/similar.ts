@@ -36,7 +36,7 @@ function fieldsOf(
   const asked = selection.children.filter(({ name }) => name === SIMILARITY);
   const others = selection.children.filter(({ name }) => name !== SIMILARITY);
   return [
-    ...childrenOf(others, selection.type.name, model, names, { nodes, isCascading: cascades(selection) }),
+    ...childrenOf(others, selection.type.name, model, names, nodes, cascades(selection)),
     ...asked.map(({ id }) => `${id} : val(${far})`),
     ...(asked.length === 0 ? [`dgraph.distance : val(${far})`] : []),
   ];
