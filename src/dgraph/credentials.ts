@@ -45,8 +45,24 @@ export function clientOf(
   return credentialsOf(headers) ?? (identity ? NOBODY : undefined);
 }
 
+const ACCESS_TOKEN = CREDENTIAL_HEADERS['x-dgraph-accesstoken'];
+/** In the place of an access token: the gateway's, as it is when the engine is asked. No client's is empty. */
+const OF_GATEWAY = '';
+
+/**
+ * For what takes long, of a client that may do all that the gateway may: its access token may end before the work does, and the
+ * gateway's login is renewed. What else the client says of who it is, as the alpha's auth token, is sent on.
+ */
+export function inGatewaysName(client: Credentials | undefined): Credentials {
+  return { ...client, [ACCESS_TOKEN]: OF_GATEWAY };
+}
+
+/** Whether the access token is to be the gateway's. */
+export const isInGatewaysName = (credentials: Credentials | undefined): boolean =>
+  credentials === undefined || credentials[ACCESS_TOKEN] === OF_GATEWAY;
+
 /** The namespace of an access token; undefined where there is none, or it does not say. */
 export function namespaceOf(credentials: Credentials | undefined): number | undefined {
-  const token = credentials?.['X-Dgraph-AccessToken'];
+  const token = credentials?.[ACCESS_TOKEN];
   return token === undefined ? undefined : claimsOf(token).namespace;
 }

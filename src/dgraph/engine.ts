@@ -6,6 +6,7 @@ import { silent, type Logger } from '../util/log';
 import { parseAddress, type Address } from './address';
 import { Administration } from './administration';
 import { readAnswer, readMutateAnswer, readQueryAnswer } from './answers';
+import { isInGatewaysName } from './credentials';
 import { EngineFailure } from './failure';
 import { backOff } from './retry';
 import { Session, type Identity } from './session';
@@ -286,8 +287,8 @@ class HttpEngine implements Contract.Engine {
     ask: (credentials: Contract.Credentials | undefined) => Promise<T>,
   ): Promise<T> {
     const { session, options } = this;
-    if (given || !session) return ask(given ?? options.credentials);
-    const own = (token: string) => ({ ...options.credentials, 'X-Dgraph-AccessToken': token });
+    if (!session || !isInGatewaysName(given)) return ask(given ?? options.credentials);
+    const own = (token: string) => ({ ...options.credentials, ...given, 'X-Dgraph-AccessToken': token });
     const token = await session.token();
     try {
       return await ask(own(token));

@@ -137,11 +137,11 @@ class Gateway implements Materializer {
   }
 
   async validate(
-    request: LoadRequest,
+    wished: LoadRequest,
     wanted?: PreviewRequest,
   ): Promise<Validation & { readonly materialization?: Preview }> {
     const { engine } = this;
-    await requireGuardian(engine, request.credentials, 'are told of stored data');
+    const request = await this.ofGuardian(wished, 'are told of stored data');
     const prepared = await this.prepare(request);
     const { diff, loaded, compiled } = prepared;
     if (!wanted || (await conflictsWithData(engine, diff, request.credentials)).size > 0) return prepared;
@@ -190,14 +190,19 @@ class Gateway implements Materializer {
     return { ...prepared, graphql, warnings, bundle: gathered.bundle };
   }
 
-  async load(request: LoadRequest): Promise<LoadReport> {
-    await requireGuardian(this.engine, request.credentials, 'load an ontology');
+  async load(wished: LoadRequest): Promise<LoadReport> {
+    const request = await this.ofGuardian(wished, 'load an ontology');
     if (this.sweeps.isResuming) throw new OwlgateError('OntologyBusy');
     try {
       return await this.tracked(() => this.authority.hold(() => this.loadNow(request)));
     } catch (error) {
       throw error instanceof EngineFailure && error.isAborted ? new OwlgateError('TransactionAborted') : error;
     }
+  }
+
+  /** @throws OwlgateError AccessDenied */
+  private async ofGuardian(request: LoadRequest, what: string): Promise<LoadRequest> {
+    return { ...request, credentials: await requireGuardian(this.engine, request.credentials, what) };
   }
 
   private async loadNow(request: LoadRequest): Promise<LoadReport> {
@@ -233,19 +238,19 @@ class Gateway implements Materializer {
     return { loaded, compiled, graphql, diff, warnings, version, materialization };
   }
 
-  async graphqlExtension(credentials?: Credentials): Promise<ExtensionState> {
-    await requireGuardian(this.engine, credentials, 'read the rules of the GraphQL schema');
+  async graphqlExtension(client?: Credentials): Promise<ExtensionState> {
+    const credentials = await requireGuardian(this.engine, client, 'read the rules of the GraphQL schema');
     return this.extensions.state(credentials);
   }
 
-  async checkGraphqlExtension(sdl: string, credentials?: Credentials): Promise<string | undefined> {
-    await requireGuardian(this.engine, credentials, 'change the GraphQL schema');
+  async checkGraphqlExtension(sdl: string, client?: Credentials): Promise<string | undefined> {
+    const credentials = await requireGuardian(this.engine, client, 'change the GraphQL schema');
     await this.authority.check();
     return this.extensions.check(sdl, credentials);
   }
 
-  async setGraphqlExtension(sdl: string | undefined, credentials?: Credentials): Promise<ExtensionReport> {
-    await requireGuardian(this.engine, credentials, 'change the GraphQL schema');
+  async setGraphqlExtension(sdl: string | undefined, client?: Credentials): Promise<ExtensionReport> {
+    const credentials = await requireGuardian(this.engine, client, 'change the GraphQL schema');
     if (this.sweeps.isResuming) throw new OwlgateError('OntologyBusy');
     return this.tracked(() => this.authority.hold(() => this.extensions.replace(sdl, credentials)));
   }

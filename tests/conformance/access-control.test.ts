@@ -8,10 +8,11 @@ import { dgraphVersion, startDgraph, type RunningDgraph } from '../support/engin
 import { startGatewayOver } from '../support/engines/gateway';
 import { alter, commit, json, query, rdf, type Answer, type Posted } from '../support/engines/wire';
 import { LIBRARY, NS } from '../support/materialize/library';
+import { httpServer } from '../unit/dgraph/servers';
 
 const version = dgraphVersion();
-/** Short, so that tokens are renewed many times while the tests run. */
-const LIVES = { accessSeconds: 4, refreshSeconds: 8 };
+/** Short, so that tokens are renewed while the tests run. */
+const LIVES = { accessSeconds: 8, refreshSeconds: 12 };
 const LOGIN = { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: 'password' };
 const PASSWORD = 'a long password';
 /** Dgraph notices within seconds what its users may do. */
@@ -74,7 +75,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
 
   beforeAll(async () => {
     dgraph = await startDgraph(version!, LIVES);
-    gateway = await startGatewayOver(dgraph, LOGIN);
+    gateway = await startGatewayOver(dgraph, { ...LOGIN, OWLGATE_IMPORTS_FETCH: 'true' });
     // May write books and read titles; not who wrote them.
     await admin(
       `mutation { addUser(input: [{ name: "clerk", password: "${PASSWORD}", groups: [{ name: "clerks" }] }]) { user { name } } }`,
@@ -224,10 +225,19 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect((await typesOf(uid))['dgraph.type'].sort()).toEqual(['Book', 'Novel', 'Work']);
   });
 
-  it('goes on when tokens have run out, the refresh token too', async () => {
-    await new Promise((resolve) => setTimeout(resolve, (LIVES.refreshSeconds + 1) * 1000));
+  it('goes on when tokens have run out, the refresh token too, and so does a load that outlives its client’s', async () => {
+    const upper = await httpServer((_, response) => {
+      setTimeout(() => response.setHeader('Content-Type', 'text/turtle').end(''), (LIVES.refreshSeconds + 1) * 1000);
+    });
+    try {
+      const importing = `${LIBRARY}\n<${NS}> <http://www.w3.org/2002/07/owl#imports> <${upper.url}/upper> .`;
+      const posted = { path: '/ontology', type: 'text/turtle', body: importing };
+      expect(await send('groot', posted)).toMatchObject({ status: 'success', version: 2 });
+    } finally {
+      await upper.close();
+    }
     const { data } = await ok('clerk', json({ set: { uid: '_:l', isbn: '99' } }));
     expect((await typesOf(data.uids.l))['dgraph.type'].sort()).toEqual(['Book', 'Work']);
-    expect(await load('groot')).toMatchObject({ version: 2 });
+    expect(await load('groot')).toMatchObject({ version: 3 });
   });
 });

@@ -7,7 +7,7 @@
  *   who may read and write everything;
  * - clients of another namespace see their own data, of which the gateway's ontology says nothing.
  */
-import { EngineFailure, namespaceOf, type Credentials, type Engine } from '../../dgraph';
+import { EngineFailure, inGatewaysName, namespaceOf, type Credentials, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { Refusal } from './refusal';
 
@@ -23,15 +23,16 @@ export async function isGuardian(engine: LoggedIn, credentials: Credentials | un
 
 /**
  * @param what that only guardians do: `load an ontology`
+ * @returns whose name it is to be done in: the gateway's where it has a login, whatever becomes of the client's token meanwhile
  * @throws OwlgateError AccessDenied
  */
 export async function requireGuardian(
   engine: LoggedIn,
   credentials: Credentials | undefined,
   what: string,
-): Promise<void> {
+): Promise<Credentials | undefined> {
   const against = await reasonAgainst(engine, credentials);
-  if (against === undefined) return;
+  if (against === undefined) return engine.identity ? inGatewaysName(credentials) : credentials;
   const reason = `the cluster has access control, and only members of the group guardians ${what}: ${against}`;
   throw new OwlgateError('AccessDenied', { reason });
 }

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectEngine, EngineFailure, type Engine } from '../../../src/dgraph';
+import { connectEngine, EngineFailure, inGatewaysName, NOBODY, type Engine } from '../../../src/dgraph';
 import { startEmbedded, type EmbeddedServer } from '../../../src/embedded';
 import { makeCertificate } from './certificate';
 import { freePort, httpServer, rawServer, until, type TestServer } from './servers';
@@ -169,6 +169,25 @@ describe('a client', () => {
       ['/alter', 'application/dql', 'own', 'a: int .'],
       ['/login', 'application/json', undefined, '{"userid":"u","password":"p","namespace":2}'],
       ['/login', 'application/json', undefined, '{"refresh_token":"r"}'],
+    ]);
+  });
+
+  it('asks in the gateway’s own name with the token of its login, and with what else the client said of who it is', async () => {
+    const seen: unknown[] = [];
+    const server = await httpServer((request, response) => {
+      if (request.url === '/login') return response.end('{"data":{"accessJWT":"own","refreshJWT":"r"}}');
+      seen.push([request.headers['x-dgraph-accesstoken'], request.headers['x-dgraph-authtoken']]);
+      return response.end('{"data":{}}');
+    });
+    const engine = before(server, { identity: { userid: 'groot', password: 'p', namespace: 0 } });
+    const client = { 'X-Dgraph-AccessToken': 'client', 'X-Dgraph-AuthToken': 'alpha' };
+    for (const credentials of [client, inGatewaysName(client), NOBODY]) await engine.query('{}', { credentials });
+    await engine.query('{}');
+    expect(seen).toEqual([
+      ['client', 'alpha'],
+      ['own', 'alpha'],
+      [undefined, undefined],
+      ['own', undefined],
     ]);
   });
 

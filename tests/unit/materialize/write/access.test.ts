@@ -1,5 +1,5 @@
 /** Who is told and allowed what where the gateway has a login. */
-import { EngineFailure, NOBODY, clientOf, type Credentials } from '../../../../src/dgraph';
+import { EngineFailure, NOBODY, clientOf, inGatewaysName, type Credentials } from '../../../../src/dgraph';
 import { OwlgateError } from '../../../../src/errors';
 import { isForeign, isGuardian, refusalFor, requireGuardian } from '../../../../src/materialize/write/access';
 import { Refusal } from '../../../../src/materialize/write/refusal';
@@ -31,6 +31,13 @@ it('asks the engine what nobody but guardians is told', async () => {
     status: 403,
     message: expect.stringMatching(/only members of the group guardians load an ontology: no accessJwt available/),
   });
+});
+
+it('what is a guardian’s is done in the gateway’s name where it has one: a token ends', async () => {
+  expect(await requireGuardian(engine().engine, GUARDIAN, 'load an ontology')).toEqual(inGatewaysName(GUARDIAN));
+  const plain = { query: jest.fn() } as never;
+  expect(await requireGuardian(plain, GUARDIAN, 'load an ontology')).toBe(GUARDIAN);
+  expect(await requireGuardian(plain, undefined, 'load an ontology')).toBeUndefined();
 });
 
 it('asks nothing where the gateway has no login: then the engine has no users', async () => {
