@@ -1,6 +1,7 @@
 /** A GraphQL request as it comes over HTTP, with Dgraph's words for one that is none. No batches: Dgraph has none. */
-import { getLocation, Kind, OperationTypeNode } from 'graphql';
+import { Kind, OperationTypeNode } from 'graphql';
 import { parse } from 'lossless-json';
+import { wellFormed } from '../util/text';
 import type { Headers } from './auth/token';
 import { foldMembers, isMembers, type Members } from './members';
 import type { GraphqlRequest } from './request';
@@ -67,8 +68,7 @@ function readJson(body: string): GraphqlRequest {
   const text = (name: string): string => {
     const value = request[name.toLowerCase()] ?? '';
     if (typeof value !== 'string') throw refuse(`"${name}" is a string`);
-    // Halves of surrogate pairs, which JSON can spell, are none to Go.
-    return value.replace(/\p{Surrogate}/gu, '\ufffd');
+    return wellFormed(value);
   };
   const members = (name: string): Members | undefined => {
     const value = request[name];
@@ -108,7 +108,7 @@ export function noSchema(request: GraphqlRequest): RequestFailure {
   const errors = fields.map((field, i): ResponseError => {
     const key = (field.alias ?? field.name).value;
     if (i === 0 || operation.operation !== OperationTypeNode.MUTATION) return unresolved(key);
-    const { line, column } = getLocation(field.loc!.source, field.loc!.start);
+    const { line, column } = field.loc!.startToken;
     const message = `Mutation ${key} was not executed because of a previous error.`;
     return { message, locations: [{ line, column }], path: [key] };
   });

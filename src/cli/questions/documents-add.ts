@@ -3,12 +3,12 @@ import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { FAILED, parseCommandLine, STANDARD_INPUT, UsageError } from '../command';
 import { gatewayCommand } from '../gateway/command';
-import { Refusal, Unreachable } from '../gateway/failures';
+import { Refusal } from '../gateway/failures';
 import { databaseOf } from '../gateway/options';
 import { readFileOrInput, requireFiles } from '../input';
 import { ProgressLine } from '../progress';
 import { cleanLine, counted } from '../terminal/text';
-import { documentsPath, refusalOf, type Failure } from './documents';
+import { cutOff, documentsPath, refusalOf, type Failure } from './documents';
 import { DOCUMENTS_ADD, MEDIA_TYPES } from './documents-options';
 
 /** What became of a document; `error` of one that could not be read. */
@@ -62,8 +62,7 @@ export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
       try {
         const events = gateway.events({ method: 'POST', path, parameters, headers: { 'Content-Type': type }, body });
         const outcome = await follow(events, ({ stage, done, of }) => progress.show(ofAll + stage, done, of));
-        if (!outcome)
-          throw new Unreachable(`${gateway.url} has ended the work before its end; the same command goes on`);
+        if (!outcome) throw cutOff(gateway);
         outcomes.push(outcome);
       } catch (error) {
         if (!(error instanceof Refusal) || !OF_THE_DOCUMENT.includes(error.code)) throw error;

@@ -34,6 +34,10 @@ export interface Failure {
 
 export const refusalOf = ({ message, extensions }: Failure): Refusal => Refusal.ofError(message, extensions?.code);
 
+/** Of events that stop before the last. */
+export const cutOff = ({ url }: { readonly url: string }): Unreachable =>
+  new Unreachable(`${url} has ended the work before its end; the same command goes on`);
+
 const A_PAGE = 1000;
 
 export const documentsPath = (database: string): string => `${databasePath(database)}/documents`;
@@ -141,6 +145,6 @@ export const documentsRelink = gatewayCommand<ReturnType<typeof parseRelink>>({
     } finally {
       progress.clear();
     }
-    throw new Unreachable(`${gateway.url} has ended the work before its end; the same command goes on`);
+    throw cutOff(gateway);
   },
 });

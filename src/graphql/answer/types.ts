@@ -1,4 +1,5 @@
 /** Which type a node is of. */
+import { onceFor } from '../../util/memo';
 import { isStrictlyBelow, type GraphqlModel } from '../sdl/model';
 
 /** What the types of a node say: many nodes of an answer have the same. */
@@ -22,7 +23,6 @@ class Branch {
 }
 
 const MAX_MEMBERSHIPS = 1_000;
-const made = new WeakMap<GraphqlModel, ObjectTypes>();
 
 /** `dgraph.type` → object types. */
 export class ObjectTypes {
@@ -37,11 +37,7 @@ export class ObjectTypes {
   }
 
   /** Those of a model are made once. */
-  static in(model: GraphqlModel): ObjectTypes {
-    let types = made.get(model);
-    if (!types) made.set(model, (types = new ObjectTypes(model)));
-    return types;
-  }
+  static readonly in = onceFor((model: GraphqlModel) => new ObjectTypes(model));
 
   /** The one that is named first. */
   of(types: readonly unknown[]): string | undefined {

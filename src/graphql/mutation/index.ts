@@ -68,64 +68,45 @@ async function resolve(
 ): Promise<FieldResult> {
   const field = fieldOf(selection, model);
   if (!field) throw RequestFailure.of(`there is nothing that answers ${selection.name}`, [selection.location]);
-  const carryOut = field.kind === 'delete' ? resolveDelete : resolveWrite;
-  return carryOut(field, model, backend, access);
-}
-
-/** What is deleted is read before it is. */
-async function resolveDelete(
-  field: MutationField,
-  model: GraphqlModel,
-  backend: Ground,
-  access: Access | undefined,
-): Promise<FieldResult> {
-  const { selection, type } = field;
   for (let attempt = 1; ; attempt++) {
-    const payload = await rejecting(
-      () => readPayload(selection, type, model, backend, { filter: selection.args['filter'] ?? null }, access),
-      (error) => new RequestFailure(because(unread(selection), error)),
-    );
+    // What is deleted is read before it is.
+    const before = field.kind === 'delete' ? await readDeleted(field, model, backend, access) : undefined;
     const plan = await planned(field, model, backend, access);
     if (!plan) return { value: payloadOf(selection, 0, NOTHING), errors: [] };
     const { touched, answer } = await write(field, plan, backend);
     if (plan.isWritten?.(answer) === false) {
       if (attempt < ATTEMPTS) continue;
-      throw outrun(selection, 'others keep writing what it deletes. Please retry');
+      throw outrun(field);
     }
     tellOfMutation(field, touched, answer.commitTs, backend.calling);
-    return { value: payloadOf(selection, touched.length, payload), errors: payload.errors };
-  }
-}
-
-const outrun = ({ name }: Selection, reason: string): RequestFailure =>
-  new RequestFailure(because(`mutation ${name} failed`, new Error(reason)));
-
-async function resolveWrite(
-  field: MutationField,
-  model: GraphqlModel,
-  backend: Ground,
-  access: Access | undefined,
-): Promise<FieldResult> {
-  const { selection } = field;
-  for (let attempt = 1; ; attempt++) {
-    const plan = await planned(field, model, backend, access);
-    if (!plan) return { value: payloadOf(selection, 0, NOTHING), errors: [] };
-    const { touched, answer } = await write(field, plan, backend);
-    if (plan.isWritten?.(answer) === false) {
-      if (attempt < ATTEMPTS) continue;
-      throw outrun(selection, 'others keep adding what it adds. Please retry');
-    }
-    tellOfMutation(field, touched, answer.commitTs, backend.calling);
-    const payload = await readWritten(field, touched, model, backend, access);
+    const payload = before ?? (await readWritten(field, touched, model, backend, access));
     const count = field.kind === 'add' ? Object.keys(answer.uids).length : touched.length;
     return { value: payloadOf(selection, count, payload), errors: payload.errors };
   }
+}
+
+function outrun({ kind, selection }: MutationField): RequestFailure {
+  const others = kind === 'delete' ? 'others keep writing what it deletes' : 'others keep adding what it adds';
+  return new RequestFailure(because(`mutation ${selection.name} failed`, new Error(`${others}. Please retry`)));
 }
 
 const unread = ({ name }: Selection): string =>
   `couldn't execute query for mutation ${name} because Dgraph execution failed`;
 
 const NOTHING: Payload = { values: new Map(), errors: [] };
+
+function readDeleted(
+  { selection, type }: MutationField,
+  model: GraphqlModel,
+  backend: Ground,
+  access: Access | undefined,
+): Promise<Payload> {
+  const filter = selection.args['filter'] ?? null;
+  return rejecting(
+    () => readPayload(selection, type, model, backend, { filter }, access),
+    (error) => new RequestFailure(because(unread(selection), error)),
+  );
+}
 
 /** What was written stays written if it can not be read. */
 async function readWritten(
@@ -134,7 +115,7 @@ async function readWritten(
   model: GraphqlModel,
   backend: Ground,
   access: Access | undefined,
-) {
+): Promise<Payload> {
   try {
     return await readPayload(selection, type, model, backend, { uids }, access);
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Words of DQL: names, strings, uids. What clients give is always a string or a uid, never bare text. */
+import { wellFormed } from '../../util/text';
 
 const PLAIN = /^~?[A-Za-z_][\w.]*$/;
 
@@ -18,7 +19,7 @@ export function predicate(text: string): string {
 export const bare = (text: string): string => text.replace(/^<(.*)>$/s, '$1').replace(/^<(.*)>@/s, '$1@');
 
 /** Escapes of JSON are escapes of DQL; half a surrogate pair is none. */
-export const quote = (text: string): string => JSON.stringify(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+export const quote = (text: string): string => JSON.stringify(wellFormed(text));
 
 /** The uid that an ID means (Go's integer literals), undefined if it is none. */
 export function parseUid(text: string): string | undefined {

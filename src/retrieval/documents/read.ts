@@ -1,5 +1,6 @@
 /** A document as it was sent → its text, by its media type. */
 import { OwlgateError } from '../../errors';
+import { wellFormed } from '../../util/text';
 import { readHtml } from './html';
 import { readMarkdown } from './markdown';
 import { readPdf } from './pdf';
@@ -58,8 +59,7 @@ function toText(text: string): string {
   const nul = text.indexOf('\0');
   if (nul >= 0)
     throw new OwlgateError('DocumentUnreadable', { reason: `it is not text: there is a NUL at character ${nul}` });
-  // Half a surrogate pair has no UTF-8, and would come back from the engine as something else.
-  return text.replace(/^\ufeff/, '').replace(/\p{Surrogate}/gu, '\ufffd');
+  return wellFormed(text.replace(/^\ufeff/, ''));
 }
 
 const UTF8 = 'utf-8';

@@ -44,8 +44,6 @@ interface Entry {
   readonly text: string;
   readonly isHead: boolean;
   readonly isOfRow: boolean;
-  /** From a row above. */
-  readonly isCarried: boolean;
   /** Where it is no value, but a part of the document. */
   readonly block?: TextBuilder;
 }
@@ -145,7 +143,7 @@ export class TableReader {
         const { text, isHead, columns } = above;
         repeated += text.length;
         const isTold = repeated <= MOST_OF_CARRIED && !this.isTooLarge;
-        entries.push({ column, columns, text: isTold ? text : '', isHead, isOfRow: false, isCarried: true });
+        entries.push({ column, columns, text: isTold ? text : '', isHead, isOfRow: false });
         if (--above.left === 0) this.carried.delete(column);
         column += columns;
       }
@@ -155,7 +153,7 @@ export class TableReader {
       if (column >= MOST_COLUMNS) break;
       const block = this.isBlock(content) ? content : undefined;
       const text = block ? '' : valueOf(content);
-      entries.push({ column, columns, text, isHead, isOfRow, isCarried: false, ...(block && { block }) });
+      entries.push({ column, columns, text, isHead, isOfRow, ...(block && { block }) });
       if (rows !== 1 && this.carried.size < MOST_OF_SPAN) {
         const kept = text.length <= MOST_REPEATED ? text : '';
         this.carried.set(column, { text: kept, isHead, columns, left: rows === 0 ? Infinity : rows - 1 });

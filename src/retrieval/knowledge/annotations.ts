@@ -1,16 +1,13 @@
 /** What the ontology's document says of its entities beside axioms, read once for each ontology in force. */
 import type { InForce } from '../../materialize';
 import { vocabulary } from '../../ontology';
+import { onceFor } from '../../util/memo';
 import { annotatedLabels } from '../links/label-source';
 
-const read = new WeakMap<InForce, ReadonlyMap<string, readonly string[]>>();
-
 /** Labels and synonyms by IRI. */
-export function labelsOf(ontology: InForce): ReadonlyMap<string, readonly string[]> {
-  let labels = read.get(ontology);
-  if (!labels) read.set(ontology, (labels = annotatedLabels({ ontology })));
-  return labels;
-}
+export const labelsOf = onceFor((ontology: InForce): ReadonlyMap<string, readonly string[]> =>
+  annotatedLabels({ ontology }),
+);
 
 /** The best first: what says what a term means, then what is said of it. */
 const DEFINING: readonly string[] = [
@@ -24,19 +21,11 @@ const DEFINING: readonly string[] = [
 /** Characters of one that are kept. */
 const MOST_CHARACTERS = 1_000;
 
-const defined = new WeakMap<InForce, ReadonlyMap<string, readonly string[]>>();
-
 /**
  * Definitions and comments by IRI, the best first; of those in several languages the English ones, or those without a
  * language, and others where there are none of these.
  */
-export function definitionsOf(ontology: InForce): ReadonlyMap<string, readonly string[]> {
-  let texts = defined.get(ontology);
-  if (!texts) defined.set(ontology, (texts = readDefinitions(ontology)));
-  return texts;
-}
-
-function readDefinitions({ loaded }: InForce): ReadonlyMap<string, readonly string[]> {
+export const definitionsOf = onceFor(({ loaded }: InForce): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, { readonly text: string; readonly rank: number }[]>();
   for (const axiom of loaded.ontology.axioms) {
     if (axiom.kind !== 'AnnotationAssertion' || typeof axiom.value === 'string') continue;
@@ -51,4 +40,4 @@ function readDefinitions({ loaded }: InForce): ReadonlyMap<string, readonly stri
   return new Map(
     [...found].map(([iri, list]) => [iri, [...new Set(list.sort((a, b) => a.rank - b.rank).map(({ text }) => text))]]),
   );
-}
+});

@@ -1,11 +1,11 @@
 /** The words of an ontology: its classes and properties by what people call them, with their place in it. */
 import type { InForce } from '../../materialize';
 import type { Taxonomy } from '../../ontology';
+import { onceFor } from '../../util/memo';
 import { definitionsOf, labelsOf } from './annotations';
 import { isFunctionWord, spaced, wordsOf, type Word } from '../language/words';
 
-export interface ClassTerm {
-  readonly kind: 'class';
+interface NamedTerm {
   /** Dgraph's. */
   readonly name: string;
   readonly iri: string;
@@ -15,14 +15,12 @@ export interface ClassTerm {
   readonly definitions: readonly string[];
 }
 
-export interface PropertyTerm {
+export interface ClassTerm extends NamedTerm {
+  readonly kind: 'class';
+}
+
+export interface PropertyTerm extends NamedTerm {
   readonly kind: 'property';
-  readonly name: string;
-  readonly iri: string;
-  readonly labels: readonly string[];
-  readonly comment?: string;
-  /** What its document says that it means, the best first. */
-  readonly definitions: readonly string[];
   readonly isObject: boolean;
   /** Names of classes; a member of every one of them (of any, for a union). */
   readonly domain: readonly string[];
@@ -47,8 +45,6 @@ export interface TermMatch<T extends Term = Term> {
   readonly to: number;
 }
 
-const views = new WeakMap<InForce, Vocabulary>();
-
 export class Vocabulary {
   readonly classes = new Map<string, ClassTerm>();
   readonly properties = new Map<string, PropertyTerm>();
@@ -67,11 +63,7 @@ export class Vocabulary {
   }
 
   /** That of an ontology in force, made once. */
-  static of(ontology: InForce): Vocabulary {
-    let made = views.get(ontology);
-    if (!made) views.set(ontology, (made = new Vocabulary(ontology)));
-    return made;
-  }
+  static readonly of = onceFor((ontology: InForce) => new Vocabulary(ontology));
 
   /** Terms named in a text: the longest runs of words first, none within another. */
   match(words: readonly Word[]): TermMatch[] {

@@ -1,9 +1,10 @@
 /** Tools as a table: their schemas are checked, their failures are told, every call is a step of the trajectory. */
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import { createAjv } from '../../../util/ajv';
 import { EngineFailure } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import type { Logger } from '../../../util/log';
+import { onceFor } from '../../../util/memo';
 import type { ToolSpecification } from '../../model';
 import type { RetrievalObserver, TrajectoryStep } from '../../types';
 
@@ -43,7 +44,7 @@ const MOST_TRACED = 200_000;
 const MOST_ARGUMENTS = 50_000;
 
 const ajv = createAjv({ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true });
-const compiled = new WeakMap<object, ValidateFunction>();
+const checkOf = onceFor((parameters: Tool['parameters']) => ajv.compile(parameters));
 
 export class Toolbox {
   readonly trajectory: TrajectoryStep[] = [];
@@ -110,8 +111,7 @@ export class Toolbox {
     }
     const args = typeof given === 'string' ? parseArguments(given) : structuredClone(given);
     if (args === undefined) return { error: 'the arguments are not a JSON object; send them again' };
-    let validate = compiled.get(tool.parameters);
-    if (!validate) compiled.set(tool.parameters, (validate = ajv.compile(tool.parameters)));
+    const validate = checkOf(tool.parameters);
     if (!validate(args))
       return { error: `the arguments are not accepted: ${(validate.errors ?? []).map(worded).join('; ')}` };
     return { tool, args: args };

@@ -149,8 +149,7 @@ class Chunker {
       const said = this.saidLater(i, context.lexicon.measures(plain));
       const meanings = said.map(measure);
       if (meanings.length > 0) return this.take([{ from: i, to: i + 1, meanings }], i + 1);
-      this.unknown.push(words[i]!.text);
-      this.unknownAt.push(i);
+      this.leaveUnknown(i);
       return i + 1;
     }
     if (spent.has(i) || this.repeated.has(i)) return i + 1;
@@ -180,11 +179,13 @@ class Chunker {
     // "How many has she got?"
     if (plain === 'got' && text.slice(0, i).some((word) => /^(?:has|have|had)$/.test(word))) return i + 1;
     if (SUPPORTING.has(plain)) this.supporting.push(words[i]!.text);
-    else {
-      this.unknown.push(words[i]!.text);
-      this.unknownAt.push(i);
-    }
+    else this.leaveUnknown(i);
     return i + 1;
+  }
+
+  private leaveUnknown(at: number): void {
+    this.unknown.push(this.form.words[at]!.text);
+    this.unknownAt.push(at);
   }
 
   /** "How much does it weigh": of what is measured, what a later word says alone; that word says no more. */

@@ -9,16 +9,17 @@ export interface Definition {
   readonly text: string;
 }
 
+/** "What does … mean?": with a closer behind what is asked about. */
+const WHAT_DOES = /^what does /i;
 /** What is asked about stands behind it. */
 const OPENERS: readonly RegExp[] = [
   /^(?:please )?(?:define|explain)(?: to me)?(?: what)? /i,
   /^(?:(?:what is|tell me|give me|state) )?(?:the )?(?:definition|meaning|sense) of /i,
   /^what is (?:meant|understood) (?:by|with|under) /i,
   /^what (?:do|does) (?:you|they|people|one|it) (?:mean|understand) (?:by|under) /i,
-  /^what does /i,
+  WHAT_DOES,
   /^what is (?=an? )/i,
 ];
-/** "What does … mean": what that question ends with. */
 const CLOSER = / (?:mean|denote|signify|stand for|refer to)(?: here| exactly)?$/i;
 /** "Explain what a barrique is." */
 const IS = / (?:is|are|means?)$/i;
@@ -52,18 +53,17 @@ export function defined(question: string, vocabulary: Vocabulary): Definition | 
 
 /** The words that are to be explained; undefined where no question asks for that. */
 export function nameAsked(question: string): string | undefined {
+  if (question.length > MOST) return undefined;
   const plain = question
-    .slice(0, MOST + 1)
     .replace(/["“”„«»`*]/g, '')
     .replace(/(?<!\p{L})['‘’]|['‘’](?!\p{L})/gu, '')
     .replace(/\s+/g, ' ')
     .replace(/[\s?.!:]+$/, '')
     .trim();
-  if (question.length > MOST) return undefined;
-  const at = OPENERS.findIndex((pattern) => pattern.test(plain));
-  if (at < 0) return undefined;
-  let name = plain.replace(OPENERS[at]!, '');
-  if (OPENERS[at]!.source.startsWith('^what does')) {
+  const opener = OPENERS.find((pattern) => pattern.test(plain));
+  if (!opener) return undefined;
+  let name = plain.replace(opener, '');
+  if (opener === WHAT_DOES) {
     if (!CLOSER.test(name)) return undefined;
     name = name.replace(CLOSER, '');
   } else name = name.replace(IS, '');
@@ -81,8 +81,7 @@ function termsCalled(name: string, vocabulary: Vocabulary): readonly Term[] {
   const terms = classes.length > 0 ? classes : match.terms;
   // "Cooperage" shares its stem with `cooper`: what is written so counts first.
   const folded = name.toLowerCase();
-  const written = terms.filter(({ labels }) => labels.some((label) => isForm(folded, label.toLowerCase())));
-  return written.length > 0 ? written : [];
+  return terms.filter(({ labels }) => labels.some((label) => isForm(folded, label.toLowerCase())));
 }
 
 /** Singular and plural of one word. */

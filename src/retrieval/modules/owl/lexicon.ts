@@ -1,5 +1,6 @@
 /** Second stage: what the ontology's classes and properties are called, and how English uses these names. */
 import type { InForce } from '../../../materialize';
+import { onceFor } from '../../../util/memo';
 import { Vocabulary } from '../../knowledge/vocabulary';
 import { wordsOf, type Word } from '../../language/words';
 import { foldWord } from '../../links/fold';
@@ -73,11 +74,7 @@ export class Lexicon {
   }
 
   /** That of an ontology in force, made once. */
-  static of(ontology: InForce): Lexicon {
-    let made = made_.get(ontology);
-    if (!made) made_.set(ontology, (made = new Lexicon(ontology)));
-    return made;
-  }
+  static readonly of = onceFor((ontology: InForce) => new Lexicon(ontology));
 
   /** Words of the longest name. */
   get mostWords(): number {
@@ -304,8 +301,6 @@ export class Lexicon {
     else if (!list.some((other) => print(other) === print(meaning))) list.push(meaning);
   }
 }
-
-const made_ = new WeakMap<InForce, Lexicon>();
 
 const opposite = (side: 'subject' | 'object'): 'subject' | 'object' => (side === 'subject' ? 'object' : 'subject');
 
