@@ -383,7 +383,11 @@ underGateway((stand) => {
     });
     expect(put.status).toBe(200);
     const times: number[] = [];
+    const plain: number[] = [];
     for (let i = 0; i < 12; i++) {
+      const asked = performance.now();
+      await ask(stand.url, '/health');
+      plain.push(performance.now() - asked);
       const body = JSON.stringify({ question: 'Where did Rex come from?', module: 'naive' });
       const begun = performance.now();
       const reader = await readEvents(stand.url, `${ROOT}/t${i}/messages`, {
@@ -399,8 +403,9 @@ underGateway((stand) => {
       expect(events.find(({ event }) => event === 'citations')!.data.passages[0].source).toBe('zoo');
     }
     times.sort((a, b) => a - b);
-    // The median: other tests run beside this one.
-    expect(times[times.length >> 1]).toBeLessThan(100);
+    // The median, and by what the machine has left beside other tests: 30 of what the smallest question takes, if that is more.
+    plain.sort((a, b) => a - b);
+    expect(times[times.length >> 1]).toBeLessThan(Math.max(100, 30 * plain[plain.length >> 1]!));
     console.log(`first event: median ${times[6]!.toFixed(1)} ms, worst ${times.at(-1)!.toFixed(1)} ms`);
   });
 });

@@ -172,7 +172,7 @@ underGateway((stand) => {
       expect(response.headers.get('x-accel-buffering')).toBe('no');
       const began = Date.now();
       const [text] = await Promise.all([response.text(), delay(100).then(() => other.close())]);
-      expect(Date.now() - began).toBeLessThan(5_000);
+      expect(Date.now() - began).toBeLessThan(20_000);
       expect(text).toContain('event: progress');
       await until(stand.url, ({ state }) => state === 'idle');
     });

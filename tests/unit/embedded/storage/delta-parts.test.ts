@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { addPart, Delta, deltaOf, partsOf, UidDelta, type DeltaPart } from '../../../../src/embedded/storage';
 import type { StoredFacet } from '../../../../src/embedded/storage';
+import { cpuTime } from '../../../support/cpu-time';
 
 const FACETS: StoredFacet[] = [{ key: 'since', value: { type: 'int', value: 2020 } }];
 
@@ -72,15 +73,16 @@ describe('changes of a list', () => {
     );
   });
 
-  it('take time in proportion when they come backwards and are looked at in between', () => {
+  it('take time in proportion when they come backwards and are looked at in between', async () => {
     const delta = new UidDelta();
-    const began = performance.now();
-    for (let uid = 300_000; uid > 0; uid--) {
-      delta.set(uid);
-      if (delta.of(uid + 1) === null) throw new Error('not removed');
-    }
-    expect(delta.uids).toHaveLength(300_000);
-    expect(performance.now() - began).toBeLessThan(5000);
+    const took = await cpuTime(() => {
+      for (let uid = 300_000; uid > 0; uid--) {
+        delta.set(uid);
+        if (delta.of(uid + 1) === null) throw new Error('not removed');
+      }
+      expect(delta.uids).toHaveLength(300_000);
+    });
+    expect(took).toBeLessThan(5000);
   });
 });
 

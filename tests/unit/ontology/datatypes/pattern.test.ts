@@ -1,5 +1,6 @@
 /** Regular expressions of XML Schema. */
 import { compilePattern } from '../../../../src/ontology/datatypes/pattern';
+import { cpuTime } from '../../../support/cpu-time';
 
 const matches = (pattern: string, text: string) => {
   const compiled = compilePattern(pattern);
@@ -77,9 +78,10 @@ test.each([
   expect(compilePattern(pattern)).toMatch(reason);
 });
 
-test('matching takes linear time', () => {
-  const start = performance.now();
-  expect(matches('(a+)+b', 'a'.repeat(50_000))).toBe(false);
-  expect(matches('(a|a|a)*b', 'a'.repeat(50_000))).toBe(false);
-  expect(performance.now() - start).toBeLessThan(10_000);
+test('matching takes linear time', async () => {
+  const took = await cpuTime(() => {
+    expect(matches('(a+)+b', 'a'.repeat(50_000))).toBe(false);
+    expect(matches('(a|a|a)*b', 'a'.repeat(50_000))).toBe(false);
+  });
+  expect(took).toBeLessThan(10_000);
 });

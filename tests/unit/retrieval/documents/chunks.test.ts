@@ -1,6 +1,7 @@
 /** Chunks: what every text keeps when it is cut. */
 import fc from 'fast-check';
 import { chunkText, DEFAULT_CHUNKS } from '../../../../src/retrieval/documents/chunks';
+import { cpuTime } from '../../../support/cpu-time';
 
 const piece = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -86,9 +87,10 @@ describe('chunkText', () => {
   });
 
   it('cuts a megabyte without a space in time', async () => {
-    const begun = Date.now();
-    const chunks = await chunkText({ text: 'x'.repeat(1_000_000), headings: [] }, DEFAULT_CHUNKS, signal);
-    expect(chunks.map(({ text }) => text).join('')).toHaveLength(1_000_000);
-    expect(Date.now() - begun).toBeLessThan(5_000);
+    const took = await cpuTime(async () => {
+      const chunks = await chunkText({ text: 'x'.repeat(1_000_000), headings: [] }, DEFAULT_CHUNKS, signal);
+      expect(chunks.map(({ text }) => text).join('')).toHaveLength(1_000_000);
+    });
+    expect(took).toBeLessThan(5_000);
   });
 });

@@ -261,7 +261,7 @@ describe('a run', () => {
     const begun = Date.now();
     expect(await first(late)).toBeUndefined();
     expect(late.stopped).toMatch(/in time/);
-    expect(Date.now() - begun).toBeLessThan(2_000);
+    expect(Date.now() - begun).toBeLessThan(20_000);
     for (const [budget, what] of [
       [{ tokens: 50 }, /50 tokens/],
       [{ cost: 0.0001 }, /0.0001 US dollars/],

@@ -105,8 +105,8 @@ it('waits as long as Retry-After says, and not at all where the time does not al
   expect(Date.now() - begun).toBeGreaterThanOrEqual(950);
   server.play([{ status: 429, headers: { 'Retry-After': '60' } }, { text: 'there' }]);
   const late = Date.now();
-  const refused = await failure(model.ask(question, within(5_000)));
-  expect(Date.now() - late).toBeLessThan(2_000);
+  const refused = await failure(model.ask(question, within(40_000)));
+  expect(Date.now() - late).toBeLessThan(20_000);
   expect(refused.kind).toBe('busy');
   expect(refused.toError('model')).toMatchObject({
     code: 'ModelUnavailable',

@@ -10,6 +10,7 @@ import { Lexicon } from '../../../../../src/retrieval/modules/owl/lexicon';
 import { paraphrased } from '../../../../../src/retrieval/modules/owl/paraphrase';
 import { Schema } from '../../../../../src/retrieval/modules/owl/schema';
 import type { Chunk, Chunked, Meaning } from '../../../../../src/retrieval/modules/owl/types';
+import { cpuTime } from '../../../../support/cpu-time';
 
 const ONTOLOGY = `
 @prefix : <http://example.org/apiary#> .
@@ -54,11 +55,12 @@ describe('defined', () => {
     'What is a hiver?',
   ])('%s: asks for no definition that there is', (question) => expect(defined(question, vocabulary)).toBeUndefined());
 
-  it('takes no time over questions that are none', () => {
+  it('takes no time over questions that are none', async () => {
     const hostile = ['What is a ', "'", ' ', 'What does a ', 'the term '].map((text) => text.repeat(10_000));
-    const began = performance.now();
-    for (const question of hostile) expect(nameAsked(question)).toBeUndefined();
-    expect(performance.now() - began).toBeLessThan(500);
+    const took = await cpuTime(() => {
+      for (const question of hostile) expect(nameAsked(question)).toBeUndefined();
+    });
+    expect(took).toBeLessThan(500);
   });
 });
 

@@ -1,0 +1,9 @@
+/** How long work takes of the processor's time, whatever else the machine is doing. */
+
+/** Milliseconds of this process's threads, user and system. */
+export async function cpuTime(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
