@@ -9,14 +9,13 @@ import { startGatewayOver } from '../support/engines/gateway';
 import { alter, commit, json, query, rdf, type Answer, type Posted } from '../support/engines/wire';
 import { LIBRARY, NS } from '../support/materialize/library';
 import { httpServer } from '../unit/dgraph/servers';
+import { until } from '../support/until';
 
 const version = dgraphVersion();
 /** Short, so that tokens are renewed while the tests run. */
 const LIVES = { accessSeconds: 8, refreshSeconds: 12 };
 const LOGIN = { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: 'password' };
 const PASSWORD = 'a long password';
-/** Dgraph notices within seconds what its users may do. */
-const NOTICED_MS = 8_000;
 
 describeIf(version, 'there is no dgraph program on the PATH')('with access control', () => {
   let dgraph: RunningDgraph;
@@ -113,12 +112,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       `mutation { updateGroup(input: { filter: { name: { eq: "clerks" } }, set: { rules: [${rules}] } }) { group { name } } }`,
     );
     await ok('groot', alter('note: string .'));
-    const until = Date.now() + NOTICED_MS;
-    while (Date.now() < until) {
-      const seen = await send('clerk', rdf('{ set { _:probe <title> "probe" . } }', {}));
-      if (!seen.errors) break;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    // Dgraph notices within seconds what its users may do.
+    await until(async () => !(await send('clerk', rdf('{ set { _:probe <title> "probe" . } }', {}))).errors);
   });
 
   it('a client’s write is completed, by rules that ask for what the client may not read', async () => {

@@ -8,6 +8,7 @@ import { describeIf } from '../support/conditional';
 import { dgraphVersion, startDgraph, type RunningDgraph } from '../support/engines/dgraph';
 import { startGatewayOver } from '../support/engines/gateway';
 import type { Answer } from '../support/engines/wire';
+import { until } from '../support/until';
 
 const version = dgraphVersion();
 const PASSWORD = 'a long password';
@@ -49,12 +50,12 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     const headers = { 'Content-Type': 'application/json' };
     const body = JSON.stringify({ userid, password, namespace });
     // Dgraph notices within seconds who its users are.
-    for (let attempt = 1; ; attempt++) {
+    await until(async () => {
       const answer = (await (await fetch(`${dgraph.url}/login`, { method: 'POST', headers, body })).json()) as Answer;
-      if (answer.data?.accessJWT) return void tokens.set(as, answer.data.accessJWT);
-      if (attempt >= 50) throw new Error(JSON.stringify(answer));
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+      const token = answer.data?.accessJWT as string | undefined;
+      if (token !== undefined) tokens.set(as, token);
+      return token !== undefined;
+    });
   };
   /** @param who of access control @param user of `@auth` */
   const send = async (url: string, type: string, body: string, who?: string, user?: string): Promise<Answer> => {
@@ -108,16 +109,11 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       `mutation { updateGroup(input: { filter: { name: { eq: "clerks" } }, set: { rules: [${rules.join(', ')}] } }) { group { name } } }`,
     );
     await login('clerk', PASSWORD);
-    for (let i = 0; i < 100; i++) {
-      const { data } = await send(
-        `${dgraph.url}/query`,
-        'application/dql',
-        '{ q(func: has(title)) { title } }',
-        'clerk',
-      );
-      if (data?.q?.length === 2) break;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    const titles = '{ q(func: has(title)) { title } }';
+    await until(async () => {
+      const { data } = await send(`${dgraph.url}/query`, 'application/dql', titles, 'clerk');
+      return data?.q?.length === 2;
+    });
   });
   afterAll(async () => {
     await gateway?.close();
@@ -256,12 +252,9 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       data: { code: 'Success' },
     });
     const text = 'mutation { addDoc(input: [{ title: "theirs", other: 1 }]) { doc { __typename title other } } }';
-    let written = await graphql(text, 'foreign');
+    let written: Answer;
     // Dgraph notices its new schema in a moment.
-    for (let i = 0; i < 50 && !written.data; i++) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      written = await graphql(text, 'foreign');
-    }
+    await until(async () => Boolean((written = await graphql(text, 'foreign')).data));
     const all = [{ __typename: 'Doc', title: 'theirs', other: 1 }];
     expect(written).toEqual({ data: { addDoc: { doc: all } }, messages: [] });
     const asked = await graphql('{ queryDoc { __typename title other } }', 'foreign');

@@ -12,6 +12,7 @@ import { startGatewayOver } from '../support/engines/gateway';
 import { loadOntology } from '../support/engines/ontology';
 import type { Answer } from '../support/engines/wire';
 import { startService, type Service } from '../support/http/service';
+import { until } from '../support/until';
 
 const ONTOLOGY = `
 @prefix : <http://example.org/pets#> .
@@ -68,7 +69,7 @@ describe('with a lambda server', () => {
   };
   /** What the server is asked, when all of it has come. */
   const told = async (count: number): Promise<Answer[]> => {
-    while (lambda.received.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => lambda.received.length >= count);
     return lambda.received
       .map(({ body }) => JSON.parse(body))
       .sort((a: Answer, b: Answer) => (a.resolver < b.resolver ? -1 : 1));

@@ -18,6 +18,7 @@ import {
   type Posted,
 } from '../support/engines/wire';
 import { LIBRARY, NS } from '../support/materialize/library';
+import { until } from '../support/until';
 
 underGateway((stand) => {
   const registry = async (): Promise<Answer> =>
@@ -131,8 +132,7 @@ underGateway((stand) => {
       expect(await schema()).toEqual([]);
       const plain = await ask(stand.url, json({ set: { 'graph.type': 'Novel' } }));
       expect(plain.extensions.ontology).toBeUndefined();
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      expect((await introspect(other.url)).status).toBe(409);
+      await until(async () => (await introspect(other.url)).status === 409);
     } finally {
       await other.close();
     }

@@ -6,6 +6,7 @@ import { underGateway } from '../support/engines/under-gateway';
 import { post } from '../support/engines/wire';
 import { documentsOf } from '../support/retrieval/documents';
 import { startModelServer, type ModelServer } from '../support/retrieval/model-server';
+import { until } from '../support/until';
 
 const NS = 'https://example.org/studio#';
 const STUDIO = `
@@ -146,7 +147,7 @@ underGateway((stand) => {
       const ready = async (): Promise<boolean> =>
         (await documentsOf(() => gateway.url).retrieve('Who is Otto Maier?', { module: 'owl' })).body.passages?.length >
         0;
-      for (let i = 0; i < 50 && !(await ready()); i++) await new Promise((resolve) => setTimeout(resolve, 100));
+      await until(ready);
     });
     afterAll(async () => {
       await gateway?.close();
@@ -235,11 +236,10 @@ underGateway((stand) => {
         body: JSON.stringify({ question: 'Who?', module: 'arag' }),
         signal: leaving.signal,
       });
-      while (server.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(() => server.asked.length > 0);
       leaving.abort();
       await expect(asking).rejects.toThrow();
-      for (let i = 0; i < 100 && !server.asked[0]!.left; i++) await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(server.asked[0]!.left).toBe(true);
+      await until(() => server.asked[0]!.left);
     });
   });
 });

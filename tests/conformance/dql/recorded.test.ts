@@ -30,7 +30,7 @@ const PASSING = /retry|already running|is being modified|aborted/i;
 async function answerOf(url: string, one: RecordedCase): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     const { body } = await post(url, requestOf(one));
-    if (attempt === 50 || !body?.errors || !PASSING.test(body.errors[0].message)) return essence(body);
+    if (attempt === 300 || !body?.errors || !PASSING.test(body.errors[0].message)) return essence(body);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

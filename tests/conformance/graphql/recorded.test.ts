@@ -30,7 +30,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (attempt === 50) throw error;
+      if (attempt === 150) throw error;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }

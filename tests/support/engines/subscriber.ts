@@ -4,7 +4,7 @@ import { createClient, type Client, type SubscribePayload } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import type { Answer } from './wire';
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /** What comes, one after another. */
 export class Inbox {

@@ -11,6 +11,7 @@ import {
   type RetrieveOptions,
 } from '../../../src/client';
 import { answering, RESULT, startService, type Respond, type Service } from './service';
+import { until } from '../../support/until';
 
 const running: Service[] = [];
 afterEach(async () => {
@@ -226,11 +227,11 @@ describe('a call without an answer', () => {
     const service = await serve(silent);
     const leaving = new AbortController();
     const asked = connect('db', { url: service.url }).retrieve('Where?', { signal: leaving.signal });
-    while (service.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => service.asked.length > 0);
     const reason = new Error('enough');
     leaving.abort(reason);
     await expect(asked).rejects.toBe(reason);
-    while (service.left() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => service.left() > 0);
     await expect(connect('db').retrieve('Where?', { signal: leaving.signal })).rejects.toBe(reason);
   });
 
@@ -238,7 +239,7 @@ describe('a call without an answer', () => {
     const { url, asked } = await serve(silent);
     const db = connect('db', { url });
     const first = failure(db.retrieve('first'));
-    while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => asked.length > 0);
     db.close();
     db.close();
     expect((await first).message).toBe('the connection to database "db" is closed');

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { connectEngine, EngineFailure, inGatewaysName, NOBODY, type Engine } from '../../../src/dgraph';
 import { startEmbedded, type EmbeddedServer } from '../../../src/embedded';
 import { makeCertificate } from './certificate';
-import { freePort, httpServer, rawServer, until, type TestServer } from './servers';
+import { freePort, httpServer, rawServer, type TestServer } from './servers';
+import { until } from '../../support/until';
 
 const rdf = { contentType: 'application/rdf', commitNow: true } as const;
 

@@ -2,7 +2,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { connectEngine, type Engine } from '../../../src/dgraph';
-import { exchangeBytes, freePort, gateway, httpServer, rawServer, until, type TestServer } from './servers';
+import { exchangeBytes, freePort, gateway, httpServer, rawServer, type TestServer } from './servers';
+import { until } from '../../support/until';
 
 const ended: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

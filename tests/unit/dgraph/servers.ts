@@ -77,11 +77,3 @@ export async function freePort(): Promise<number> {
   await server.close();
   return server.port;
 }
-
-export const until = async (condition: () => boolean, ms = 5_000): Promise<void> => {
-  const end = Date.now() + ms;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error('what the test waits for did not happen');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-};

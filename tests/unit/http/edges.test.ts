@@ -12,6 +12,7 @@ import { silent } from '../../../src/util/log';
 import { ask, exchangeBytes } from '../../support/http/client';
 import { startTestGateway, type TestGateway } from '../../support/http/gateway';
 import { DGRAPH_HEADERS } from '../../support/http/upstream';
+import { until } from '../../support/until';
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -44,8 +45,9 @@ describe('the access log', () => {
       body: '{ secret }',
     });
     await gateway.ask('http://user:password@host/state?x=1');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const lines = gateway.log.filter(({ message }) => message === 'request');
+    const requests = () => gateway.log.filter(({ message }) => message === 'request');
+    await until(() => requests().length >= 2);
+    const lines = requests();
     expect(lines).toHaveLength(2);
     expect(lines[0]).toEqual({
       level: 'info',
@@ -66,9 +68,9 @@ describe('the access log', () => {
   it('tells a client that left from one that was answered', async () => {
     gateway.upstream.answer(() => {});
     const request = http.get(`${gateway.url}/health`).on('error', () => {});
-    while (gateway.upstream.heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => gateway.upstream.heard.length > 0);
     request.destroy();
-    while (!line()) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => line() !== undefined);
     expect(line().fields['status']).toBe(499);
   });
 });
@@ -379,7 +381,7 @@ describe('start and end', () => {
         })
         .on('error', reject);
     });
-    while (gateway.upstream.heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => gateway.upstream.heard.length > 0);
     const closed = gateway.server.close(5_000);
     await expect(gateway.ask('/health')).rejects.toThrow(/ECONNREFUSED|ECONNRESET|hang up/);
     finish();
@@ -400,7 +402,7 @@ describe('start and end', () => {
   it('cuts off what runs for too long', async () => {
     gateway.upstream.answer(() => {});
     const running = gateway.ask('/health').catch((error: unknown) => (error as Error).message);
-    while (gateway.upstream.heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => gateway.upstream.heard.length > 0);
     await gateway.server.close(50);
     expect(await running).toMatch(/hang up|ECONNRESET/);
     expect(gateway.log.some(({ level, message }) => level === 'warn' && message.includes('cut off'))).toBe(true);

@@ -5,6 +5,7 @@ import type { Role } from '../../../../src/http/auth/roles';
 import { silent } from '../../../../src/util/log';
 import { exchangeBytes } from '../../../support/http/client';
 import { startTestGateway, type TestGateway } from '../../../support/http/gateway';
+import { until } from '../../../support/until';
 
 const KEYS: Readonly<Record<Role | 'few', string>> = {
   read: makeKey(),
@@ -169,8 +170,9 @@ describe('with keys', () => {
 
   it('logs whose key it was', async () => {
     await gateway.ask('/query', { method: 'POST', headers: { ...DQL, ...bearer(KEYS.read) }, body: '{}' });
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(gateway.log.find(({ message }) => message === 'request')!.fields['key']).toBe('read');
+    const line = () => gateway.log.find(({ message }) => message === 'request');
+    await until(() => line() !== undefined);
+    expect(line()!.fields['key']).toBe('read');
   });
 
   it('asks for a key before a WebSocket', async () => {

@@ -9,6 +9,7 @@ import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
 import { createMaterializer, type Materializer } from '../../../../src/materialize';
 import { Registry } from '../../../../src/materialize/in-force/registry';
 import { silent } from '../../../../src/util/log';
+import { until } from '../../../support/until';
 
 const source = (axioms = ''): string => `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
   @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . <http://ex.org/o> a owl:Ontology .
@@ -55,10 +56,6 @@ async function write(
 async function typesOf(uid: string): Promise<string[]> {
   const { data } = await engine.query<{ q: { 'dgraph.type': string[] }[] }>(`{ q(func: uid(${uid})) { dgraph.type } }`);
   return data.q[0]?.['dgraph.type'].sort() ?? [];
-}
-async function until(holds: () => boolean): Promise<void> {
-  for (let i = 0; i < 250 && !holds(); i++) await delay(20);
-  expect(holds()).toBe(true);
 }
 
 describe('following', () => {
@@ -159,10 +156,9 @@ describe('a materialization that was cut off', () => {
     const { uid, registry } = await cutOff();
     const one = await start();
     expect(one.inForce!.version).toBe(2);
-    for (let i = 0; i < 100 && (await typesOf(uid)).length < 2; i++) await delay(100);
+    await until(async () => (await typesOf(uid)).length >= 2);
     expect(await typesOf(uid)).toEqual(['A', 'B']);
-    for (let i = 0; i < 50 && !(await registry.readHead())!.materialized; i++) await delay(50);
-    expect((await registry.readHead())!.materialized).toBe(true);
+    await until(async () => (await registry.readHead())!.materialized);
   });
 
   it('is taken over by a load that comes before that: everything is walked over', async () => {

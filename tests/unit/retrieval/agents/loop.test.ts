@@ -4,6 +4,7 @@ import { OpenAiModel } from '../../../../src/retrieval/model';
 import type { Passage, RetrievalCall, TrajectoryStep } from '../../../../src/retrieval/types';
 import { callOf, corpusOf, surroundingsOf } from '../../../support/retrieval/corpus';
 import { startModelServer, type Line, type ModelServer } from '../../../support/retrieval/model-server';
+import { until } from '../../../support/until';
 
 const corpus = corpusOf({
   'roof.md': 'Roof in Rain was painted by Otto Maier in 1911.\n\nIt hangs in the long gallery.',
@@ -196,10 +197,11 @@ it('ends at once when the client leaves, and leaves the model, too', async () =>
   server.play([search('Roof in Rain'), { silence: true }]);
   const leaving = new AbortController();
   const asking = ask({ signal: leaving.signal });
-  setTimeout(() => leaving.abort(new Error('left')), 300);
-  await expect(asking).rejects.toThrow('left');
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(server.asked.at(-1)!.left).toBe(true);
+  const left = expect(asking).rejects.toThrow('left');
+  await until(() => server.asked.length === 2);
+  leaving.abort(new Error('left'));
+  await left;
+  await until(() => server.asked[1]!.left);
 });
 
 describe('while it is watched', () => {

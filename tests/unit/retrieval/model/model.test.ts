@@ -10,6 +10,7 @@ import {
 } from '../../../../src/retrieval/model';
 import { readRetryAfter } from '../../../../src/retrieval/model/failure';
 import { startModelServer, type ModelServer } from '../../../support/retrieval/model-server';
+import { until } from '../../../support/until';
 
 const KEY = 'sk-test-1234567890abcdef';
 let server: ModelServer;
@@ -149,10 +150,11 @@ it('gives up at its deadline, and at once when nobody waits', async () => {
   expect((await failure(model.ask(question, within(200)))).kind).toBe('late');
   const leaving = new AbortController();
   const asking = model.ask(question, { signal: leaving.signal, deadline: Date.now() + 60_000 });
-  setTimeout(() => leaving.abort(new Error('left')), 100);
-  await expect(asking).rejects.toThrow('left');
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(server.asked.at(-1)!.left).toBe(true);
+  const left = expect(asking).rejects.toThrow('left');
+  await until(() => server.asked.length === 2);
+  leaving.abort(new Error('left'));
+  await left;
+  await until(() => server.asked[1]!.left);
 });
 
 it('begins a broken stream again only where nothing of it has been passed on', async () => {
