@@ -127,8 +127,8 @@ const TURNED: Readonly<Record<string, string>> = {
   study: 'teach',
   serve: 'employ',
   work: 'employ',
-  come: 'make',
-  originate: 'make',
+  come: 'make build',
+  originate: 'make build',
   borrow: 'lend',
   inherit: 'bequeath',
   descend: 'parent',
@@ -225,6 +225,13 @@ restaurant eatery
 hotel inn
 `;
 
+/** All that are looked up here, as they are written. */
+export const thesaurusWords: readonly string[] = [
+  ...VERBS.flatMap(({ verbs: group, agent = '', patient = '' }) => [group, agent, patient]),
+  NOUNS,
+  ...Object.values(MEASURES),
+].flatMap((text) => text.split(/\s+/).filter((word) => /^[a-z]+$/.test(word)));
+
 export type Role = 'agent' | 'patient';
 
 export interface Synonym {
@@ -255,9 +262,11 @@ for (const { verbs: group, agent, patient } of VERBS) {
 for (const one of stems(PLACES))
   for (const other of stems(PLACES)) if (one !== other) put(verbs, one, { stem: other, isTurned: false });
 for (const [one, other] of Object.entries(TURNED)) {
-  const [from, to] = [stemOf(one), stemOf(other)];
-  for (const stem of [to, ...(verbs.get(to) ?? []).filter(({ isTurned }) => !isTurned).map((each) => each.stem)]) {
-    put(verbs, from, { stem, isTurned: true });
+  const from = stemOf(one);
+  for (const to of stems(other)) {
+    for (const stem of [to, ...(verbs.get(to) ?? []).filter(({ isTurned }) => !isTurned).map((each) => each.stem)]) {
+      put(verbs, from, { stem, isTurned: true });
+    }
   }
 }
 

@@ -216,7 +216,7 @@ function verbLinks(draft: Draft, state: State, verb: VerbAt): State[] {
   const { terms, schema, focus } = draft;
   const { property, agent, turns } = verb.relation;
   const isObject = schema.isObject(property);
-  const isPassive = (turns || isBy(draft, verb)) && passive(draft, verb);
+  const isPassive = (turns || isBy(draft, verb)) && !isContact(draft, verb) && passive(draft, verb);
   const before = terms.flatMap((term, i) => (term.at < verb.at ? [i] : [])).reverse();
   const after = terms.flatMap((term, i) => (term.at > verb.at ? [i] : []));
   const out: State[] = [];
@@ -279,6 +279,16 @@ function isPlaceAsked({ question: { form } }: Draft): boolean {
 }
 
 const isBy = ({ question }: Draft, { to }: VerbAt): boolean => question.form.words[to]?.text.toLowerCase() === 'by';
+
+/** "The people Ida Holm taught": who is named right between a noun and the verb does it; not so "the tug Bruno". */
+function isContact({ terms, schema }: Draft, { at }: VerbAt): boolean {
+  const i = terms.findIndex(({ to }) => to === at);
+  const [noun, named] = [terms[i - 1], terms[i]];
+  if (named?.meaning.kind !== 'nodes' || noun?.to !== named.at) return false;
+  const { meaning } = noun;
+  if (meaning.kind !== 'class') return meaning.kind === 'any';
+  return !named.meaning.nodes.some(({ types }) => schema.vocabulary.isOf(types, meaning.name));
+}
 
 /** "is built by", "by whom was it built", "were built": the one before the verb is whom it is done to. */
 function passive({ question }: Draft, { at, to }: VerbAt): boolean {

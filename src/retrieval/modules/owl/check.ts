@@ -235,8 +235,10 @@ function wants({ form }: Chunked, draft: Draft, link: Link | undefined, schema: 
   if (form.wants === 'number' && property === undefined) return 'the question asks for a measure';
   if (form.wants === 'count' && property !== undefined && !schema.isNumber(property))
     return 'the question asks for a number';
-  if (form.isWho && property !== undefined && (schema.isNumber(property) || schema.isTime(property)))
-    return 'the question asks for someone';
+  const isFigure = property !== undefined && (schema.isNumber(property) || schema.isTime(property));
+  if (form.isWho && isFigure) return 'the question asks for someone';
+  if (form.isWhere && (isFigure || [...draft.classes].some((name) => schema.isPeople(name))))
+    return 'the question asks for a place';
   return undefined;
 }
 

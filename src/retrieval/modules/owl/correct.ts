@@ -3,6 +3,7 @@
  * node's label, or of how questions are put; never one that some document has, for then it is a word.
  */
 import { LEAST_LETTERS, distanceOf, slipsOf } from '../../language/spelling';
+import { thesaurusWords } from '../../language/thesaurus';
 import { stemOf } from '../../language/words';
 import type { Corpus, Linker } from '../../types';
 import type { Lexicon } from './lexicon';
@@ -38,6 +39,7 @@ export async function corrected(
     if ((await corpus.keywordSearch(word, 1, signal)).length > 0) continue;
     const meant =
       nearest(word.toLowerCase(), [...ASKING, ...lexicon.vocabularyWords]) ??
+      nearest(word.toLowerCase(), thesaurusWords) ??
       (await ofLabels(text, word, linker, signal));
     if (meant === undefined) continue;
     words[word] = meant;

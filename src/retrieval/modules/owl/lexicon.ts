@@ -5,6 +5,7 @@ import { Vocabulary } from '../../knowledge/vocabulary';
 import { wordsOf, type Word } from '../../language/words';
 import { foldWord } from '../../links/fold';
 import { annotatedLabels } from '../../links/label-source';
+import { BE } from './draft';
 import { Glosses } from './glosses';
 import { isGrammar } from './grammar';
 import { measuresOf, nounsLike, verbsLike, verbsOfNoun } from '../../language/thesaurus';
@@ -49,7 +50,8 @@ export class Lexicon {
   private readonly dataNouns = new Map<string, string[]>();
   private readonly timeWords = new Map<string, string[]>();
   private longest = 1;
-  private readonly spelled = new Set<string>();
+  /** Labels by their stems, one in a line. */
+  private spelled = '';
   private readonly words = new Set<string>();
   private readonly vocabulary: Vocabulary;
   private readonly isTime: (property: string) => boolean;
@@ -91,9 +93,9 @@ export class Lexicon {
     return unique(this.entries.get(literalKey(words)) ?? []);
   }
 
-  /** Whether a name of the ontology has a phrase in it. */
+  /** Whether a name of the ontology has a phrase in it, in whatever forms of its words. */
   names(phrase: string): boolean {
-    return this.spelled.has(phrase.toLowerCase());
+    return this.spelled.includes(stemmed(phrase));
   }
 
   /** What a run of content words means; empty where nothing. */
@@ -190,7 +192,7 @@ export class Lexicon {
   private labels(iri: string, labels: readonly string[]): readonly string[] {
     const all = [...new Set([...labels, ...(this.synonyms.get(iri) ?? [])])];
     for (const label of all) {
-      this.spelled.add(label.toLowerCase());
+      this.spelled += `${stemmed(label)}\n`;
       for (const { text } of wordsOf(label)) this.words.add(text.toLowerCase());
     }
     return all;
@@ -224,7 +226,9 @@ export class Lexicon {
       for (const { stem } of key) this.dataNouns.set(stem, [...(this.dataNouns.get(stem) ?? []), property]);
       return;
     }
-    const isPassive = last === 'by' && words.length > 1;
+    // "Is given": by whom is not said.
+    const isPassive =
+      (last === 'by' && words.length > 1) || (BE.has(first) && words.length === 2 && PARTICIPLE.test(last));
     if (
       !isPassive &&
       (first === 'has' || first === 'have' || last === 'of') &&
@@ -301,6 +305,12 @@ export class Lexicon {
     else if (!list.some((other) => print(other) === print(meaning))) list.push(meaning);
   }
 }
+
+/** All words, each by its stem and with spaces around it. */
+const stemmed = (text: string): string =>
+  ` ${wordsOf(text)
+    .map(({ stem }) => stem)
+    .join(' ')} `;
 
 const opposite = (side: 'subject' | 'object'): 'subject' | 'object' => (side === 'subject' ? 'object' : 'subject');
 

@@ -6,6 +6,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bcannot\b/gi, 'can not'],
   [/n['’]t\b/gi, ' not'],
   [/\b(who|what|where|when|how|that|there|it|he|she)['’]s\b/gi, '$1 is'],
+  [/^(who|what|where)s\b/gi, '$1 is'],
   [/\b(who|what|where|they|we|you)['’]re\b/gi, '$1 are'],
   [/\b(who|what|that|they|we|i|you)['’]ve\b/gi, '$1 have'],
   [/\bI['’]d\b/gi, 'I would'],
@@ -49,8 +50,41 @@ const OPENERS: readonly (readonly [RegExp, string])[] = [
     '',
   ],
 ];
+/** "Old Mill: what river runs past it?" */
+const TOPIC =
+  /^([^:?]{2,60}): ((?:(?:in|on|at|of|for|from|to|by|with) )?(?:who|whom|whose|which|what|when|where|how)\b.*)$/i;
+const BARE = /^(?:what|which) ([\p{L} -]+?)\??$/iu;
+/** What it says that something belongs to a class. */
+const COUNTED = '(?:counted|reckoned|ranked|listed|classed|classified|numbered|included)';
 /** Ways to say what has a usual one. */
 const TURNS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:does|do|did) (.+?) (?:count|rank|qualify|belong) (?:as|among|amongst|to) (?:one of |an? )?(?:the )?(?=\S)/i,
+    'is $1 a ',
+  ],
+  [
+    new RegExp(
+      `^(is|are|was|were) (.+?) (?:${COUNTED} (?:as|among|amongst|with|under)|among|amongst|one of) (?:one of )?(?:the )?(?=\\S)`,
+      'i',
+    ),
+    '$1 $2 a ',
+  ],
+  [/^(?:count|number of|total number of|the number of)(?: all)?(?: of)?(?: the)? (?=\p{L})/iu, 'how many '],
+  [/^how many ([\p{L}-]+(?: [\p{L}-]+)?)(?: (?:are|is) there)?\??$/iu, 'how many $1'],
+  [
+    /^((?:name|list|give|show|tell|find)(?: me| us)?) (?:the names? of )?(?:every|each|any|all of the|all)(?:(?:one|body| one| person)? (?:who|that) (?:is|are|was|were)(?: an?)?)? (?=\S)/i,
+    '$1 all ',
+  ],
+  [
+    /^((?:name|list|give|show|tell|find)(?: me| us)?) (?:all |the )?(?:those|people|everything) (?:who|that) (?:is|are)(?: an?)? (?=\S)/i,
+    '$1 all ',
+  ],
+  [/\b(?:is|are|was|were) on the (?:books|payroll|staff|crew) of\b/gi, 'works for'],
+  [/\b(?:is|are|was|were) in charge at\b/gi, 'leads'],
+  [/\b(come|comes|came|coming) out of\b/gi, '$1 from'],
+  [/\b(?:carry|carries|carried|carrying) out\b/gi, 'performed'],
+  [/\b(?:keep|keeps|kept|keeping) up\b/gi, 'maintained'],
+  [/\bdaughter (?:firms?|compan(?:y|ies))\b/gi, 'subsidiaries'],
   [/^(?:of|among|amongst|out of) (?:all )?((?:the|these) [^,?]+), (which|what|who)(?: ones?)?(?= )/i, '$2 of $1'],
   [
     /^(?:tell me|name|give me|state) (?:the )?(?:year|date|day|time)(?: in which| on which| at which| when| that)? (?=\S)/i,
@@ -86,6 +120,9 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:works?|worked|working) with\b/gi, 'uses'],
 ];
 const CLOSERS: readonly RegExp[] = [
+  /[\s,]+(?:(?:that|which) )?(?:you|we|they|there) (?:know of|know|have heard of|have|are|exist)\s*[?.!]*$/i,
+  /[\s,]+(?:all(?: the| of their)? names|all of (?:them|these|those)|(?:of )?(?:all|any) (?:sorts?|kinds?|types?)|in total|in all|altogether|at all)\s*[?.!]*$/i,
+  /[\s,]+(?:(?:the )?indirect(?:ly)?(?: ones)?|directly or indirectly) (?:too|as well|included)\s*[?.!]*$/i,
   /[\s,]+(?:please|thanks|thank you|right|correct|is it|is that so|by the way)\s*[?.!]*$/i,
   /[\s,]+(?:do you know|can you tell me|could you tell me|i wonder)\s*[?.!]*$/i,
 ];
@@ -105,6 +142,14 @@ export function usually(question: string, isKnown: (phrase: string) => boolean):
   return text;
 }
 
+/** A question whose topic stands before it, as one that names it. */
+function aboutTopic(topic: string, asked: string): string {
+  const bare = BARE.exec(asked);
+  if (bare) return `what is the ${bare[1]!} of ${topic}?`;
+  const told = asked.replace(/\b(?:it|they|them|he|him|she|this|that one)\b(?=[\s?.!]|$)/i, topic);
+  return told === asked ? `${topic}: ${asked}` : told;
+}
+
 /** The question itself, in the words in which it was asked; never empty where the question is not. */
 export function plainly(question: string): string {
   let text = question.replace(/\s+/g, ' ').trim();
@@ -115,5 +160,6 @@ export function plainly(question: string): string {
     for (const pattern of CLOSERS) text = text.replace(pattern, '?');
     if (text === before) break;
   }
+  text = text.replace(TOPIC, (_, topic: string, asked: string) => aboutTopic(topic, asked));
   return /\p{L}|\p{N}/u.test(text) ? text : question;
 }

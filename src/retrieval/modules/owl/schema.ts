@@ -12,6 +12,8 @@ const STARTS =
 const ENDS =
   /\b(?:died|death|dead|closed|closing|ended|end|until|retired|demolished|sank|sunk|lost|abolished|destroyed|last)\b/i;
 
+const PEOPLE = /^(?:persons?|people|humans?|human beings?)$/i;
+
 /** The ontology's side of a reading; everything by Dgraph names. */
 export class Schema {
   private allTimes: readonly string[] | undefined;
@@ -101,6 +103,14 @@ export class Schema {
 
   isWithin(lower: string, upper: string): boolean {
     return this.vocabulary.isWithin(lower, upper);
+  }
+
+  /** Whether the members of a class are people, by what it or a class above it is called. */
+  isPeople(name: string): boolean {
+    const { classes } = this.vocabulary;
+    return [name, ...this.vocabulary.above(name)].some((each) =>
+      classes.get(each)?.labels.some((label) => PEOPLE.test(label)),
+    );
   }
 
   label(name: string): string {
