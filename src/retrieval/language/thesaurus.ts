@@ -311,11 +311,12 @@ export const measuresOf = (word: string): readonly string[] => {
   return [];
 };
 
-/** Stems of what a word may be said with instead: other verbs, the verb of a noun, the noun of a measure. */
+/** Stems of what a word may be said with instead: other verbs, the verb of a noun, who does it, the noun of a measure. */
 export function otherWords(word: string): readonly string[] {
   const stem = stemOf(word);
   const ofNoun = verbsOfNoun(word).map(({ verb }) => verb);
-  return [...new Set([...verbsLike(stem).map((each) => each.stem), ...ofNoun, ...measuresOf(word)])].filter(
+  const doers = [`${stem}er`, `${stem}or`].map(stemOf);
+  return [...new Set([...verbsLike(stem).map((each) => each.stem), ...ofNoun, ...doers, ...measuresOf(word)])].filter(
     (other) => other !== stem,
   );
 }

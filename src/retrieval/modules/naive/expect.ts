@@ -22,7 +22,7 @@ export const EXPECTATIONS: readonly (readonly [RegExp, Expectation])[] = [
   [/\b(?:what|which) year\b/i, 'year'],
   [/^\W*(?:since |until )?when\b|\b(?:what|which) (?:month|century|decade)\b/i, 'time'],
   [
-    /^\W*(?:who|whom|whose|where)\b|^\W*what (?:is|was|are|were) (?:the )?names? of\b|^\W*what (?:is|was) .+ (?:called|named)\W*$/i,
+    /^\W*(?:who|whom|whose|where)\b|^\W*(?:what (?:is|was|are|were) |(?:give|tell) (?:me )?)?(?:the )?names? of\b|^\W*what (?:is|was) .+ (?:called|named)\W*$/i,
     'name',
   ],
 ];

@@ -47,7 +47,8 @@ const MOST_PASSAGES = 8;
 const ASKING: ReadonlySet<string> = new Set(
   termsOf(
     'who whom whose what which when where why how many much long old tall far deep high wide big large heavy fast often ever tell me give list name names called find show explain ' +
-      'please know known does did do kind kinds type types sort sorts year date time place people person thing things',
+      'please know known does did do kind kinds type types sort sorts year date time place people person thing things ' +
+      'besides else aboard inside within onto upon per',
   ),
 );
 
@@ -56,6 +57,8 @@ export interface Question {
   readonly terms: readonly string[];
   /** Names and numbers: a text without them is about something else. */
   readonly names: readonly string[];
+  /** Names of several words: a text has them as they are, or their last word. */
+  readonly phrases: readonly string[];
   /** Term → terms that say the same. */
   readonly like: ReadonlyMap<string, readonly string[]>;
   /** Verbs that say little: a text does without. */
@@ -81,6 +84,7 @@ export function analyse(question: string, language = 'en'): Question {
     const word = question.slice(start, end);
     return /\p{N}/u.test(word) || (i > 0 && /^\p{Lu}/u.test(word) && !/[.?!:]\s*["“]?$/.test(question.slice(0, start)));
   });
+  const phrases = runsOf(question, named).map((run) => question.slice(run[0]!.start, run.at(-1)!.end));
   const names = [...new Set(named.flatMap(({ start, end }) => termsOf(question.slice(start, end), language)))];
   const like = new Map<string, readonly string[]>();
   const light = new Set<string>();
@@ -105,6 +109,7 @@ export function analyse(question: string, language = 'en'): Question {
   return {
     terms,
     names: names.filter((term) => terms.includes(term)),
+    phrases,
     like,
     light,
     expects,
@@ -113,6 +118,20 @@ export function analyse(question: string, language = 'en'): Question {
     order,
     isOpen,
   };
+}
+
+/** Words right beside each other, where there are several. */
+function runsOf<Word extends { readonly start: number; readonly end: number }>(
+  text: string,
+  words: readonly Word[],
+): Word[][] {
+  const runs: Word[][] = [];
+  for (const word of words) {
+    const run = runs.at(-1);
+    if (run && text.slice(run.at(-1)!.end, word.start) === ' ') run.push(word);
+    else runs.push([word]);
+  }
+  return runs.filter((run) => run.length > 1);
 }
 
 const LIGHT: ReadonlySet<string> = new Set(
@@ -161,7 +180,13 @@ export function extract(question: Question, ranked: readonly ScoredChunk[], lang
     for (const window of windows(chunk.text, language)) {
       // The title itself.
       if ([...window.terms].every((term) => title.has(term))) continue;
-      const candidate = weigh(question, window, new Set([...around, ...window.before]), language);
+      if (
+        !question.phrases.every((phrase) =>
+          isSaid(phrase, `${chunk.title ?? ''}\n${chunk.heading ?? ''}\n${window.context}\n${window.text}`),
+        )
+      )
+        continue;
+      const candidate = weigh(question, window, new Set([...around, ...namesOf(window.context, language)]), language);
       if (!candidate) continue;
       const rank = candidate.value - passage * 0.03;
       if (!best || rank > best.rank + 1e-9) best = { text: window.text, passage, coverage: candidate.coverage, rank };
@@ -204,8 +229,10 @@ export function nameIn(
 interface Window {
   readonly text: string;
   readonly terms: ReadonlySet<string>;
-  /** Of the sentences before it, where it speaks of somebody or something whom they name. */
-  readonly before: readonly string[];
+  /** Sentences before it, where it speaks of somebody or something whom they name: the first, and those right before. */
+  readonly context: string;
+  /** Of two sentences, whom or what the first names: what is said there is said of that. */
+  readonly opening?: ReadonlySet<string>;
   readonly sentences: number;
 }
 
@@ -217,19 +244,37 @@ function* windows(text: string, language: string): Generator<Window> {
     const isOfOthers =
       language === 'en' &&
       (/^(?:He|She|It|They|His|Her|Its|Their|The|This|These)\b/.test(sentence) || namesIn(sentence).length === 0);
-    const before = isOfOthers ? namesOf(sentences.slice(Math.max(0, i - NAMED_BEFORE), i).join(' '), language) : [];
-    const here: Window = { text: sentence, terms: new Set(allTerms(sentence, language)), before, sentences: 1 };
+    const context = isOfOthers
+      ? [...new Set([...sentences.slice(0, 1), ...sentences.slice(Math.max(0, i - NAMED_BEFORE), i)])].join(' ')
+      : '';
+    const here: Window = { text: sentence, terms: new Set(allTerms(sentence, language)), context, sentences: 1 };
     if (last) {
-      yield { ...last, text: `${last.text} ${sentence}`, terms: new Set([...last.terms, ...here.terms]), sentences: 2 };
+      const opening = namesIn(last.text).length > 0 ? { opening: last.terms } : {};
+      const terms = new Set([...last.terms, ...here.terms]);
+      yield { ...last, ...opening, text: `${last.text} ${sentence}`, terms, sentences: 2 };
     }
     yield here;
     last = here;
   }
 }
 
-/** Terms of the words with capitals. */
+/** Whether a text has a name of several words, or the last of them as a name or as `the` one. */
+function isSaid(phrase: string, text: string): boolean {
+  const plainly = (each: string): string => each.replace(/’/g, "'").replace(/\s+/g, ' ');
+  const [name, all] = [plainly(phrase), plainly(text)];
+  if (all.toLowerCase().includes(name.toLowerCase())) return true;
+  const last = name.slice(name.lastIndexOf(' ') + 1);
+  return wordsOf(all).some(
+    ({ text: word, start }) =>
+      word === last || (word.toLowerCase() === last.toLowerCase() && /\bthe $/i.test(all.slice(0, start))),
+  );
+}
+
+/** Terms of the words with capitals, and of numbers behind them. */
 const namesOf = (text: string, language: string): string[] =>
-  [...text.matchAll(/\p{Lu}[\p{L}\p{M}]*/gu)].flatMap(([word]) => termsOf(word, language));
+  [...text.matchAll(/\p{Lu}[\p{L}\p{M}]*(?: \p{N}[\p{N}.]*\p{N}|\p{N})?/gu)].flatMap(([word]) =>
+    termsOf(word, language),
+  );
 
 /** Making one takes longer than most of its work. */
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -253,11 +298,12 @@ export function sentencesOf(text: string): string[] {
 
 function weigh(
   { terms, names, like, light, expects, counted, order, isOpen: isOpenQuestion }: Question,
-  { text, terms: own, sentences }: Window,
+  { text, terms: own, opening, sentences }: Window,
   around: ReadonlySet<string>,
   language: string,
 ): { readonly value: number; readonly coverage: number } | undefined {
   if (names.some((term) => !own.has(term) && !around.has(term))) return undefined;
+  if (opening && names.length > 0 && !names.some((term) => opening.has(term) || around.has(term))) return undefined;
   const about = terms.filter((term) => !names.includes(term) && !light.has(term));
   // Other words for the only thing that is asked about may be about anything.
   const isAnchored = about.some((term) => own.has(term));

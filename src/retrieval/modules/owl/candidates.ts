@@ -281,13 +281,14 @@ function isPlaceAsked({ question: { form } }: Draft): boolean {
 const isBy = ({ question }: Draft, { to }: VerbAt): boolean => question.form.words[to]?.text.toLowerCase() === 'by';
 
 /** "The people Ida Holm taught": who is named right between a noun and the verb does it; not so "the tug Bruno". */
-function isContact({ terms, schema }: Draft, { at }: VerbAt): boolean {
+function isContact({ terms, schema, question }: Draft, { at }: VerbAt): boolean {
   const i = terms.findIndex(({ to }) => to === at);
   const [noun, named] = [terms[i - 1], terms[i]];
   if (named?.meaning.kind !== 'nodes' || noun?.to !== named.at) return false;
   const { meaning } = noun;
   if (meaning.kind !== 'class') return meaning.kind === 'any';
-  return !named.meaning.nodes.some(({ types }) => schema.vocabulary.isOf(types, meaning.name));
+  const isPlural = /(?:[^s]s|people|men)$/i.test(question.form.words[noun.to - 1]!.text);
+  return isPlural || !named.meaning.nodes.some(({ types }) => schema.vocabulary.isOf(types, meaning.name));
 }
 
 /** "is built by", "by whom was it built", "were built": the one before the verb is whom it is done to. */

@@ -3,6 +3,7 @@
  * the kind that is asked for.
  */
 import type { Nodes } from '../../knowledge/nodes';
+import { namesIn } from '../../language/sentences';
 import type { Corpus, Linker, ScoredChunk } from '../../types';
 import { analyse, extract } from '../naive/extract';
 import { introduced } from './nature';
@@ -48,15 +49,30 @@ export async function fromPassages(
     const { extract: found } = extract(asked, ranked, language);
     if (!found) break;
     if (!schema || classes.length === 0) return { text: found.text, coverage: found.coverage, passages, pruned };
-    const mentions = (await linker.mentions(found.text, signal)).flatMap(({ uids }) => uids);
-    const named = await nodes.read([...new Set(mentions)].filter((uid) => !anchors.includes(uid)).slice(0, 50));
-    const fits = named.some(({ types }) => classes.every((name) => schema.vocabulary.isOf(types, name)));
+    const mentions = await linker.mentions(found.text, signal);
+    const uids = [...new Set(mentions.flatMap((mention) => mention.uids))];
+    const named = await nodes.read(uids.filter((uid) => !anchors.includes(uid)).slice(0, 50));
+    // Of whom the graph has never heard, it cannot say what they are.
+    const isUnknown =
+      classes.some((name) => schema.isPeople(name)) &&
+      namesIn(found.text).some((name) => !question.includes(name) && isOutside(name, found.text, mentions));
+    const fits = isUnknown || named.some(({ types }) => classes.every((name) => schema.vocabulary.isOf(types, name)));
     if (fits) return { text: found.text, coverage: found.coverage, passages, pruned };
     pruned.push(found.text);
     ranked = ranked.filter((_, i) => i !== found.passage);
   }
   return { text: undefined, passages, pruned };
 }
+
+/** Whether no mention has anything of a name. */
+const isOutside = (
+  name: string,
+  text: string,
+  mentions: readonly { readonly start: number; readonly end: number }[],
+): boolean => {
+  const start = text.indexOf(name);
+  return start >= 0 && !mentions.some((mention) => mention.start < start + name.length && start < mention.end);
+};
 
 /** The sentence that says what it is, of one that has these names. */
 export async function fromIntroduction(
