@@ -26,6 +26,11 @@ const SHELTER: World = {
 :Person a owl:Class ; owl:disjointWith :Animal . :Vet a owl:Class ; rdfs:subClassOf :Person ; rdfs:label "veterinarian" ; skos:altLabel "vet" .
 :Room a owl:Class ; owl:disjointWith :Animal , :Person . :Building a owl:Class ; rdfs:subClassOf :Room .
 :Patient a owl:Class ; rdfs:subClassOf :Animal .
+:Food a owl:Class ; owl:disjointWith :Animal , :Person , :Room .
+:fed a owl:ObjectProperty ; rdfs:label "is fed" ; rdfs:domain :Animal ; rdfs:range :Food .
+:Check a owl:Class ; owl:disjointWith :Animal , :Person , :Room .
+:performedBy a owl:ObjectProperty ; rdfs:domain :Check ; rdfs:range :Vet . :performedOn a owl:DatatypeProperty ; rdfs:domain :Check ; rdfs:range xsd:date .
+:tookPlaceIn a owl:ObjectProperty ; rdfs:domain :Check ; rdfs:range :Room .
 [ owl:intersectionOf ( :Animal [ a owl:Restriction ; owl:onProperty :treatedBy ; owl:someValuesFrom :Vet ] ) ] rdfs:subClassOf :Patient .
 :Hound a owl:Class ; owl:equivalentClass :Dog .
 :adoptedBy a owl:ObjectProperty ; rdfs:domain :Animal ; rdfs:range :Person ; owl:inverseOf :adopts . :adopts a owl:ObjectProperty .
@@ -45,6 +50,8 @@ ex:bella a :Dog ; rdfs:label "Bella" ; :weight 30 ; :born 2011 .
 ex:tiger a :Cat ; rdfs:label "Tiger" ; :livesIn ex:attic ; :weight 5 ; :born 2020 ; :treatedBy ex:odd .
 ex:nora a :Person ; rdfs:label "Nora Lind" . ex:odd a :Vet ; rdfs:label "Odd Berg" .
 ex:kennel a :Room ; rdfs:label "the kennel" ; :partOf ex:annex . ex:attic a :Room ; rdfs:label "the attic" ; :partOf ex:hall .
+ex:liver a :Food ; rdfs:label "Liver" . ex:rex :fed ex:liver .
+ex:check a :Check ; rdfs:label "the big check" ; :performedBy ex:odd ; :performedOn "2021-06-01"^^xsd:date ; :tookPlaceIn ex:attic .
 ex:annex a :Building ; rdfs:label "Annex" . ex:hall a :Building ; rdfs:label "Main Hall" .
 `,
   documents: {
@@ -137,6 +144,16 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     ['What is the heaviest animal?', ['Bella']],
     ['Which animals were born after 2016?', ['Rex', 'Tiger']],
     ['Does Rex live in the kennel or in the attic?', ['the kennel']],
+    // Whom a relative clause without its pronoun is about; passives that the ontology has itself; no place is a person or a date.
+    ['Who were the animals Odd Berg treated?', ['Luna', 'Tiger']],
+    ['Which food is Rex fed?', ['Liver']],
+    ['Which animals are fed liver?', ['Rex']],
+    ['Where was the big check carried out?', ['the attic']],
+    ['When did the big check happen?', ['2021-06-01']],
+    ['the date of the big check, please', ['2021-06-01']],
+    ['List every terrier you know of.', ['Rex']],
+    ['Tiger: in which room is it?', ['the attic']],
+    ['Who is the vetrinarian that treats Tiger?', ['Odd Berg']],
     ['In which room lives Tiger?', ['the attic']],
     ['Which cats and terriers are there?', ['Rex', 'Tiger']],
     ['Which animal has the most weight?', ['Bella']],

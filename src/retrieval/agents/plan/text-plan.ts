@@ -67,6 +67,7 @@ export class TextPlan {
     await this.search(this.context.question, 8);
     const told = this.told();
     if (told) return told;
+    if (analyse(this.question.text).asksForAll) return { answer: null, citations: [] };
     await this.enrich(question.names);
     const [whole, ...others] = ways;
     const look: Look = (step, given) => this.look(step, given);
@@ -99,10 +100,10 @@ export class TextPlan {
     const { kind, text } = this.question;
     const shown = this.shown();
     const isValue = kind === 'time' || kind === 'quantity';
-    const found = isValue ? extract(analyse(text), shown).extract : undefined;
+    const found = extract(analyse(text), shown).extract;
     // "How high": that it is about the height has to be said, too.
     const told = found ? wordsOf(found.text) : [];
-    const isAll = words.every((each) => each.weight < 1 || told.some((word) => likeness(each, word) > 0));
+    const isAll = !isValue || words.every((each) => each.weight < 1 || told.some((word) => likeness(each, word) > 0));
     if (!found || !isAll || found.coverage < 1) return { answer: null, citations: [] };
     return { answer: found.text, citations: [shown[found.passage]!.id] };
   }

@@ -72,6 +72,8 @@ export interface Question {
   readonly order: RegExp | undefined;
   /** It asks who, what or when of something that it takes for so: what is denied is no answer. */
   readonly isOpen: boolean;
+  /** It asks for all that there are of a kind, or what a kind is: one sentence seldom says that. */
+  readonly asksForAll: boolean;
 }
 
 /** What a question asks about. */
@@ -117,7 +119,21 @@ export function analyse(question: string, language = 'en'): Question {
     counted,
     order,
     isOpen,
+    asksForAll: language === 'en' && asksForAll(question),
   };
+}
+
+const AUXILIARY = /^(?:are|were|is|was|do|does|did|has|have|had|can|could|may|might|will|would|shall|should|must)$/i;
+
+/** "Which ships carry tar", "which fishing vessels are there", "how many are there", "who are the botanists". */
+function asksForAll(question: string): boolean {
+  const [, asked = ''] = /\b(?:which|what) ([^?]+)/i.exec(question) ?? [];
+  const [first = '', second = '', third = ''] = asked.split(/\s+/);
+  const isPlural = (word: string): boolean => /[^siu]s$/.test(word) && !AUXILIARY.test(word);
+  if (isPlural(first) || (isPlural(second) && AUXILIARY.test(third) && !AUXILIARY.test(first))) return true;
+  return /^\W*who (?:are|were)\b|^\W*what (?:is an?|are) [\p{L}-]+\W*$|\bhow many [^?]* (?:are|were) there\W*$/iu.test(
+    question,
+  );
 }
 
 /** Words right beside each other, where there are several. */
@@ -169,7 +185,7 @@ export function extract(question: Question, ranked: readonly ScoredChunk[], lang
   let best: (Extract & { readonly rank: number }) | undefined;
   let fewest: readonly string[] = question.terms;
   // Words of grammar alone ask about nothing.
-  if (question.terms.length === 0) return { extract: undefined, missing: [] };
+  if (question.terms.length === 0 || question.asksForAll) return { extract: undefined, missing: [] };
   for (const [passage, { chunk }] of ranked.slice(0, MOST_PASSAGES).entries()) {
     const around = new Set(allTerms(`${chunk.title ?? ''} ${chunk.heading ?? ''}`, language));
     const whole = new Set([...around, ...allTerms(chunk.text, language)]);

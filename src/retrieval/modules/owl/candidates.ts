@@ -297,7 +297,7 @@ function passive({ question }: Draft, { at, to }: VerbAt): boolean {
   if (words[to] === 'by' || (words[to - 1] === 'by' && to - at > 1)) return true;
   const participle = words[at] ?? '';
   if (
-    !/(?:ed|en|wn)$|^(?:built|made|kept|led|lit|held|sold|bought|taught|caught|found|won|set|sung|fed|told|read|cut|hung|lost|paid|sent|struck)$/.test(
+    !/(?:ed|en|wn)$|^(?:built|made|kept|led|lit|held|sold|bought|taught|caught|found|won|set|sung|fed|told|read|cut|hung|lost|paid|sent|struck|run|put)$/.test(
       participle,
     )
   )

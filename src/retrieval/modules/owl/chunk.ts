@@ -29,7 +29,7 @@ const LIGHT = new Set(
   (
     'today now currently actually really exactly directly indirectly ever always still already just together altogether total overall known called ' +
     'call calls calling different following available existing particular certain various ' +
-    'directly whole entire else exist exists happen possible respectively list complete full'
+    'directly whole entire else exist exists happen possible respectively list complete full anywhere somewhere everywhere'
   ).split(' '),
 );
 /** Verbs that say no more than `have` beside a noun: "received a degree", "holds the office of". */
@@ -37,6 +37,13 @@ const SUPPORTING = new Set(
   'get gets got gotten getting receive receives received obtain obtains obtained earn earns earned hold holds held possess possesses possessed'.split(
     ' ',
   ),
+);
+/** What something may be called behind its name, whatever it is. */
+const KINDS_OF_NAMED = new Set(
+  (
+    'group company firm business house family affair incident disaster case event project team ship boat vessel building place area region river mountain ' +
+    'organisation organization institution brand product system plant animal species'
+  ).split(' '),
 );
 const EXCEPT =
   /^(?:(?:besides|except|excluding|bar)(?: for)?|(?:other|rather) than|apart from|aside from|but not|not counting|with the exception of)$/;
@@ -178,6 +185,8 @@ class Chunker {
     if (ANYTHING.has(plain)) return this.take([{ from: i, to: i + 1, meanings: [{ kind: 'any', cost: 0 }] }], i + 1);
     // "How many has she got?"
     if (plain === 'got' && text.slice(0, i).some((word) => /^(?:has|have|had)$/.test(word))) return i + 1;
+    // "The Meridian group", "the Paper Key affair": what it is, its name says.
+    if (KINDS_OF_NAMED.has(plain) && named.some(({ to }) => to === i)) return i + 1;
     if (SUPPORTING.has(plain)) this.supporting.push(words[i]!.text);
     else this.leaveUnknown(i);
     return i + 1;

@@ -97,6 +97,8 @@ function unnamed(draft: Draft, state: State, i: number, j: number, between: read
   const [left, right] = [kindOf(draft, state, i), kindOf(draft, state, j)];
   if (question.form.isWhere && i === focus && terms[i]!.meaning.kind === 'asked' && verbs.length === 0)
     return places(right, schema);
+  if (question.form.wants === 'time' && i === focus && terms.length === 2 && verbs.length === 0)
+    return times(right, schema);
   if (left.classes.length === 0 || right.classes.length === 0) return [];
   const isPossessive = /['’]s?$/.test(question.form.words[terms[i]!.to - 1]?.text ?? '') && between.length === 0;
   const isOf = between[0] === 'of' || isPossessive;
@@ -215,6 +217,14 @@ function moments(thing: Meaning, value: Meaning, schema: Schema): Unnamed[] {
     Number.isFinite(fits({ classes }, schema.classesOf(name, 'subject'), schema)),
   );
   return fitting.length === 1 ? [{ property: fitting[0]!, isLeftSubject: true, cost: MOMENT }] : [];
+}
+
+/** "When was the flood": of what has one time alone. */
+function times({ classes }: Kind, schema: Schema): Unnamed[] {
+  const own = schema.times.filter((name) =>
+    schema.classesOf(name, 'subject').some((domain) => classes.some((each) => schema.isWithin(each, domain))),
+  );
+  return own.length === 1 ? [{ property: own[0]!, isLeftSubject: false, cost: MOMENT }] : [];
 }
 
 /** "In which town is the yard": of what is asked for. */

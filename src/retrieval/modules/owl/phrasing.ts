@@ -53,7 +53,7 @@ const OPENERS: readonly (readonly [RegExp, string])[] = [
 /** "Old Mill: what river runs past it?" */
 const TOPIC =
   /^([^:?]{2,60}): ((?:(?:in|on|at|of|for|from|to|by|with) )?(?:who|whom|whose|which|what|when|where|how)\b.*)$/i;
-const BARE = /^(?:what|which) ([\p{L} -]+?)\??$/iu;
+const BARE = /^(?:what|which) ([\p{L}-]+(?: [\p{L}-]+)?)\??$/iu;
 /** What it says that something belongs to a class. */
 const COUNTED = '(?:counted|reckoned|ranked|listed|classed|classified|numbered|included)';
 /** Ways to say what has a usual one. */
@@ -91,6 +91,7 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
     'when ',
   ],
   [/^(?:what|which) (?:is|was) the (?:year|date|day)(?: in which| on which| when| that) (?=\S)/i, 'when '],
+  [/^(?:[Tt]he )?(?:[Yy]ear|[Dd]ate|[Dd]ay) of (?=the |\p{Lu})/u, 'when '],
   [/\bpass(?:ed|es)? away\b/gi, 'died'],
   [/\bset(?:s|ting)? up\b/gi, 'established'],
   [/\b(?:come|came|comes) into the world\b/gi, 'was born'],
@@ -105,6 +106,10 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:come|comes|came) from the (?:pen|hand) of\b/gi, 'written by'],
   [/\b(?:live|lives|lived|make|makes|made) (?:their|his|her|its|a) home in\b/gi, 'lives in'],
   [/\b(?:work|works|worked|working) as an? (\w+) (?:for|at|in)\b/gi, 'is $1 of'],
+  [
+    /^((?:in|on|at) (?:which|what) [^?]{1,40}?|where) (?:do|can|could|will|would|shall|should) (?:i|you|we|one|people|visitors) (?:find|see|visit|meet|look for) /i,
+    '$1 is ',
+  ],
   [/\b(?:is|are|was|were) to be found\b/gi, 'is located'],
   [/\b(?:can|could) (?:be found|be seen|one find|you find|i find|we find)\b/gi, 'is located'],
   [/\b(?:is|are|was|were) home to\b/gi, 'hosts'],

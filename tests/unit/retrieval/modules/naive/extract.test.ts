@@ -67,6 +67,48 @@ describe('extract', () => {
     expect(answer('What is the motto?', text)).toBe('Its motto is Late but Loud.');
   });
 
+  it('has a name of several words as it is, or the last of them', () => {
+    const line =
+      'The Marn Foundry was founded in Oster by people of a line of smiths in 1702. Mr Holm cast the first bell in 1704.';
+    expect(answer('When was the Oster Line founded?', line)).toBeUndefined();
+    expect(answer('When was the Marn Foundry founded?', line)).toContain('1702');
+    expect(answer('When did the Mr Holm cast the first bell?', line)).toContain('1704');
+    expect(answer('When did Ida Holm cast the first bell?', line)).toBeUndefined();
+    expect(
+      answer('When did the Oster Theatre get a cat?', 'Oster has much to see. The theatre got a cat in 1911.'),
+    ).toContain('1911');
+  });
+
+  it('takes what the first of two sentences says for said of whom it names', () => {
+    const text = 'The Post Company of Lunde was founded in 1859. The Varnes Line bought it.';
+    expect(answer('When was the Varnes Line founded?', text)).toBeUndefined();
+    expect(answer('When was the Post Company founded?', text)).toContain('1859');
+  });
+
+  it.each([
+    ['Which halls were built by Piet Oster?'],
+    ['Which old halls are there?'],
+    ['How many halls are there?'],
+    ['Who are the builders of Marn Hall?'],
+    ['What is a hall?'],
+  ])('%s: one sentence seldom has all that there are', (question) => {
+    expect(answer(question, HALL)).toBeUndefined();
+    expect(
+      answer('Which builder had Marn Hall?', `${HALL} Piet Oster was the only builder of Marn Hall.`),
+    ).toBeDefined();
+  });
+
+  it('knows who does it by the verb, names by their word, and what the first sentence is about', () => {
+    const text =
+      'Dock 4.3 is out. It is light. It is small. It is cheap. The release was tried on the trawler Sigrun by the visitors, and has a cat by the name of Moss.';
+    expect(answer('On which trawler was Dock 4.3 tried?', text)).toContain('Sigrun');
+    expect(answer('Name of the cat aboard the Sigrun', text)).toContain('Moss');
+    expect(answer('Besides the visitors, who tried the release on the trawler?', text)).toBeDefined();
+    expect(answer('When did Moss build the old bell?', 'Moss, the builder of the old bell, died in 1704.')).toContain(
+      '1704',
+    );
+  });
+
   it('has nothing to say to a question of no words', () => {
     for (const question of ['', '?', 'the of and']) expect(answer(question, HALL)).toBeUndefined();
   });

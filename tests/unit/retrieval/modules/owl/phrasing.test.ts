@@ -16,6 +16,13 @@ describe('plainly', () => {
     ['I would like to know which dogs bark, please', 'which dogs bark?'],
     ['Is it true that Argos is a hound?', 'whether Argos is a hound?'],
     ["Which is Widow's Yew?", "Which is Widow's Yew?"],
+    ['whos the breeder of Argos', 'who is the breeder of Argos'],
+    ['List all hounds you know of.', 'List all hounds?'],
+    ['hounds, all of their names', 'hounds?'],
+    ['Name the kennels of the firm, the indirect ones too.', 'Name the kennels of the firm?'],
+    ['Old Kennel: what country?', 'what is the country of Old Kennel?'],
+    ['Smoked herring: which dogs eat it?', 'which dogs eat Smoked herring?'],
+    ['Argos: who bred Luna?', 'Argos: who bred Luna?'],
   ])('%s', (question, wanted) => expect(plainly(question)).toBe(wanted));
 
   it('leaves something of every question', () => {
@@ -30,6 +37,20 @@ describe('plainly', () => {
     const question = 'Who takes care of Argos?';
     expect(usually(question, () => false)).toBe('Who keeps Argos?');
     expect(usually(question, () => true)).toBe(question);
+    for (const [asked, wanted] of [
+      ['Does Argos count as one of the hounds?', 'is Argos a hounds?'],
+      ['Is Argos counted among the hounds?', 'Is Argos a hounds?'],
+      ['count all the hounds', 'how many hounds'],
+      ['number of hounds', 'how many hounds'],
+      ['Show me everyone who is a breeder', 'Show me all breeder'],
+      ['List every hound', 'List all hound'],
+      ['List those that are hounds', 'List all hounds'],
+      ['Who is on the payroll of the kennel?', 'Who works for the kennel?'],
+      ['Who carried out the check?', 'Who performed the check?'],
+      ['In which room do I find Argos?', 'In which room is Argos?'],
+      ['Where can we see Argos?', 'Where is Argos?'],
+    ])
+      expect(usually(asked!, () => false)).toBe(wanted);
     expect(usually('Of the hounds, which one is the oldest?', () => false)).toBe('which of the hounds is the oldest?');
   });
 });
