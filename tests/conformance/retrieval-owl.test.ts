@@ -26,6 +26,7 @@ const SHELTER: World = {
 :Person a owl:Class ; owl:disjointWith :Animal . :Vet a owl:Class ; rdfs:subClassOf :Person ; rdfs:label "veterinarian" ; skos:altLabel "vet" .
 :Room a owl:Class ; owl:disjointWith :Animal , :Person . :Building a owl:Class ; rdfs:subClassOf :Room .
 :Patient a owl:Class ; rdfs:subClassOf :Animal .
+:entry a owl:DatatypeProperty ; rdfs:label "date of entry" ; rdfs:domain :Animal ; rdfs:range xsd:date .
 :Food a owl:Class ; owl:disjointWith :Animal , :Person , :Room .
 :fed a owl:ObjectProperty ; rdfs:label "is fed" ; rdfs:domain :Animal ; rdfs:range :Food .
 :Check a owl:Class ; owl:disjointWith :Animal , :Person , :Room .
@@ -50,7 +51,7 @@ ex:bella a :Dog ; rdfs:label "Bella" ; :weight 30 ; :born 2011 .
 ex:tiger a :Cat ; rdfs:label "Tiger" ; :livesIn ex:attic ; :weight 5 ; :born 2020 ; :treatedBy ex:odd .
 ex:nora a :Person ; rdfs:label "Nora Lind" . ex:odd a :Vet ; rdfs:label "Odd Berg" .
 ex:kennel a :Room ; rdfs:label "the kennel" ; :partOf ex:annex . ex:attic a :Room ; rdfs:label "the attic" ; :partOf ex:hall .
-ex:liver a :Food ; rdfs:label "Liver" . ex:rex :fed ex:liver .
+ex:liver a :Food ; rdfs:label "Liver" . ex:rex :fed ex:liver ; :entry "2020-02-03"^^xsd:date .
 ex:check a :Check ; rdfs:label "the big check" ; :performedBy ex:odd ; :performedOn "2021-06-01"^^xsd:date ; :tookPlaceIn ex:attic .
 ex:annex a :Building ; rdfs:label "Annex" . ex:hall a :Building ; rdfs:label "Main Hall" .
 `,
@@ -153,6 +154,9 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     ['the date of the big check, please', ['2021-06-01']],
     ['List every terrier you know of.', ['Rex']],
     ['Tiger: in which room is it?', ['the attic']],
+    ['Is Odd Berg a patient?', ['No: Odd Berg is a Person', 'and no Person is a Patient.']],
+    ['Is every terrier an animal?', ['Yes: every Terrier is an Animal.']],
+    ['What is the date of entry of Rex?', ['2020-02-03']],
     ['Who is the vetrinarian that treats Tiger?', ['Odd Berg']],
     ['In which room lives Tiger?', ['the attic']],
     ['Which cats and terriers are there?', ['Rex', 'Tiger']],

@@ -129,7 +129,10 @@ const AUXILIARY = /^(?:are|were|is|was|do|does|did|has|have|had|can|could|may|mi
 function asksForAll(question: string): boolean {
   const [, asked = ''] = /\b(?:which|what) ([^?]+)/i.exec(question) ?? [];
   const [first = '', second = '', third = ''] = asked.split(/\s+/);
+  const [, told = ''] =
+    /^\W*(?:name|list|give|show|tell)(?: me| us)?(?: all)?(?: of)?(?: the)? ([^?]+)/i.exec(question) ?? [];
   const isPlural = (word: string): boolean => /[^siu]s$/.test(word) && !AUXILIARY.test(word);
+  if (told.split(/\s+/).slice(0, 2).some(isPlural)) return true;
   if (isPlural(first) || (isPlural(second) && AUXILIARY.test(third) && !AUXILIARY.test(first))) return true;
   return /^\W*who (?:are|were)\b|^\W*what (?:is an?|are) [\p{L}-]+\W*$|\bhow many [^?]* (?:are|were) there\W*$/iu.test(
     question,
@@ -236,11 +239,22 @@ export function nameIn(
       if (about.every((term) => known.has(term))) told.add(name);
     }
     const [name] = told;
-    if (told.size === 1 && name !== undefined) return { text: name, passage, coverage: 1, isName: true };
+    if (told.size === 1 && name !== undefined)
+      return { text: fullName(name, chunk.text), passage, coverage: 1, isName: true };
     if (told.size > 1) return undefined;
   }
   return undefined;
 }
+
+/** "Anneke Dorrestijn" of "Ms Dorrestijn", where a text has one of that name. */
+function fullName(name: string, text: string): string {
+  const surname = /(?:^| )(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady)\.? (\p{Lu}[\p{L}'’-]+)$/u.exec(name)?.[1];
+  if (surname === undefined) return name;
+  const whole = new Set(namesIn(text).filter((each) => each.endsWith(` ${surname}`) && !TITLE.test(each)));
+  return whole.size === 1 ? [...whole][0]! : name;
+}
+
+const TITLE = /\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady)\b/;
 
 interface Window {
   readonly text: string;

@@ -1,5 +1,6 @@
 /** Fifth stage: what the ontology makes of a candidate: a reading that may hold, or one that cannot. */
 import type { Node } from '../../knowledge/nodes';
+import { withArticle } from '../../language/words';
 import type { Schema } from './schema';
 import type { Candidate, Chunked, Link, Reading, Rejection, Variable } from './types';
 
@@ -108,7 +109,7 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
         .find(Boolean)!;
       return reject(
         'disjointness',
-        `${nodes[0]!.label ?? nodes[0]!.uid} is ${article(schema.label(type))}, and ${exclude([type, other], schema)}`,
+        `${nodes[0]!.label ?? nodes[0]!.uid} is ${withArticle(schema.label(type))}, and ${exclude([type, other], schema)}`,
       );
     }
     draft.nodes = possible.filter(({ types }) => [...classes].every((name) => schema.vocabulary.isOf(types, name)));
@@ -116,7 +117,7 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     if (draft.nodes.length === 0 || (isAll && draft.nodes.length < nodes.length)) {
       return reject(
         'domain',
-        `${nodes[0]!.label ?? nodes[0]!.uid} is not known as ${[...classes].map((name) => article(schema.label(name))).join(' and ')}`,
+        `${nodes[0]!.label ?? nodes[0]!.uid} is not known as ${[...classes].map((name) => withArticle(schema.label(name))).join(' and ')}`,
       );
     }
   }
@@ -267,11 +268,9 @@ function mostOf(
   return fitting === undefined ? undefined : { variable, property: fitting, most: superlative.most };
 }
 
-const article = (label: string): string => `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label}`;
-
 const exclude = ([one, other]: readonly [string, string], schema: Schema): string => {
   const label = schema.label(one);
-  return `no ${label} is ${article(schema.label(other))}`;
+  return `no ${label} is ${withArticle(schema.label(other))}`;
 };
 
 /** A candidate in few words, for the trajectory. */

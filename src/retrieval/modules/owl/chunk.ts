@@ -29,7 +29,8 @@ const LIGHT = new Set(
   (
     'today now currently actually really exactly directly indirectly ever always still already just together altogether total overall known called ' +
     'call calls calling different following available existing particular certain various ' +
-    'directly whole entire else exist exists happen possible respectively list complete full anywhere somewhere everywhere'
+    'directly whole entire else exist exists happen possible respectively list complete full anywhere somewhere everywhere ' +
+    'himself herself itself themselves personally'
   ).split(' '),
 );
 /** Verbs that say no more than `have` beside a noun: "received a degree", "holds the office of". */
@@ -358,9 +359,18 @@ class Chunker {
       const timely = this.isTimely && length === 1 ? lexicon.timely(run[0]!) : [];
       const meanings = unique([...own, ...timely]);
       if (meanings.length === 0) continue;
-      return { from, to: ends[length - 1]!, meanings: this.inContext(meanings, from).slice(0, MOST_MEANINGS) };
+      const to = ends[length - 1]!;
+      return { from, to, meanings: this.ofKind(this.inContext(meanings, from), from, to).slice(0, MOST_MEANINGS) };
     }
     return undefined;
+  }
+
+  /** "Is Rex a student?": of that class, where there is one; nobody's student, as the verb of the noun has it. */
+  private ofKind(meanings: readonly Meaning[], from: number, to: number): readonly Meaning[] {
+    const { text } = this;
+    if (this.form.wants !== 'verdict' || to < text.length || !/^an?$/.test(text[from - 1] ?? '')) return meanings;
+    const classes = meanings.filter(({ kind, cost }) => kind === 'class' && cost === 0);
+    return classes.length > 0 ? classes : meanings;
   }
 
   /** "Named after": a name of the ontology with its words of grammar. */

@@ -6,7 +6,8 @@ import { wordsOf } from '../../language/words';
 export interface Definition {
   /** IRIs of what is defined. */
   readonly of: readonly string[];
-  readonly text: string;
+  /** Null where it says nothing of that. */
+  readonly text: string | null;
 }
 
 /** "What does … mean?": with a closer behind what is asked about. */

@@ -65,7 +65,10 @@ export class Lexicon {
     this.isTime = (property) => schema.isTime(property);
     this.synonyms = annotatedLabels({ ontology });
     for (const { name, iri, labels } of this.vocabulary.classes.values()) {
-      for (const label of this.labels(iri, labels)) this.add(content(label), { kind: 'class', name, cost: 0 });
+      for (const label of this.labels(iri, labels)) {
+        this.add(content(label), { kind: 'class', name, cost: 0 });
+        this.addWhole(wordsOf(label), { kind: 'class', name, cost: 0 });
+      }
     }
     for (const { name, iri, labels } of this.vocabulary.classes.values()) {
       for (const label of this.labels(iri, labels)) this.addAdjective(name, content(label));
@@ -217,6 +220,7 @@ export class Lexicon {
       const relation: Relation = { property, agent: 'subject', head: 'object', turns: false };
       const isVerb = PREPOSITIONS.has(last) || PARTICIPLE.test(first);
       this.add(key, { kind: 'noun', relation, cost: isVerb ? LIKELIER_VERB : 0 });
+      if (!isVerb) this.addWhole(words, { kind: 'noun', relation, cost: 0 });
       this.add(key, { kind: 'verb', relation, cost: isVerb ? 0 : LIKELIER_NOUN });
       if (isVerb && key.length === 1) this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost: 0 });
       this.addPart(key, relation);
@@ -255,6 +259,12 @@ export class Lexicon {
     this.addVerb(key, relation, isOf ? WITHOUT_OF : 0);
     // "learned the craft from": the verb alone may mean it.
     if (key.length > 1) this.addVerb(key.slice(0, 1), relation, PART);
+  }
+
+  /** "Date of birth": with the words of grammar in it. */
+  private addWhole(words: readonly Word[], meaning: Meaning): void {
+    const isParted = words.length > 2 && words.slice(1, -1).some(isGrammar);
+    if (isParted && !isGrammar(words[0]!) && !isGrammar(words.at(-1)!)) this.enter(literalKey(words), meaning);
   }
 
   private addVerb(key: readonly Word[], relation: Relation, cost: number): void {

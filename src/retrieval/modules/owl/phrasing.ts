@@ -53,6 +53,9 @@ const OPENERS: readonly (readonly [RegExp, string])[] = [
 /** "Old Mill: what river runs past it?" */
 const TOPIC =
   /^([^:?]{2,60}): ((?:(?:in|on|at|of|for|from|to|by|with) )?(?:who|whom|whose|which|what|when|where|how)\b.*)$/i;
+/** "The Bruno, whose property is she?" */
+const TOPIC_ASIDE =
+  /^((?:[Tt]he )?\p{Lu}[^,:?]{1,50}), ((?:(?:in|on|at|of|for|from|to|by|with) )?(?:who|whom|whose|which|what|when|where|how)\b.*\b(?:it|they|them|he|him|she|her)\b.*)$/u;
 const BARE = /^(?:what|which) ([\p{L}-]+(?: [\p{L}-]+)?)\??$/iu;
 /** What it says that something belongs to a class. */
 const COUNTED = '(?:counted|reckoned|ranked|listed|classed|classified|numbered|included)';
@@ -83,6 +86,15 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:is|are|was|were) in charge at\b/gi, 'leads'],
   [/\b(come|comes|came|coming) out of\b/gi, '$1 from'],
   [/\b(?:carry|carries|carried|carrying) out\b/gi, 'performed'],
+  [/\b(?:come|comes|came) into (?:being|existence)\b/gi, 'founded'],
+  [/\b(?:come|comes|came) out(?! (?:of|on|in front)\b)/gi, 'published'],
+  [/\b(work(?:s|ed|ing)?) together with\b/gi, 'collaborates with'],
+  [/\bat the same time\b/gi, 'also'],
+  [
+    /, (?:(?:whether )?directly (?:or|and) [\p{L} ]{2,20}|both directly and indirectly|direct (?:or|and) indirect),(?= )/giu,
+    '',
+  ],
+  [/\b(?:has|have|had) (?:its|their|his|her) (?:seat|headquarters|head office|base|offices?)\b/gi, 'based'],
   [/\b(?:keep|keeps|kept|keeping) up\b/gi, 'maintained'],
   [/\bdaughter (?:firms?|compan(?:y|ies))\b/gi, 'subsidiaries'],
   [/^(?:of|among|amongst|out of) (?:all )?((?:the|these) [^,?]+), (which|what|who)(?: ones?)?(?= )/i, '$2 of $1'],
@@ -151,7 +163,7 @@ export function usually(question: string, isKnown: (phrase: string) => boolean):
 function aboutTopic(topic: string, asked: string): string {
   const bare = BARE.exec(asked);
   if (bare) return `what is the ${bare[1]!} of ${topic}?`;
-  const told = asked.replace(/\b(?:it|they|them|he|him|she|this|that one)\b(?=[\s?.!]|$)/i, topic);
+  const told = asked.replace(/\b(?:it|they|them|he|him|she|her|this|that one)\b(?=[\s?.!]|$)/i, topic);
   return told === asked ? `${topic}: ${asked}` : told;
 }
 
@@ -165,6 +177,7 @@ export function plainly(question: string): string {
     for (const pattern of CLOSERS) text = text.replace(pattern, '?');
     if (text === before) break;
   }
-  text = text.replace(TOPIC, (_, topic: string, asked: string) => aboutTopic(topic, asked));
+  for (const pattern of [TOPIC, TOPIC_ASIDE])
+    text = text.replace(pattern, (_, topic: string, asked: string) => aboutTopic(topic, asked));
   return /\p{L}|\p{N}/u.test(text) ? text : question;
 }

@@ -9,6 +9,8 @@ import { MARGIN, type Understanding } from './understand';
 /** Readings dearer than this say what nobody asked. */
 const MOST_COST = 3.2;
 const MOST_ASKED = 8;
+/** What is read at this cost may have been meant otherwise, and a text may know of that. */
+const CERTAIN = 1;
 /** Readings that cost the same but for so much are as likely. */
 const TIE = 0.05;
 
@@ -33,7 +35,7 @@ export async function solve(
   const isOnly = impossible && (!best || impossible.cost + MARGIN < best.cost || best.cost > MOST_COST);
   if (isOnly && impossible.cost < MOST_COST) {
     const told = { names: [], statements: [], reading: impossible.reading };
-    if (question.form.wants !== 'verdict') return { ...told, answer: null };
+    if (question.form.wants !== 'verdict') return impossible.cost > CERTAIN ? undefined : { ...told, answer: null };
     return { ...told, answer: `No: ${impossible.reason}.` };
   }
   if (!best || best.cost > MOST_COST) return undefined;

@@ -9,6 +9,7 @@ import { check, type CheckedReading } from './check';
 import { chunk } from './chunk';
 import { corrected } from './correct';
 import { defined, type Definition } from './definition';
+import { kindsCompared } from './kinds';
 import { Lexicon } from './lexicon';
 import { natureAsked } from './nature';
 import { plainly, usually } from './phrasing';
@@ -26,7 +27,7 @@ export interface Understanding {
   readonly text: string;
   readonly question: Chunked;
   readonly schema: Schema;
-  /** Of the term that the question asks about, where it asks what that is. */
+  /** Of the terms that the question asks about, where it asks what they are or whether one is the other. */
   readonly definition: Definition | undefined;
   /** It asks who or what somebody or something is, and nothing else. */
   readonly isNature: boolean;
@@ -80,6 +81,6 @@ export async function understand(
     } else rejections.push(verdict.rejection);
   }
   readings.sort((a, b) => a.cost - b.cost);
-  const definition = defined(plain, schema.vocabulary);
+  const definition = defined(plain, schema.vocabulary) ?? kindsCompared(plain, schema.vocabulary);
   return { plain, text, question: chunked, schema, definition, isNature: nature !== undefined, readings, rejections };
 }

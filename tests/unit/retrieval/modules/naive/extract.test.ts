@@ -91,6 +91,8 @@ describe('extract', () => {
     ['How many halls are there?'],
     ['Who are the builders of Marn Hall?'],
     ['What is a hall?'],
+    ['Name all halls that Piet Oster built.'],
+    ['Give me the old halls of Piet Oster'],
   ])('%s: one sentence seldom has all that there are', (question) => {
     expect(answer(question, HALL)).toBeUndefined();
     expect(
@@ -155,6 +157,12 @@ describe('who', () => {
     ['Who is the keeper of Marn?', 'The keeper, Jo Bligh, and the second keeper, Ed Vail.', undefined],
     ['Who was the keeper of Marn before Jo Bligh?', 'The keeper, Ed Vail.', undefined],
   ])('%s %s', (question, sentence, name) => expect(of(question, sentence)).toBe(name));
+
+  it('is told with the whole name, where the passage has it', () => {
+    const ask = (text: string) => answer('Who leads the Marn Society?', text);
+    expect(ask('Anneke Holm was born in Marn. Today Ms Holm leads the Marn Society.')).toBe('Anneke Holm');
+    expect(ask('Anneke Holm and Ola Holm were born here. Ms Holm leads the Marn Society.')).toBe('Ms Holm');
+  });
 
   it('is told in time of a sentence that does not end', () => {
     const sentence = `The keeper ${'is now '.repeat(2000)}near the lamp of Jo Bligh`;

@@ -23,6 +23,8 @@ describe('plainly', () => {
     ['Old Kennel: what country?', 'what is the country of Old Kennel?'],
     ['Smoked herring: which dogs eat it?', 'which dogs eat Smoked herring?'],
     ['Argos: who bred Luna?', 'Argos: who bred Luna?'],
+    ['The Argos, whose property is she?', 'whose property is The Argos?'],
+    ['In summer, who keeps the dogs?', 'In summer, who keeps the dogs?'],
   ])('%s', (question, wanted) => expect(plainly(question)).toBe(wanted));
 
   it('leaves something of every question', () => {
@@ -49,6 +51,11 @@ describe('plainly', () => {
       ['Who carried out the check?', 'Who performed the check?'],
       ['In which room do I find Argos?', 'In which room is Argos?'],
       ['Where can we see Argos?', 'Where is Argos?'],
+      ['Where does the firm have its seat?', 'Where does the firm based?'],
+      ['Which firms, directly or further down, belong to it?', 'Which firms belong to it?'],
+      ['When did the kennel come into being?', 'When did the kennel founded?'],
+      ['When did the book come out?', 'When did the book published?'],
+      ['the year of the great race', 'when the great race'],
     ])
       expect(usually(asked!, () => false)).toBe(wanted);
     expect(usually('Of the hounds, which one is the oldest?', () => false)).toBe('which of the hounds is the oldest?');
