@@ -199,14 +199,10 @@ export function extract(question: Question, ranked: readonly ScoredChunk[], lang
     for (const window of windows(chunk.text, language)) {
       // The title itself.
       if ([...window.terms].every((term) => title.has(term))) continue;
-      if (
-        !question.phrases.every((phrase) =>
-          isSaid(phrase, `${chunk.title ?? ''}\n${chunk.heading ?? ''}\n${window.context}\n${window.text}`),
-        )
-      )
-        continue;
-      const candidate = weigh(question, window, new Set([...around, ...namesOf(window.context, language)]), language);
+      const candidate = weigh(question, window, new Set([...around, ...window.before]), language);
       if (!candidate) continue;
+      const told = `${chunk.title ?? ''}\n${chunk.heading ?? ''}\n${window.context}\n${window.text}`;
+      if (!question.phrases.every((phrase) => isSaid(phrase, told))) continue;
       const rank = candidate.value - passage * 0.03;
       if (!best || rank > best.rank + 1e-9) best = { text: window.text, passage, coverage: candidate.coverage, rank };
     }
@@ -261,6 +257,8 @@ interface Window {
   readonly terms: ReadonlySet<string>;
   /** Sentences before it, where it speaks of somebody or something whom they name: the first, and those right before. */
   readonly context: string;
+  /** Terms of whom or what these name. */
+  readonly before: readonly string[];
   /** Of two sentences, whom or what the first names: what is said there is said of that. */
   readonly opening?: ReadonlySet<string>;
   readonly sentences: number;
@@ -277,7 +275,14 @@ function* windows(text: string, language: string): Generator<Window> {
     const context = isOfOthers
       ? [...new Set([...sentences.slice(0, 1), ...sentences.slice(Math.max(0, i - NAMED_BEFORE), i)])].join(' ')
       : '';
-    const here: Window = { text: sentence, terms: new Set(allTerms(sentence, language)), context, sentences: 1 };
+    const before = namesOf(context, language);
+    const here: Window = {
+      text: sentence,
+      terms: new Set(allTerms(sentence, language)),
+      context,
+      before,
+      sentences: 1,
+    };
     if (last) {
       const opening = namesIn(last.text).length > 0 ? { opening: last.terms } : {};
       const terms = new Set([...last.terms, ...here.terms]);

@@ -39,7 +39,11 @@ export async function corrected(
     if ((await corpus.keywordSearch(word, 1, signal)).length > 0) continue;
     const meant =
       nearest(word.toLowerCase(), [...ASKING, ...lexicon.vocabularyWords]) ??
-      nearest(word.toLowerCase(), thesaurusWords) ??
+      // Of everyday words, of which there are many, one that begins alike.
+      nearest(
+        word.toLowerCase(),
+        thesaurusWords.filter((other) => other[0] === word[0]!.toLowerCase()),
+      ) ??
       (await ofLabels(text, word, linker, signal));
     if (meant === undefined) continue;
     words[word] = meant;

@@ -61,10 +61,7 @@ const BARE = /^(?:what|which) ([\p{L}-]+(?: [\p{L}-]+)?)\??$/iu;
 const COUNTED = '(?:counted|reckoned|ranked|listed|classed|classified|numbered|included)';
 /** Ways to say what has a usual one. */
 const TURNS: readonly (readonly [RegExp, string])[] = [
-  [
-    /^(?:does|do|did) (.+?) (?:count|rank|qualify|belong) (?:as|among|amongst|to) (?:one of |an? )?(?:the )?(?=\S)/i,
-    'is $1 a ',
-  ],
+  [/^(?:does|do|did) (.+?) (?:count|rank|qualify) (?:as|among|amongst) (?:one of |an? )?(?:the )?(?=\S)/i, 'is $1 a '],
   [
     new RegExp(
       `^(is|are|was|were) (.+?) (?:${COUNTED} (?:as|among|amongst|with|under)|among|amongst|one of) (?:one of )?(?:the )?(?=\\S)`,
@@ -137,7 +134,8 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:works?|worked|working) with\b/gi, 'uses'],
 ];
 const CLOSERS: readonly RegExp[] = [
-  /[\s,]+(?:(?:that|which) )?(?:you|we|they|there) (?:know of|know|have heard of|have|are|exist)\s*[?.!]*$/i,
+  /[\s,]+(?:(?:that|which|do) )?(?:you|we) (?:know of|know about|know|have heard of)\s*[?.!]*$/i,
+  /[\s,]+(?:that|which) (?:there are|exist)\s*[?.!]*$/i,
   /[\s,]+(?:all(?: the| of their)? names|all of (?:them|these|those)|(?:of )?(?:all|any) (?:sorts?|kinds?|types?)|in total|in all|altogether|at all)\s*[?.!]*$/i,
   /[\s,]+(?:(?:the )?indirect(?:ly)?(?: ones)?|directly or indirectly) (?:too|as well|included)\s*[?.!]*$/i,
   /[\s,]+(?:please|thanks|thank you|right|correct|is it|is that so|by the way)\s*[?.!]*$/i,

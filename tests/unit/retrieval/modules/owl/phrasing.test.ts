@@ -18,6 +18,9 @@ describe('plainly', () => {
     ["Which is Widow's Yew?", "Which is Widow's Yew?"],
     ['whos the breeder of Argos', 'who is the breeder of Argos'],
     ['List all hounds you know of.', 'List all hounds?'],
+    ['Which hounds do you know of?', 'Which hounds?'],
+    ['Name all hounds that there are', 'Name all hounds?'],
+    ['Which hounds do they have?', 'Which hounds do they have?'],
     ['hounds, all of their names', 'hounds?'],
     ['Name the kennels of the firm, the indirect ones too.', 'Name the kennels of the firm?'],
     ['Old Kennel: what country?', 'what is the country of Old Kennel?'],
@@ -42,6 +45,7 @@ describe('plainly', () => {
     for (const [asked, wanted] of [
       ['Does Argos count as one of the hounds?', 'is Argos a hounds?'],
       ['Is Argos counted among the hounds?', 'Is Argos a hounds?'],
+      ['Does Argos belong to the hounds?', 'Does Argos belong to the hounds?'],
       ['count all the hounds', 'how many hounds'],
       ['number of hounds', 'how many hounds'],
       ['Show me everyone who is a breeder', 'Show me all breeder'],
