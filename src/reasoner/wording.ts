@@ -1,4 +1,5 @@
 /** Rules in words: `every Dog is an Animal`, `whoever has a parent is a Person`; by their atoms, whatever axiom they are of. */
+import { withArticle } from '../util/text';
 import type { Plan } from './plan';
 import { variable } from './rule';
 import type { Atom, Ref, Rule } from './rule';
@@ -105,8 +106,7 @@ class Wording {
   }
 
   private aClass(id: number): string {
-    const text = this.text(id);
-    return `${/^[aeiou]/i.test(text) ? 'an' : 'a'} ${text}`;
+    return withArticle(this.text(id));
   }
 
   private text(id: number): string {

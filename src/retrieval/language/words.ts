@@ -99,9 +99,6 @@ export function wordsOf(text: string): Word[] {
   }));
 }
 
-/** "A dog", "an owl". */
-export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
-
 export const isFunctionWord = (word: Word): boolean => FUNCTION_WORDS.has(word.text.toLowerCase());
 
 /** Stems of the words that a text is about. */

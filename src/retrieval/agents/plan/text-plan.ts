@@ -8,7 +8,8 @@ import type { Meter } from '../meter';
 import { corpusTools, readAround } from '../tools/corpus-tools';
 import type { Toolbox } from '../tools/toolbox';
 import { readQuestion, type Question } from '../../language/question';
-import { analyse, extract, nameIn } from '../../modules/naive/extract';
+import { extract, nameIn } from '../../modules/naive/extract';
+import { analyse, type Question as AskedOfTexts } from '../../modules/naive/question';
 import { likeness } from '../../language/alike';
 import { wordsOf } from '../../language/words';
 import { Pool } from './pool';
@@ -50,6 +51,7 @@ const WHOLE = 0.98;
 export class TextPlan {
   private readonly pool = new Pool();
   private readonly question: Question;
+  private readonly asked: AskedOfTexts;
   private readonly searched = new Set<string>();
   private readonly enriched = new Set<string>();
 
@@ -58,6 +60,7 @@ export class TextPlan {
     private readonly help: PlanHelp = {},
   ) {
     this.question = readQuestion(context.question);
+    this.asked = analyse(this.question.text);
   }
 
   async run(): Promise<PlanEnd> {
@@ -67,7 +70,7 @@ export class TextPlan {
     await this.search(this.context.question, 8);
     const told = this.told();
     if (told) return told;
-    if (analyse(this.question.text).asksForAll) return { answer: null, citations: [] };
+    if (this.asked.asksForAll) return { answer: null, citations: [] };
     await this.enrich(question.names);
     const [whole, ...others] = ways;
     const look: Look = (step, given) => this.look(step, given);
@@ -86,7 +89,7 @@ export class TextPlan {
   /** Who somebody is, where a passage says so as texts do: "the founder, Saskia Holloway". */
   private told(): PlanEnd | undefined {
     const shown = this.shown();
-    const found = nameIn(analyse(this.question.text), shown);
+    const found = nameIn(this.asked, shown);
     return found && { answer: found.text, citations: [shown[found.passage]!.id] };
   }
 
@@ -97,10 +100,10 @@ export class TextPlan {
 
   /** Where no one sentence answers: two that stand together may, as module naive takes them, if they have every word. */
   private extract({ words }: Step): PlanEnd {
-    const { kind, text } = this.question;
+    const { kind } = this.question;
     const shown = this.shown();
     const isValue = kind === 'time' || kind === 'quantity';
-    const found = extract(analyse(text), shown).extract;
+    const found = extract(this.asked, shown).extract;
     // "How high": that it is about the height has to be said, too.
     const told = found ? wordsOf(found.text) : [];
     const isAll = !isValue || words.every((each) => each.weight < 1 || told.some((word) => likeness(each, word) > 0));

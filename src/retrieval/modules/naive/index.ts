@@ -4,8 +4,9 @@
  */
 import type { ModuleFactory, Passage, RetrievalCall, RetrievalResult, ScoredChunk, TrajectoryStep } from '../../types';
 import { askModel } from './answer';
-import { analyse, extract, type Extraction } from './extract';
+import { extract, type Extraction } from './extract';
 import { fuse } from './fuse';
+import { analyse } from './question';
 
 /** Passages of an answer. */
 const PASSAGES = 5;

@@ -1,6 +1,6 @@
 /** Fifth stage: what the ontology makes of a candidate: a reading that may hold, or one that cannot. */
 import type { Node } from '../../knowledge/nodes';
-import { withArticle } from '../../language/words';
+import { withArticle } from '../../../util/text';
 import type { Schema } from './schema';
 import type { Candidate, Chunked, Link, Reading, Rejection, Variable } from './types';
 

@@ -5,7 +5,7 @@ import { wordsOf } from '../../language/words';
 import type { Linker } from '../../types';
 import { amountAt, degreeAt, measure, momentAt, type Amount } from './amounts';
 import { coordinated } from './coordination';
-import { isDecisive, isGrammar } from './grammar';
+import { ANYTHING, ARTICLES, KINDS_OF_NAMED, LIGHT, POSSESSIVES, SUPPORTING, isDecisive, isGrammar } from './grammar';
 import { unique, type Lexicon } from './lexicon';
 import { namedNodes } from './named';
 import { paraphrased, wordsRead, type Paraphrase } from './paraphrase';
@@ -16,36 +16,6 @@ import type { Chunk, Chunked, Count, Form, Meaning, Superlative } from './types'
 const MOST_MEANINGS = 6;
 /** "Made of" for what is only called `made`. */
 const NOT_LITERAL = 0.5;
-const POSSESSIVES = new Set('his her its their'.split(' '));
-const ARTICLES = new Set('the a an this that these those'.split(' '));
-/** Someone or something, whatever the ontology has. */
-const ANYTHING = new Set(
-  'person people man men woman women one ones someone somebody anyone anybody something anything thing things others'.split(
-    ' ',
-  ),
-);
-/** What may be left over: it only colours a question. */
-const LIGHT = new Set(
-  (
-    'today now currently actually really exactly directly indirectly ever always still already just together altogether total overall known called ' +
-    'call calls calling different following available existing particular certain various ' +
-    'directly whole entire else exist exists happen possible respectively list complete full anywhere somewhere everywhere ' +
-    'himself herself itself themselves personally'
-  ).split(' '),
-);
-/** Verbs that say no more than `have` beside a noun: "received a degree", "holds the office of". */
-const SUPPORTING = new Set(
-  'get gets got gotten getting receive receives received obtain obtains obtained earn earns earned hold holds held possess possesses possessed'.split(
-    ' ',
-  ),
-);
-/** What something may be called behind its name, whatever it is. */
-const KINDS_OF_NAMED = new Set(
-  (
-    'group company firm business house family affair incident disaster case event project team ship boat vessel building place area region river mountain ' +
-    'organisation organization institution brand product system plant animal species'
-  ).split(' '),
-);
 const EXCEPT =
   /^(?:(?:besides|except|excluding|bar)(?: for)?|(?:other|rather) than|apart from|aside from|but not|not counting|with the exception of)$/;
 

@@ -5,7 +5,8 @@
 import type { Nodes } from '../../knowledge/nodes';
 import { namesIn } from '../../language/sentences';
 import type { Corpus, Linker, ScoredChunk } from '../../types';
-import { analyse, extract } from '../naive/extract';
+import { extract } from '../naive/extract';
+import { analyse } from '../naive/question';
 import { introduced } from './nature';
 import type { Schema } from './schema';
 

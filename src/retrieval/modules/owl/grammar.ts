@@ -17,3 +17,34 @@ const DECISIVE = new Set(
   ).split(' '),
 );
 export const isDecisive = ({ text }: Word): boolean => DECISIVE.has(text.toLowerCase());
+
+export const POSSESSIVES = new Set('his her its their'.split(' '));
+export const ARTICLES = new Set('the a an this that these those'.split(' '));
+/** Someone or something, whatever the ontology has. */
+export const ANYTHING = new Set(
+  'person people man men woman women one ones someone somebody anyone anybody something anything thing things others'.split(
+    ' ',
+  ),
+);
+/** What may be left over: it only colours a question. */
+export const LIGHT = new Set(
+  (
+    'today now currently actually really exactly directly indirectly ever always still already just together altogether total overall known called ' +
+    'call calls calling different following available existing particular certain various ' +
+    'directly whole entire else exist exists happen possible respectively list complete full anywhere somewhere everywhere ' +
+    'himself herself itself themselves personally'
+  ).split(' '),
+);
+/** Verbs that say no more than `have` beside a noun: "received a degree", "holds the office of". */
+export const SUPPORTING = new Set(
+  'get gets got gotten getting receive receives received obtain obtains obtained earn earns earned hold holds held possess possesses possessed'.split(
+    ' ',
+  ),
+);
+/** What something may be called behind its name, whatever it is. */
+export const KINDS_OF_NAMED = new Set(
+  (
+    'group company firm business house family affair incident disaster case event project team ship boat vessel building place area region river mountain ' +
+    'organisation organization institution brand product system plant animal species'
+  ).split(' '),
+);

@@ -1,6 +1,7 @@
 /** Questions about classes alone: "Is every terrier a dog?", "Are cats dogs?", "Is a vet a kind of person?" The ontology answers. */
 import type { ClassTerm, TermMatch, Vocabulary } from '../../knowledge/vocabulary';
-import { withArticle, wordsOf } from '../../language/words';
+import { withArticle } from '../../../util/text';
+import { wordsOf } from '../../language/words';
 import type { Definition } from './definition';
 
 const BEGINS = /^(?:is|are|can|could|must|does) (?:(every|each|all|any) |an? )?/i;

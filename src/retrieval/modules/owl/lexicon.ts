@@ -50,8 +50,8 @@ export class Lexicon {
   private readonly dataNouns = new Map<string, string[]>();
   private readonly timeWords = new Map<string, string[]>();
   private longest = 1;
-  /** Labels by their stems, one in a line. */
-  private spelled = '';
+  /** Labels by their stems. */
+  private readonly spelled = new Set<string>();
   private readonly words = new Set<string>();
   private readonly vocabulary: Vocabulary;
   private readonly isTime: (property: string) => boolean;
@@ -98,7 +98,9 @@ export class Lexicon {
 
   /** Whether a name of the ontology has a phrase in it, in whatever forms of its words. */
   names(phrase: string): boolean {
-    return this.spelled.includes(stemmed(phrase));
+    const wanted = stemmed(phrase);
+    for (const label of this.spelled) if (label.includes(wanted)) return true;
+    return false;
   }
 
   /** What a run of content words means; empty where nothing. */
@@ -195,7 +197,7 @@ export class Lexicon {
   private labels(iri: string, labels: readonly string[]): readonly string[] {
     const all = [...new Set([...labels, ...(this.synonyms.get(iri) ?? [])])];
     for (const label of all) {
-      this.spelled += `${stemmed(label)}\n`;
+      this.spelled.add(stemmed(label));
       for (const { text } of wordsOf(label)) this.words.add(text.toLowerCase());
     }
     return all;

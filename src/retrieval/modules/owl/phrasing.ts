@@ -50,15 +50,18 @@ const OPENERS: readonly (readonly [RegExp, string])[] = [
     '',
   ],
 ];
+const QUESTION = '(?:(?:in|on|at|of|for|from|to|by|with) )?(?:who|whom|whose|which|what|when|where|how)\\b';
 /** "Old Mill: what river runs past it?" */
-const TOPIC =
-  /^([^:?]{2,60}): ((?:(?:in|on|at|of|for|from|to|by|with) )?(?:who|whom|whose|which|what|when|where|how)\b.*)$/i;
+const TOPIC = new RegExp(`^([^:?]{2,60}): (${QUESTION}.*)$`, 'i');
 /** "The Bruno, whose property is she?" */
-const TOPIC_ASIDE =
-  /^((?:[Tt]he )?\p{Lu}[^,:?]{1,50}), ((?:(?:in|on|at|of|for|from|to|by|with) )?(?:who|whom|whose|which|what|when|where|how)\b.*\b(?:it|they|them|he|him|she|her)\b.*)$/u;
+const TOPIC_ASIDE = new RegExp(
+  `^((?:[Tt]he )?\\p{Lu}[^,:?]{1,50}), (${QUESTION}.*\\b(?:it|they|them|he|him|she|her)\\b.*)$`,
+  'u',
+);
 const BARE = /^(?:what|which) ([\p{L}-]+(?: [\p{L}-]+)?)\??$/iu;
 /** What it says that something belongs to a class. */
 const COUNTED = '(?:counted|reckoned|ranked|listed|classed|classified|numbered|included)';
+const COMMAND = '(?:name|list|give|show|tell|find)(?: me| us)?';
 /** Ways to say what has a usual one. */
 const TURNS: readonly (readonly [RegExp, string])[] = [
   [/^(?:does|do|did) (.+?) (?:count|rank|qualify) (?:as|among|amongst) (?:one of |an? )?(?:the )?(?=\S)/i, 'is $1 a '],
@@ -70,13 +73,15 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
     '$1 $2 a ',
   ],
   [/^(?:count|number of|total number of|the number of)(?: all)?(?: of)?(?: the)? (?=\p{L})/iu, 'how many '],
-  [/^how many ([\p{L}-]+(?: [\p{L}-]+)?)(?: (?:are|is) there)?\??$/iu, 'how many $1'],
   [
-    /^((?:name|list|give|show|tell|find)(?: me| us)?) (?:the names? of )?(?:every|each|any|all of the|all)(?:(?:one|body| one| person)? (?:who|that) (?:is|are|was|were)(?: an?)?)? (?=\S)/i,
+    new RegExp(
+      `^(${COMMAND}) (?:the names? of )?(?:every|each|any|all of the|all)(?:(?:one|body| one| person)? (?:who|that) (?:is|are|was|were)(?: an?)?)? (?=\\S)`,
+      'i',
+    ),
     '$1 all ',
   ],
   [
-    /^((?:name|list|give|show|tell|find)(?: me| us)?) (?:all |the )?(?:those|people|everything) (?:who|that) (?:is|are)(?: an?)? (?=\S)/i,
+    new RegExp(`^(${COMMAND}) (?:all |the )?(?:those|people|everything) (?:who|that) (?:is|are)(?: an?)? (?=\\S)`, 'i'),
     '$1 all ',
   ],
   [/\b(?:is|are|was|were) on the (?:books|payroll|staff|crew) of\b/gi, 'works for'],

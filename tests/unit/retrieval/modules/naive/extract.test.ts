@@ -1,6 +1,7 @@
 /** Extracts: which sentence answers, and when none does. */
 import fc from 'fast-check';
-import { analyse, extract, sentencesOf } from '../../../../../src/retrieval/modules/naive/extract';
+import { extract, sentencesOf } from '../../../../../src/retrieval/modules/naive/extract';
+import { analyse } from '../../../../../src/retrieval/modules/naive/question';
 import { whoAsked, whoIn } from '../../../../../src/retrieval/modules/naive/who';
 import { fuse } from '../../../../../src/retrieval/modules/naive/fuse';
 import type { ScoredChunk } from '../../../../../src/retrieval';
