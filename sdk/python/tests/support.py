@@ -87,7 +87,11 @@ def serve() -> Iterator[Server]:
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - named so by the base class
             pass
 
-    http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    class Listener(ThreadingHTTPServer):
+        # The default of 5 pending connections is fewer than a test opens at once; the kernel resets the rest.
+        request_queue_size = 128
+
+    http = Listener(("127.0.0.1", 0), Handler)
     http.daemon_threads = True
     http.block_on_close = False
     thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01})
