@@ -79,7 +79,7 @@ class HttpEngine implements Contract.Engine {
   }
 
   async send(request: Contract.EngineRequest): Promise<Contract.EngineAnswer> {
-    const { maxAnswerBytes } = this;
+    const { maxAnswerBytes = this.maxAnswerBytes } = request;
     try {
       return await send(this.connections, request, { maxAnswerBytes, keepAlive: this.keepsAlive });
     } catch (error) {
@@ -114,7 +114,7 @@ class HttpEngine implements Contract.Engine {
     text: string,
     options: Contract.QueryOptions = {},
   ): Promise<Contract.QueryAnswer<Data>> {
-    const { variables, startTs, hash, readOnly, bestEffort, timeout } = options;
+    const { variables, startTs, hash, readOnly, bestEffort, timeout, maxAnswerBytes } = options;
     const path = withParameters('/query', {
       startTs,
       hash,
@@ -127,7 +127,7 @@ class HttpEngine implements Contract.Engine {
         ? (['application/dql', text] as const)
         : (['application/json', JSON.stringify({ query: text, variables })] as const);
     return this.as(options.credentials, async (credentials) =>
-      readQueryAnswer<Data>(await this.post(path, type, body, credentials), this.url),
+      readQueryAnswer<Data>(await this.post(path, type, body, credentials, maxAnswerBytes), this.url),
     );
   }
 
@@ -303,9 +303,10 @@ class HttpEngine implements Contract.Engine {
     contentType: string,
     body: string | Buffer,
     credentials: Contract.Credentials | undefined,
+    maxAnswerBytes?: number,
   ): Promise<Contract.EngineAnswer> {
     const headers = { ...credentials, 'Content-Type': contentType };
-    return this.send({ method: 'POST', path, headers, body });
+    return this.send({ method: 'POST', path, headers, body, maxAnswerBytes });
   }
 
   private translate(error: unknown): unknown {

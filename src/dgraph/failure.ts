@@ -1,5 +1,6 @@
 /** What an engine refused, in its own words. */
 import type { EngineErrorEntry } from './types';
+import { WireError } from './wire';
 
 /** What has been rolled up since its start, a transaction cannot see any more: `too old`. */
 const ABORTED = /transaction has been aborted|conflicts with pending transaction|transaction is too old/i;
@@ -35,3 +36,7 @@ export class EngineFailure extends Error {
     return NO_TOKEN.test(this.message);
   }
 }
+
+/** Tells the failure of a request whose answer is above its limit. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof WireError && error.cause.fault === 'tooLarge';

@@ -1,6 +1,6 @@
 /** The engine's client: transport, transactions, retries, transparent proxying. */
 export * from './types';
-export { EngineFailure } from './failure';
+export { EngineFailure, isTooLarge } from './failure';
 export { clientOf, credentialsOf, inGatewaysName, namespaceOf, NOBODY } from './credentials';
 export { connectEngine, type EngineOptions } from './engine';
 export { backOff, retryAborted, type BackOff, type RetryOptions } from './retry';

@@ -17,6 +17,8 @@ export interface EngineRequest {
   readonly body?: string | Buffer;
   /** How long the answer may take in all; for ever by default. */
   readonly timeoutMs?: number;
+  /** Limit of the answer's body; by default that of the engine's client. */
+  readonly maxAnswerBytes?: number | undefined;
   /** Ends the exchange. */
   readonly signal?: AbortSignal;
 }
@@ -80,6 +82,8 @@ export interface QueryOptions {
   readonly bestEffort?: boolean;
   /** As Dgraph's `timeout`, e.g. `20s`. */
   readonly timeout?: string;
+  /** Limit of the answer's body; `isTooLarge` tells the error of an answer above it. */
+  readonly maxAnswerBytes?: number;
 }
 
 export interface MutateOptions {
