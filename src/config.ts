@@ -43,6 +43,8 @@ export interface Config {
   readonly databases: string | undefined;
   /** The lines of the API keys, or a file with them; undefined where none are asked for. */
   readonly apiKeys: string | undefined;
+  /** Keys that sign the registry of ontologies: the first signs, all verify; none for plain digests. */
+  readonly registryKeys: readonly string[];
   /** Of web pages that may use /mcp, and without API keys /api, besides those of this machine. */
   readonly origins: readonly string[];
   /** A language model behind an OpenAI-compatible API; undefined for none. Prices: US dollars for a million tokens. */
@@ -130,6 +132,11 @@ ajv.addFormat('api', (text) => text === '' || isEngineUrl(text));
 ajv.addFormat('origins', (text) =>
   splitList(text).every((each) => URL.canParse(each) && new URL(each).origin === each.toLowerCase()),
 );
+// Nothing but commas is no list of keys: whoever sets the setting wants one.
+ajv.addFormat(
+  'registryKeys',
+  (text) => text === '' || text.split(',').every((key) => /^[\x21-\x7e]{16,1024}$/.test(key.trim())),
+);
 const validate = ajv.compile({
   type: 'object',
   properties: Object.fromEntries(SETTINGS.map(({ name, schema }) => [name, schema])),
@@ -160,6 +167,7 @@ function toConfig(values: Record<string, unknown>): Config {
     importsFetch: values['OWLGATE_IMPORTS_FETCH'] as boolean,
     databases: (values['OWLGATE_DATABASES'] as string) || undefined,
     apiKeys: (values['OWLGATE_API_KEYS'] as string) || undefined,
+    registryKeys: splitList(values['OWLGATE_REGISTRY_KEY'] as string),
     origins: splitList(values['OWLGATE_ORIGINS'] as string),
     model: readModel(values),
     modelLinks: values['OWLGATE_MODEL_LINKS'] === 'on',

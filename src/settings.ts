@@ -213,6 +213,16 @@ export const SETTINGS: readonly Setting[] = [
     secret: true,
   },
   {
+    name: 'OWLGATE_REGISTRY_KEY',
+    flag: '--registry-key',
+    default: '',
+    meaning:
+      'key that signs the stored ontologies, the same in every gateway of a cluster; of several, the first signs and all verify; better set in the environment',
+    accepts: 'a comma-separated list of keys, each of 16 to 1024 visible ASCII characters',
+    schema: { type: 'string', format: 'registryKeys' },
+    secret: true,
+  },
+  {
     name: 'OWLGATE_ORIGINS',
     flag: '--origins',
     default: '',

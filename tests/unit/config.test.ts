@@ -25,6 +25,7 @@ describe('readConfig', () => {
       equality: 'off',
       apiKeys: undefined,
       origins: [],
+      registryKeys: [],
       graphql: true,
       graphqlLimits: { depth: 50, aliases: 1000, complexity: 10000 },
       dgraphUrls: [],
@@ -50,6 +51,7 @@ describe('readConfig', () => {
       DGRAPH_URL: 'http://a:8080, https://user:pw@b/base ,',
       DGRAPH_USER: 'groot',
       OWLGATE_API_KEYS: 'keys.txt',
+      OWLGATE_REGISTRY_KEY: `the-first-key-is-longer, ${'k'.repeat(16)}`,
       OWLGATE_ORIGINS: 'https://a.example, http://b:8000',
       DGRAPH_PASSWORD: 'a, b',
       DGRAPH_NAMESPACE: '3',
@@ -72,6 +74,7 @@ describe('readConfig', () => {
       port: 9090,
       apiKeys: 'keys.txt',
       origins: ['https://a.example', 'http://b:8000'],
+      registryKeys: ['the-first-key-is-longer', 'k'.repeat(16)],
       equality: 'sameAs',
       graphql: false,
       graphqlLimits: { depth: 20, aliases: 0, complexity: 500 },
@@ -137,6 +140,21 @@ describe('readConfig', () => {
       expect(problem([], { DGRAPH_URL: value })).toBe(
         'DGRAPH_URL: the value is not accepted: it takes a comma-separated list of addresses such as http://localhost:8080',
       ),
+  );
+
+  it.each([
+    ',',
+    'short',
+    `${'k'.repeat(16)},`,
+    `${'k'.repeat(16)},short`,
+    'with spaces in the key',
+    'ä'.repeat(20),
+    'k'.repeat(1025),
+  ])('refuses registry keys that are not accepted without repeating them, case %#', (value) =>
+    expect(problem([], { OWLGATE_REGISTRY_KEY: value })).toBe(
+      'OWLGATE_REGISTRY_KEY: the value is not accepted: it takes a comma-separated list of keys, each of 16 to 1024 ' +
+        'visible ASCII characters',
+    ),
   );
 
   it.each([
