@@ -69,10 +69,7 @@ export const ERRORS = {
     409,
     'ontology: version {version} was replaced by another load before its materialization had ended',
   ),
-  OntologyDamaged: entry(
-    500,
-    'the ontology that is stored in the engine is damaged ({what}): {reason}; load the ontology again',
-  ),
+  OntologyDamaged: entry(503, 'the registry of ontologies in the engine is damaged ({what}): {reason}; {remedy}'),
   NoOntology: entry(409, 'no ontology is loaded; POST one to /ontology'),
   UnknownClass: entry(404, 'unknown class "{name}"'),
   UnknownPredicate: entry(404, 'unknown predicate "{name}"'),

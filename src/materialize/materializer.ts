@@ -27,6 +27,7 @@ import { Materialization, NOTHING_BEFORE } from './walk/materialization';
 import { readDryRun, readParameters } from './write/parameters';
 import { preview } from './walk/preview';
 import { checksumOf, Registry } from './in-force/registry';
+import { Seal } from './in-force/registry-seal';
 import { Refusal } from './write/refusal';
 import { composeRefusal, composeReply } from './write/reply';
 import { VersionChanged } from './store/transaction';
@@ -50,7 +51,7 @@ import type {
   ViolationsRequest,
 } from './types';
 import { listViolations } from './walk/violations';
-import { storedNodes, write } from './write/write';
+import { headOf, refuseDamaged, storedNodes, write } from './write/write';
 
 export interface MaterializerOptions {
   /** How often the engine is asked whether another gateway has loaded an ontology; default 250 ms. */
@@ -63,6 +64,8 @@ export interface MaterializerOptions {
   readonly equality?: boolean;
   /** Whether a load puts a GraphQL schema of the ontology in force; default false. */
   readonly graphql?: boolean;
+  /** Keys that sign the registry (OWLGATE_REGISTRY_KEY); default none. */
+  readonly registryKeys?: readonly string[];
   /** Of the lambda server, which GraphQL with `@lambda` needs (OWLGATE_LAMBDA_URL); default none. */
   readonly lambdaUrl?: string | undefined;
 }
@@ -84,6 +87,7 @@ export function createMaterializer(
     imports: NO_IMPORTS,
     equality: false,
     graphql: false,
+    registryKeys: [],
     ...options,
   });
 }
@@ -111,7 +115,7 @@ class Gateway implements Materializer {
     private readonly options: Required<Omit<MaterializerOptions, 'lambdaUrl'>> & Pick<MaterializerOptions, 'lambdaUrl'>,
   ) {
     this.timestamps = new Timestamps(engine);
-    this.registry = new Registry(engine, logger);
+    this.registry = new Registry(engine, logger, new Seal(options.registryKeys));
     const onUnfinished = (version: number) => this.sweeps.resume(version);
     this.authority = new Authority(engine, this.registry, logger, { pollMs: options.pollMs, onUnfinished });
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
@@ -146,8 +150,9 @@ class Gateway implements Materializer {
     const { diff, loaded, compiled } = prepared;
     if (!wanted || (await conflictsWithData(engine, diff, request.credentials)).size > 0) return prepared;
     for (let attempt = 1; ; attempt++) {
-      const { schema, reasoning, headUid } = this.authority.context();
-      const isSettled = !reasoning || (await this.registry.readHead(request.credentials))?.materialized === true;
+      const context = this.authority.context();
+      const { schema, reasoning } = context;
+      const isSettled = await this.isSettled(request.credentials);
       try {
         const materialization = await preview({
           engine,
@@ -158,7 +163,7 @@ class Gateway implements Materializer {
           compiled,
           stated: (isSettled && reasoning?.assertions) || [],
           before: isSettled ? (reasoning ?? NOTHING_BEFORE).plan : undefined,
-          head: reasoning && { uid: headUid!, version: reasoning.version },
+          head: headOf(context),
           ...wanted,
         });
         return { ...prepared, materialization };
@@ -190,6 +195,12 @@ class Gateway implements Materializer {
     return { ...prepared, graphql, warnings, bundle: gathered.bundle };
   }
 
+  /** Whether all is written that the ontology in force entails: what is left of a load that was cut off is not known. */
+  private async isSettled(credentials: Credentials | undefined): Promise<boolean> {
+    const { reasoning, damage } = this.authority.context();
+    return !reasoning || (!damage && (await this.registry.readHead(credentials))?.materialized === true);
+  }
+
   async load(wished: LoadRequest): Promise<LoadReport> {
     const request = await this.ofGuardian(wished, 'load an ontology');
     if (this.sweeps.isResuming) throw new OwlgateError('OntologyBusy');
@@ -209,8 +220,7 @@ class Gateway implements Materializer {
     const { authority, registry } = this;
     const { profile, credentials } = request;
     const before = authority.force?.reasoning;
-    // What is left of a load that was cut off is not known.
-    const isSettled = !before || (await registry.readHead(credentials))?.materialized === true;
+    const isSettled = await this.isSettled(credentials);
     const { extensions } = this;
     const { version: extension } = extensions;
     const { loaded, compiled, graphql, diff, warnings: remarks, bundle: documents } = await this.prepare(request);
@@ -225,7 +235,7 @@ class Gateway implements Materializer {
     const ontology = { documents, profile, names: loaded.names.toTable(), checksum, loadedAt };
     const version = await this.gate.alone(async () => {
       const head = await registry.write(ontology, before?.version, credentials);
-      authority.enforce(head.version, head.uid, ontology, loaded, rules);
+      authority.enforce(head, ontology, loaded, rules);
       return head.version;
     });
     this.logger.info('ontology loaded', { version, ...loaded.counts, warnings: warnings.length });
@@ -306,7 +316,7 @@ class Gateway implements Materializer {
     if (isForeign(this.engine, credentials)) return false;
     if (TRIPLE_TYPES.has(contentType)) return true;
     if (!isMutationType(contentType)) return false;
-    return this.authority.force !== undefined || hasOurWords(body);
+    return this.authority.force !== undefined || this.authority.damage !== undefined || hasOurWords(body);
   }
 
   async mutate(call: MutateCall): Promise<MutateReply> {
@@ -349,6 +359,7 @@ class Gateway implements Materializer {
       const names = this.inForce?.loaded.names;
       const request = normalize(read, { names, isScalar: (predicate) => authority.schema.isScalar(predicate) });
       if (!isDryRun) {
+        refuseDamaged(request, authority.context());
         await declarePredicates(request, TRIPLE_TYPES.has(contentType), {
           engine: this.engine,
           authority,

@@ -16,7 +16,7 @@ import { storedIn } from '../store/settle';
 import type { Fact } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import { Window } from '../store/window';
-import type { WriteContext } from '../write/write';
+import { headOf, type WriteContext } from '../write/write';
 
 export interface ExplainQuestion extends FactQuestion {
   /** How many proofs at most. */
@@ -59,12 +59,12 @@ const FURTHER = 'there may be shorter proofs, and more of them: not everything h
 
 /** @throws OwlgateError NoOntology, InvalidRequest, UnknownPredicate, UnknownNode, FactUnknown; VersionChanged, EngineFailure */
 export async function explain(question: ExplainQuestion, context: WriteContext): Promise<ExplainAnswer> {
-  const { engine, schema, reasoning, headUid } = context;
+  const { engine, schema, reasoning } = context;
   const { max, credentials } = question;
   if (!reasoning) throw new OwlgateError('NoOntology');
   const { plan, version, loaded } = reasoning;
   const asked = readFact(question, { names: loaded.names, schema });
-  const transaction = new ReadTransaction(engine, { uid: headUid!, version }, engine.identity ? {} : { credentials });
+  const transaction = new ReadTransaction(engine, headOf(context), engine.identity ? {} : { credentials });
   try {
     const fact = await lookUp(asked, new Reader(schema), transaction);
     const window = new Window(plan, storedIn(schema));

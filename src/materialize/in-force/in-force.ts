@@ -1,5 +1,6 @@
 /** Which ontology is in force: recovered from the engine, followed when another gateway loads one, kept when data is dropped. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { Introspection, readDocument, vocabulary } from '../../ontology';
@@ -13,7 +14,8 @@ import { ensureIndividuals } from '../load/individuals';
 import { writeOwnFacts } from '../load/own-facts';
 import { compileRules, makeReasoning } from './reasoning';
 import type { CompiledRules, Reasoning } from './reasoning';
-import type { NewOntology, Registry, RegistryHead } from './registry';
+import type { NewOntology, Registry, RegistryHead, StoredOntology } from './registry';
+import { damage, damagedError } from './registry-damage';
 import { Tally } from '../walk/tally';
 import { VersionChanged } from '../store/transaction';
 import type { InForce } from '../types';
@@ -41,11 +43,52 @@ const REGISTRY_KEY = 'owlgate.key';
  */
 const KNOWN_MS = 400;
 const NOTICE_MS = 600;
+/** A damaged version is read again so often, in case that it is mended in its place. */
+const RECHECK_MS = 1_000;
+
+/** The head of the version in force, with what tells its contents from others. */
+type HeadInForce = RegistryHead & { readonly content: string };
+
+interface Damaged {
+  readonly error: OwlgateError;
+  /** That could be read, and leads to the damage. */
+  readonly head: RegistryHead | undefined;
+  readonly since: number;
+}
+
+const isDamage = (error: unknown): error is OwlgateError =>
+  error instanceof OwlgateError && error.code === 'OntologyDamaged';
+
+const isSameHead = (a: RegistryHead, b: RegistryHead): boolean =>
+  a.uid === b.uid && a.version === b.version && a.digest === b.digest && a.current === b.current;
+
+const OF_ENGINE: ReadonlySet<string> = new Set(['EngineUnreachable', 'EngineError', 'LoginRefused', 'AccessDenied']);
+
+const isOfEngine = (error: unknown): boolean =>
+  error instanceof EngineFailure || (error instanceof OwlgateError && OF_ENGINE.has(error.code));
+
+/**
+ * A head only goes on to later versions, and a version never changes. A repair, or a load after the data was dropped, makes
+ * another head.
+ *
+ * @throws OwlgateError OntologyDamaged
+ */
+function refuseRevision(before: HeadInForce, after: HeadInForce): void {
+  if (before.uid !== after.uid || before.version < after.version) return;
+  if (before.version > after.version) {
+    const reason = `it went back from version ${before.version} to version ${after.version}`;
+    throw damagedError([damage('the head', reason)]);
+  }
+  if (before.content === after.content) return;
+  throw damagedError([damage(`version ${after.version}`, 'it is another ontology than the one that was put in force')]);
+}
 
 export class Authority {
   private current: Force | undefined;
   private currentSchema = new EngineSchema({});
-  private headUid: string | undefined;
+  private head: HeadInForce | undefined;
+  private damaged: Damaged | undefined;
+  private isStarted = false;
   private readonly stopping = new AbortController();
   private following: Promise<void> | undefined;
   private checking: Promise<void> | undefined;
@@ -67,9 +110,16 @@ export class Authority {
     return this.currentSchema;
   }
 
+  /** Damage of the registry, until it is mended; what was in force before stays so. */
+  get damage(): OwlgateError | undefined {
+    return this.damaged?.error;
+  }
+
+  /** @throws OwlgateError OntologyDamaged: a gateway does not start on a registry that is not as it was written */
   async start(): Promise<void> {
     await this.refreshSchema();
     await this.check();
+    this.isStarted = true;
     this.following = this.follow();
   }
 
@@ -80,13 +130,14 @@ export class Authority {
 
   /** What a write stands on. */
   context(): WriteContext {
-    const { engine, schema, headUid } = this;
+    const { engine, schema, damage } = this;
+    const headUid = this.head?.uid;
     const reasoning = this.current?.reasoning;
     const confirm = async () => {
       await this.renew();
       if (this.current?.reasoning !== reasoning) throw new VersionChanged();
     };
-    return { engine, schema, reasoning, headUid, confirm };
+    return { engine, schema, reasoning, headUid, confirm, damage };
   }
 
   /** After a load: waits until no gateway writes under the version before any more. */
@@ -110,12 +161,17 @@ export class Authority {
     if (Date.now() - this.checkedAt > KNOWN_MS) await this.check();
   }
 
-  /** Runs a load, or a materialization. @throws OwlgateError OntologyBusy where one runs already */
+  /**
+   * Runs a load, or a materialization.
+   *
+   * @throws OwlgateError OntologyBusy where one runs already, OntologyDamaged
+   */
   async hold<T>(run: () => Promise<T>): Promise<T> {
     if (this.isHeld) throw new OwlgateError('OntologyBusy');
     this.isHeld = true;
     try {
       await this.check();
+      if (this.damage) throw this.damage;
       return await run();
     } finally {
       this.isHeld = false;
@@ -124,16 +180,16 @@ export class Authority {
 
   /** Puts a stored version in force here. */
   enforce(
-    version: number,
-    headUid: string,
+    head: HeadInForce,
     { documents, profile, loadedAt, checksum }: Omit<NewOntology, 'names'>,
     loaded: LoadedOntology,
     rules: Pick<CompiledRules, 'plan' | 'assertions'>,
   ): void {
+    const { version } = head;
     const { source, mediaType } = documents[0];
     const introspection = new Introspection(loaded.ontology, loaded.taxonomy, loaded.names);
     const inForce = { version, source, mediaType, documents, profile, loadedAt, checksum, loaded, introspection };
-    this.headUid = headUid;
+    this.head = head;
     this.current = { reasoning: makeReasoning(version, loaded, rules), inForce };
   }
 
@@ -165,25 +221,64 @@ export class Authority {
 
   private async checkNow(): Promise<void> {
     const asked = Date.now();
-    const head = await this.registry.readHead();
-    await this.adopt(head);
-    await this.registry.extension.follow(async () => {
-      await this.refreshSchema();
-      return this.schema.get(REGISTRY_KEY) !== undefined;
-    });
+    let head: RegistryHead | undefined;
+    try {
+      head = await this.registry.readHead();
+      if (this.isRecent(head)) return void (this.checkedAt = asked);
+      await this.adopt(head);
+      await this.registry.extension.follow(async () => {
+        await this.refreshSchema();
+        return this.schema.get(REGISTRY_KEY) !== undefined;
+      });
+      if (this.damaged) this.logger.info('the registry of ontologies is as it should be again');
+      this.damaged = undefined;
+    } catch (error) {
+      if (!this.isStarted || !isDamage(error)) throw error;
+      this.meet(error, head);
+    }
     this.checkedAt = asked;
+  }
+
+  /** Whether what this head leads to was found damaged a moment ago: reading all of it again can wait. */
+  private isRecent(head: RegistryHead | undefined): boolean {
+    const { damaged } = this;
+    if (!damaged?.head || !head || Date.now() - damaged.since > RECHECK_MS) return false;
+    return isSameHead(damaged.head, head);
   }
 
   private async adopt(head: RegistryHead | undefined): Promise<void> {
     if (!head) return this.lose();
-    if (this.current?.reasoning.version === head.version && this.headUid === head.uid) return;
+    const { head: before } = this;
+    if (before && isSameHead(before, head)) return;
     const isFirst = this.current === undefined;
     const stored = await this.registry.read(head.version);
+    if (before) refuseRevision(before, { ...head, content: stored.content });
     await this.refreshSchema();
-    const { loaded, rules } = await this.restored(stored);
-    this.enforce(head.version, head.uid, stored, loaded, rules);
+    const { loaded, rules } = await this.recovered(stored);
+    this.enforce({ ...head, content: stored.content }, stored, loaded, rules);
     this.logger.info('an ontology is in force', { version: head.version, ...this.current!.inForce.loaded.counts });
     if (isFirst && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
+  }
+
+  /** A version that reads as it was written and is no ontology all the same was not written by a gateway. */
+  private async recovered(stored: StoredOntology): ReturnType<Authority['restored']> {
+    try {
+      return await this.restored(stored);
+    } catch (error) {
+      if (isOfEngine(error)) throw error;
+      const reason = `it cannot be put in force: ${error instanceof Error ? error.message : String(error)}`;
+      throw damagedError([damage(`version ${stored.version}`, reason)]);
+    }
+  }
+
+  /** Keeps what is in force, and says once what is wrong. */
+  private meet(error: OwlgateError, head: RegistryHead | undefined): void {
+    if (this.damaged?.error.message !== error.message) {
+      this.logger.error('the ontology in force stays, and loads and writes that it has to do with are refused', {
+        reason: error.message,
+      });
+    }
+    this.damaged = { error, head, since: Date.now() };
   }
 
   /** There is no head (any more). */
@@ -195,7 +290,7 @@ export class Authority {
       this.logger.warn('the ontology is gone from the engine; nothing is inferred any more');
     }
     this.current = undefined;
-    this.headUid = undefined;
+    this.head = undefined;
   }
 
   /** The data was dropped, and the registry with it: the ontology stays in force, and is stored again. */
@@ -203,10 +298,11 @@ export class Authority {
     const ontology = { ...inForce, names: inForce.loaded.names.toTable() };
     await this.registry.ensureSchema();
     try {
-      const { uid, version } = await this.registry.write(ontology, undefined);
+      const head = await this.registry.write(ontology, undefined);
       const rules = await this.compile(inForce.loaded);
-      this.enforce(version, uid, ontology, inForce.loaded, rules);
+      this.enforce(head, ontology, inForce.loaded, rules);
       await writeOwnFacts({ context: this.context(), before: [], tally: new Tally() });
+      const { version } = head;
       await this.registry.markMaterialized(version, true);
       this.logger.warn('the data was dropped; the ontology stays in force and was stored again', { version });
     } catch (error) {

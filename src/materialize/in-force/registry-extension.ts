@@ -5,7 +5,13 @@
 import { EngineFailure, retryAborted, type Credentials, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { Logger } from '../../util/log';
-import type { Parts, PartRow } from './registry-parts';
+import { damage, damagedError, GRAPHQL_RECORD } from './registry-damage';
+import { TextDamage } from './registry-documents';
+import { checkText, readExtension, type StoredExtension } from './registry-graphql';
+import type { Parts } from './registry-parts';
+import { MOST_RECORD_BYTES, NODE_FIELDS, readNode } from './registry-rows';
+import { sha256, type Seal } from './registry-seal';
+import { stringStatement } from './registry-statements';
 
 export interface Extension {
   readonly version: number;
@@ -14,57 +20,75 @@ export interface Extension {
   readonly loadedAt: string;
 }
 
+/** Values as an engine gives them: of any type. */
 export interface ExtensionRow {
-  readonly uid: string;
-  readonly version?: number;
+  readonly uid?: unknown;
+  readonly version?: unknown;
+  readonly digest?: unknown;
 }
 
 /** A block of a query: which version there is. */
-export const EXTENSION_BLOCK = 'extension(func: eq(owlgate.key, "graphql")) { uid version: owlgate.version }';
+export const EXTENSION_BLOCK =
+  'extension(func: eq(owlgate.key, "graphql"), first: 2) { uid version: owlgate.version digest: owlgate.digest }';
 
-interface StoredRow extends ExtensionRow {
-  readonly loadedAt?: string;
-  readonly source?: readonly PartRow[];
+/** The GraphQL beside the ontology as this gateway has read it. */
+interface Followed {
+  readonly uid: string;
+  readonly version: number;
+  readonly digest: string | undefined;
+  readonly extension: Extension | undefined;
 }
 
 /** Every call throws as Engine does. */
 export class ExtensionRegistry {
-  private row: ExtensionRow | undefined;
-  private known:
-    { readonly uid: string; readonly version: number; readonly extension: Extension | undefined } | undefined;
+  private rows: readonly ExtensionRow[] = [];
+  private followed: Followed | undefined;
 
   constructor(
     private readonly engine: Engine,
     private readonly parts: Parts,
     private readonly logger: Logger,
+    private readonly seal: Seal,
   ) {}
 
   /** As it was when it was last followed; undefined: there is none. */
   get current(): Extension | undefined {
-    return this.known?.extension;
+    return this.followed?.extension;
   }
 
   /** Of what is current, also of its absence; undefined before the first one. */
   get version(): number | undefined {
-    return this.known?.version;
+    return this.followed?.version;
   }
 
-  /** What a query has shown. */
-  seen(row: ExtensionRow | undefined): void {
-    this.row = row;
+  /** Takes note of what a query has shown. */
+  seen(rows: readonly ExtensionRow[]): void {
+    this.rows = rows;
   }
 
   /**
    * Makes current what was last seen.
    *
    * @param isDataGone whether its node is gone because the data was dropped: then it is stored again
+   * @throws OwlgateError OntologyDamaged; what was current stays so
    */
   async follow(isDataGone: () => Promise<boolean>): Promise<void> {
-    const { row, known } = this;
-    if (row?.uid === known?.uid && row?.version === known?.version) return;
-    if (row?.version !== undefined) return this.read(row.uid, row.version);
-    if (known?.extension && (await isDataGone())) return this.restore(known.extension);
-    this.known = undefined;
+    const { rows, followed } = this;
+    const [row, ...more] = rows;
+    if (more.length > 0) throw damaged('there is more than one of them');
+    if (!row) {
+      if (followed?.extension && (await isDataGone())) return this.restore(followed.extension);
+      this.followed = undefined;
+      return;
+    }
+    const { uid, version, digest } = row;
+    if (followed && uid === followed.uid) {
+      if (version === followed.version && digest === followed.digest) return;
+      if (typeof version === 'number' && version < followed.version) {
+        throw damaged(`it went back from version ${followed.version} to version ${version}`);
+      }
+    }
+    this.followed = await this.read(String(uid));
   }
 
   /**
@@ -73,13 +97,16 @@ export class ExtensionRegistry {
    * @throws OwlgateError OntologyBusy where another gateway was faster; nothing has been changed then
    */
   async write(sdl: string | undefined, loadedAt: string, credentials?: Credentials): Promise<number> {
-    const before = this.known?.version;
+    const before = this.followed?.version;
     const made = sdl === undefined ? [] : await this.parts.write(sdl, credentials);
     const version = (before ?? 0) + 1;
+    const checksum = sdl === undefined ? undefined : sha256(sdl);
+    const record = { version, loadedAt, digest: this.seal.ofExtension({ version, loadedAt, checksum }) };
     try {
-      const uid = await retryAborted(() => this.turn(version, before, made, loadedAt, credentials));
-      this.known = { uid, version, extension: sdl === undefined ? undefined : { version, sdl, loadedAt } };
-      this.row = { uid, version };
+      const uid = await retryAborted(() => this.turn(record, before, made, credentials));
+      const { digest } = record;
+      this.followed = { uid, version, digest, extension: sdl === undefined ? undefined : { version, sdl, loadedAt } };
+      this.rows = [{ uid, version, digest }];
       return version;
     } catch (error) {
       if (error instanceof EngineFailure || error instanceof OwlgateError) await this.parts.delete(made, credentials);
@@ -87,33 +114,35 @@ export class ExtensionRegistry {
     }
   }
 
-  private async read(uid: string, version: number): Promise<void> {
-    const { data } = await this.engine.query<{ extension?: StoredRow[] }>(
-      `{ extension(func: uid(${uid})) {
-        version: owlgate.version loadedAt: owlgate.loadedAt source: owlgate.source { uid part: owlgate.part }
-      } }`,
-      { readOnly: true },
+  /** @throws OwlgateError OntologyDamaged */
+  private async read(uid: string): Promise<Followed | undefined> {
+    const { data } = await this.engine.query<{ nodes?: Readonly<Record<string, unknown>>[] }>(
+      `{ nodes(func: uid(${uid})) { ${NODE_FIELDS} } }`,
+      { readOnly: true, maxAnswerBytes: MOST_RECORD_BYTES },
     );
-    const row = data.extension?.[0];
-    // It has changed since; it is seen at the next look.
-    if (row?.version !== version) return;
-    const { loadedAt = '', source } = row;
-    const sdl = source && (await this.textOf(source));
-    this.known = { uid, version, extension: sdl === undefined ? undefined : { version, sdl, loadedAt } };
+    const { extension, damages } = readExtension((data.nodes ?? []).map(readNode), this.seal);
+    if (damages.length > 0) throw damagedError(damages);
+    if (!extension) return undefined;
+    const sdl = await this.textOf(extension);
+    const problem = checkText(extension, sdl, this.seal);
+    if (problem) throw damagedError([problem]);
+    const { version, digest, loadedAt } = extension;
+    return { uid, version, digest, extension: sdl === undefined ? undefined : { version, sdl, loadedAt } };
   }
 
-  private async textOf(rows: readonly PartRow[]): Promise<string> {
+  /** Undefined where it was removed. @throws OwlgateError OntologyDamaged */
+  async textOf({ source }: StoredExtension, credentials?: Credentials): Promise<string | undefined> {
+    if (!source) return undefined;
     try {
-      return await this.parts.read(rows);
+      return await this.parts.read(source, 'text', credentials);
     } catch (error) {
-      if (error instanceof EngineFailure || error instanceof OwlgateError) throw error;
-      const reason = `it cannot be read: ${(error as Error).message}`;
-      throw new OwlgateError('OntologyDamaged', { what: 'the GraphQL beside it', reason });
+      if (error instanceof TextDamage) throw damaged(`its ${error.message}`);
+      throw error;
     }
   }
 
   private async restore({ sdl, loadedAt }: Extension): Promise<void> {
-    this.known = undefined;
+    this.followed = undefined;
     try {
       const version = await this.write(sdl, loadedAt);
       this.logger.warn('the data was dropped; the GraphQL beside the ontology was stored again', { version });
@@ -125,17 +154,17 @@ export class ExtensionRegistry {
 
   /** One transaction: the node with its new parts, and without the old ones; only where `before` is there. */
   private async turn(
-    version: number,
+    { version, loadedAt, digest }: { readonly version: number; readonly loadedAt: string; readonly digest: string },
     before: number | undefined,
     parts: readonly string[],
-    loadedAt: string,
     credentials: Credentials | undefined,
   ): Promise<string> {
     const node = before === undefined ? '_:graphql' : 'uid(h)';
     const set = [
-      ...(before === undefined ? ['_:graphql <owlgate.key> "graphql" .'] : []),
+      ...(before === undefined ? [stringStatement(node, 'key', 'graphql')] : []),
       `${node} <owlgate.version> "${version}"^^<xs:int> .`,
-      `${node} <owlgate.loadedAt> ${JSON.stringify(loadedAt)} .`,
+      stringStatement(node, 'loadedAt', loadedAt),
+      stringStatement(node, 'digest', digest),
     ];
     const links = parts.map((uid) => `${node} <owlgate.source> <${uid}> .`);
     const any = 'any(func: eq(owlgate.key, "graphql")) { a as uid version: owlgate.version }';
@@ -155,10 +184,12 @@ export class ExtensionRegistry {
       }`,
       { contentType: 'application/rdf', commitNow: true, ...(credentials ? { credentials } : {}) },
     );
-    const [row] = (queries as { any?: ExtensionRow[] } | undefined)?.any ?? [];
+    const [row] = (queries as { any?: { uid: string; version?: number }[] } | undefined)?.any ?? [];
     if (row?.version !== before) throw new OwlgateError('OntologyBusy');
     const uid = row?.uid ?? uids['graphql'];
     if (uid === undefined) throw new OwlgateError('EngineError', { reason: 'it made no node of the registry' });
     return uid;
   }
 }
+
+const damaged = (reason: string): OwlgateError => damagedError([damage(GRAPHQL_RECORD, reason)]);

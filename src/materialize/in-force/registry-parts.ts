@@ -1,8 +1,9 @@
 /** Long texts in a graph: compressed, in Base64, and cut into parts, each a node, that a cluster takes easily. */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { retryAborted, type Credentials, type Engine } from '../../dgraph';
+import { isTooLarge, retryAborted, type Credentials, type Engine } from '../../dgraph';
 import type { Logger } from '../../util/log';
+import { TextDamage } from './registry-documents';
 
 /** A part as a query for its place gives it. */
 export interface PartRow {
@@ -15,6 +16,8 @@ export interface PartRow {
 const PART_CHARACTERS = 256 * 1024;
 /** Parts in one request. */
 const BATCH = 16;
+/** Above a batch of parts with their names; an answer that is larger is not read. */
+const MAX_BATCH_BYTES = BATCH * (PART_CHARACTERS + 256) + 64 * 1024;
 /** Above every ontology, below what a string can hold: what a damaged or hostile part may grow to. */
 const MAX_TEXT_BYTES = 400 * 2 ** 20;
 
@@ -55,23 +58,44 @@ export class Parts {
   }
 
   /**
-   * @param rows in any order
-   * @throws Error where they are not what `write` made: a part is missing, or has changed (gzip has a CRC); as Engine does
+   * @param places uids of the parts, in order
+   * @param name of the text, for messages: `source`
+   * @throws TextDamage where they are not what `write` made: gzip has a CRC; as Engine does
    */
-  async read(rows: readonly PartRow[], credentials?: Credentials): Promise<string> {
-    const places = [...rows].sort((a, b) => (a.part ?? 0) - (b.part ?? 0));
-    if (places.length === 0 || places.some(({ part }, i) => part !== i)) throw new Error('parts are missing');
+  async read(places: readonly string[], name: string, credentials?: Credentials): Promise<string> {
     const bytes: Buffer[] = [];
     for (let from = 0; from < places.length; from += BATCH) {
-      const uids = places.slice(from, from + BATCH).map(({ uid }) => uid);
-      const { data } = await this.engine.query<{ parts?: { uid: string; text?: string }[] }>(
+      bytes.push(...(await this.readBatch(places.slice(from, from + BATCH), name, credentials)));
+    }
+    try {
+      return (await expand(Buffer.concat(bytes), { maxOutputLength: MAX_TEXT_BYTES })).toString('utf8');
+    } catch (error) {
+      throw new TextDamage(`${name} cannot be read: ${(error as Error).message}`);
+    }
+  }
+
+  private async readBatch(
+    uids: readonly string[],
+    name: string,
+    credentials: Credentials | undefined,
+  ): Promise<readonly Buffer[]> {
+    const unreadable = (reason: string): TextDamage => new TextDamage(`${name} cannot be read: ${reason}`);
+    try {
+      const { data } = await this.engine.query<{ parts?: { uid: string; text?: unknown }[] }>(
         `{ parts(func: uid(${uids.join(', ')})) { uid text: owlgate.text } }`,
-        { readOnly: true, ...(credentials ? { credentials } : {}) },
+        { readOnly: true, maxAnswerBytes: MAX_BATCH_BYTES, ...(credentials ? { credentials } : {}) },
       );
       const texts = new Map(data.parts?.map(({ uid, text }) => [uid, text]));
-      for (const uid of uids) bytes.push(Buffer.from(texts.get(uid) ?? '', 'base64'));
+      return uids.map((uid) => {
+        const text = texts.get(uid);
+        if (typeof text !== 'string') throw unreadable(`its part ${uid} has no text`);
+        if (text.length > PART_CHARACTERS) throw unreadable(`its part ${uid} is larger than owlgate ever writes`);
+        return Buffer.from(text, 'base64');
+      });
+    } catch (error) {
+      if (isTooLarge(error)) throw unreadable('its parts are larger than owlgate ever writes');
+      throw error;
     }
-    return (await expand(Buffer.concat(bytes), { maxOutputLength: MAX_TEXT_BYTES })).toString('utf8');
   }
 
   /** What nothing leads to is only a waste: where deleting it fails, it stays. */

@@ -20,6 +20,10 @@ export const REGISTRY_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.materialized': 'bool',
   'owlgate.cursor': 'string',
   'owlgate.format': 'string',
+  'owlgate.namesChecksum': 'string',
+  'owlgate.graphql': 'int',
+  'owlgate.digest': 'string',
+  'owlgate.previous': 'string',
 };
 
 export const REGISTRY_PREDICATES: readonly string[] = Object.keys(REGISTRY_SCHEMA);

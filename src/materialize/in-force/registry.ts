@@ -1,34 +1,43 @@
 /**
  * The ontology as it is kept in the engine itself, so that any gateway recovers it (design "Loading an ontology").
  *
- *     head      owlgate.key "head", owlgate.version n, owlgate.lock (the fence)  ─ owlgate.current →  version n
- *     version   owlgate.key "version/n", owlgate.version, checksum, profile, loadedAt, materialized, cursor, format
+ *     head      owlgate.key "head", owlgate.version n, digest, owlgate.lock (the fence)  ─ owlgate.current →  version n
+ *     version   owlgate.key "version/n", owlgate.version, checksum, namesChecksum, profile, loadedAt, format, graphql,
+ *               digest, previous (the digest of the version before); materialized, cursor, which no digest covers
  *                                                           ─ owlgate.source, owlgate.names →  parts
  *     part      owlgate.part (its place, from 0), owlgate.text
- *     graphql   owlgate.key "graphql", owlgate.version n, loadedAt  ─ owlgate.source →  parts; see registry-extension.ts
+ *     graphql   owlgate.key "graphql", owlgate.version n, loadedAt, digest  ─ owlgate.source →  parts; see registry-extension.ts
  *
  * The source is the text of a Turtle document, or, where the format says so, its documents as JSON.
  * None of these nodes has a type, so that queries over types do not meet them. Parts are written first and belong to nobody
- * until one transaction makes the version, turns the head to it and removes what is too old; that transaction fails where the head has been turned
- * meanwhile. A gateway that dies in between leaves parts that nothing leads to, and no harm.
+ * until one transaction makes the version, turns the head to it and removes what is too old; that transaction reads the whole
+ * registry, and fails where the head has been turned meanwhile. A gateway that dies in between leaves parts that nothing
+ * leads to, and no harm.
+ *
+ * Others may write to these nodes past the gateway. What is read is checked (registry-check.ts), and nothing is written over
+ * a registry that is damaged; `owlgate ontology repair` mends it (registry-repair.ts).
  */
-import { createHash } from 'node:crypto';
 import { EngineFailure, retryAborted, type Credentials, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { NameTable } from '../../ontology';
 import type { Logger } from '../../util/log';
-import { EXTENSION_BLOCK, ExtensionRegistry, type ExtensionRow } from './registry-extension';
-import { Parts, type PartRow } from './registry-parts';
-import { printRegistrySchema, REGISTRY_PREDICATES, REGISTRY_SCHEMA } from './registry-schema';
-import type { Bundle, StoredDocument } from './bundle';
+import type { Bundle } from './bundle';
+import { KEPT_VERSIONS } from './registry-check';
+import { damage, damagedError } from './registry-damage';
+import { readDeclarations } from './registry-declarations';
+import { checksumOf, printDocuments, readDocuments, readNames, TextDamage } from './registry-documents';
+import { EXTENSION_BLOCK, ExtensionRegistry } from './registry-extension';
+import { readHead, type HeadAnswer, type RegistryHead } from './registry-head';
+import { inspectRegistry } from './registry-inspection';
+import { Parts } from './registry-parts';
+import { printRegistrySchema } from './registry-schema';
+import { contentOf, Seal, sha256 } from './registry-seal';
+import { deleteVersion, stringStatement, versionStatements } from './registry-statements';
+import { versionName, type StoredVersion } from './registry-versions';
 import type { Profile } from '../types';
 
-export interface RegistryHead {
-  readonly uid: string;
-  readonly version: number;
-  /** Whether what this version entails has been written over all the data that was there before. */
-  readonly materialized: boolean;
-}
+export { checksumOf, KEPT_VERSIONS };
+export type { RegistryHead };
 
 export interface NewOntology {
   readonly documents: Bundle;
@@ -45,6 +54,8 @@ export interface StoredOntology extends NewOntology {
   readonly materialized: boolean;
   /** Where the materialization of this version stands, in the words of whoever runs it. */
   readonly cursor?: string;
+  /** Tells its contents from others. */
+  readonly content: string;
 }
 
 /** A version without its document. */
@@ -57,119 +68,129 @@ export interface HistoryEntry {
   readonly cursor?: string;
 }
 
-/** Of a source that is more than the text of one Turtle document: a JSON array of documents. */
-const DOCUMENTS_FORMAT = 'documents/1';
-
-/**
- * Versions that are stored, with the one in force: the one before is needed where a materialization was cut off, the others
- * are for people. Older ones go in the transaction that makes a new one.
- */
-export const KEPT_VERSIONS = 10;
-
 /** Every call throws as Engine does. */
 export class Registry {
   /** The GraphQL that a user gives beside the ontology. */
   readonly extension: ExtensionRegistry;
   private readonly parts: Parts;
 
+  /** @param seal of the keys in OWLGATE_REGISTRY_KEY */
   constructor(
     private readonly engine: Engine,
     private readonly logger: Logger,
+    private readonly seal: Seal = new Seal(),
   ) {
     this.parts = new Parts(engine, logger);
-    this.extension = new ExtensionRegistry(engine, this.parts, logger);
+    this.extension = new ExtensionRegistry(engine, this.parts, logger, seal);
   }
 
-  /** Makes the predicates that are missing; asks for no schema change where there are none. */
+  /** Makes the predicates that are missing, or not as they should be; asks for no schema change where there are none. */
   async ensureSchema(credentials?: Credentials): Promise<void> {
-    const list = REGISTRY_PREDICATES.join(', ');
-    const { data } = await this.engine.query<{ schema?: { predicate: string; type: string; index?: boolean }[] }>(
-      `schema(pred: [${list}]) { type index upsert }`,
-      optional(credentials),
-    );
-    // A value written without a schema makes its predicate, but no index.
-    const there = new Set((data.schema ?? []).map(({ predicate, index }) => `${predicate} ${index === true}`));
-    const isThere = (name: string) => there.has(`${name} ${REGISTRY_SCHEMA[name]!.includes('@index')}`);
-    const missing = REGISTRY_PREDICATES.filter((name) => !isThere(name));
-    if (missing.length > 0) await this.engine.alter(printRegistrySchema(missing), credentials);
+    const { missing, different } = await readDeclarations(this.engine, credentials);
+    const names = [...missing, ...different.map(({ predicate }) => predicate)];
+    if (names.length > 0) await this.engine.alter(printRegistrySchema(names), credentials);
   }
 
   /**
-   * Which version is in force; undefined where none is. Cheap, and read-only: it meets no transaction.
+   * Which version is in force; undefined where none is. Cheap, and read-only: it meets no transaction. Checks the head and
+   * the version that it leads to against each other; `read` checks the rest.
    *
-   * @throws OwlgateError OntologyDamaged where the head is not as this version of owlgate writes it
+   * @throws OwlgateError OntologyDamaged
    */
   async readHead(credentials?: Credentials): Promise<RegistryHead | undefined> {
-    const data = await this.queryHead(credentials);
-    this.extension.seen(data.extension?.[0]);
-    const row = data.head?.[0];
-    if (!row) return undefined;
-    if (!Number.isSafeInteger(row.version)) throw damaged('the head', 'it has no version');
-    return { uid: row.uid, version: row.version!, materialized: row.current?.materialized === true };
+    const answer = await this.queryHead(credentials);
+    this.extension.seen(answer.extension ?? []);
+    return readHead(answer);
   }
 
-  private async queryHead(credentials: Credentials | undefined): Promise<State> {
+  private async queryHead(credentials: Credentials | undefined): Promise<HeadAnswer> {
     try {
-      const { data } = await this.engine.query<State>(
-        `{ head(func: eq(owlgate.key, "head")) { uid version: owlgate.version current: owlgate.current { materialized: owlgate.materialized } }
+      const { data } = await this.engine.query<HeadAnswer>(
+        `{ heads(func: eq(owlgate.key, "head"), first: 2) {
+            uid version: owlgate.version digest: owlgate.digest
+            current: owlgate.current (first: 2) {
+              uid key: owlgate.key version: owlgate.version digest: owlgate.digest materialized: owlgate.materialized
+            }
+          }
+          stored(func: has(owlgate.checksum), first: 1) { uid }
           ${EXTENSION_BLOCK} }`,
         { readOnly: true, ...optional(credentials) },
       );
       return data;
     } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
       // A predicate that was dropped with all others is not as one that has never been: functions refuse it.
-      if (error instanceof EngineFailure && /Schema not defined for predicate/i.test(error.message)) return {};
-      throw error;
+      const isDropped = /Schema not defined for predicate/i.test(error.message);
+      if (!isDropped && !/is not indexed/i.test(error.message)) throw error;
+      const { damages } = await inspectRegistry(this.engine, this.seal, { credentials });
+      if (damages.length > 0) throw damagedError(damages);
+      return {};
     }
   }
 
   /**
-   * A version with its document.
+   * A version with its document, of a registry that is as it was written.
    *
-   * @throws OwlgateError EngineError where it is not there, OntologyDamaged where it is not as it was written
+   * @throws OwlgateError EngineError where it is not there, OntologyDamaged where something of the registry is not as it was
+   *   written
    */
   async read(version: number, credentials?: Credentials): Promise<StoredOntology> {
-    const { data } = await this.engine.query<{ version?: VersionRow[] }>(
-      `{ version(func: eq(owlgate.key, "version/${version}")) {
-        ${FIELDS}
-        source: owlgate.source { uid part: owlgate.part }
-        names: owlgate.names { uid part: owlgate.part }
-      } }`,
-      { readOnly: true, ...optional(credentials) },
-    );
-    const row = data.version?.[0];
-    const what = `version ${version}`;
-    if (!row) throw new OwlgateError('EngineError', { reason: `${what} of the ontology is not stored in it` });
-    const entry = historyEntry(row);
-    if (!entry) throw damaged(what, 'it lacks a checksum, a profile or a date');
-    const source = await this.readText(what, 'source', row.source, credentials);
-    const documents = readDocuments(what, source, row.format);
-    const found = checksumOf(documents);
-    if (found !== entry.checksum) throw damaged(what, `its checksum is ${found} and should be ${entry.checksum}`);
-    const names = readNames(what, await this.readText(what, 'names', row.names, credentials));
-    return { ...entry, documents, names };
+    const { damages, versions } = await inspectRegistry(this.engine, this.seal, { credentials });
+    if (damages.length > 0) throw damagedError(damages);
+    const stored = versions.find((each) => each.version === version);
+    if (!stored) {
+      throw new OwlgateError('EngineError', { reason: `${versionName(version)} of the ontology is not stored in it` });
+    }
+    const { documents, names, namesChecksum } = await this.readTexts(stored, credentials);
+    const { profile, checksum, loadedAt, materialized, cursor, format } = stored;
+    const content = contentOf({ version, format, profile, loadedAt, checksum, namesChecksum });
+    const entry = { version, profile, checksum, loadedAt, materialized, documents, names, content };
+    return cursor === undefined ? entry : { ...entry, cursor };
+  }
+
+  /** The texts of a version. @throws OwlgateError OntologyDamaged */
+  async readTexts(
+    { version, source, names, format, checksum, namesChecksum }: StoredVersion,
+    credentials?: Credentials,
+  ): Promise<Pick<NewOntology, 'documents' | 'names'> & { readonly namesChecksum: string }> {
+    try {
+      const text = await this.parts.read(source, 'source', credentials);
+      const namesText = await this.parts.read(names, 'names', credentials);
+      return {
+        documents: readDocuments(text, format, checksum),
+        names: readNames(namesText, namesChecksum),
+        namesChecksum: sha256(namesText),
+      };
+    } catch (error) {
+      if (!(error instanceof TextDamage)) throw error;
+      throw damagedError([damage(versionName(version), `its ${error.message}`)]);
+    }
   }
 
   /**
    * Stores an ontology as the next version and puts it in force, not yet materialized.
    *
    * @param expected the version that the caller believes to be in force; undefined for none
-   * @returns the head and the new version
-   * @throws OwlgateError OntologyBusy where another version is in force; nothing has been changed then
+   * @returns the head, which leads to the new version
+   * @throws OwlgateError OntologyBusy where another version is in force, OntologyDamaged; nothing has been changed then
    */
   async write(
     ontology: NewOntology,
     expected: number | undefined,
     credentials?: Credentials,
-  ): Promise<{ readonly uid: string; readonly version: number }> {
-    const source = await this.parts.write(printDocuments(ontology.documents), credentials);
+  ): Promise<RegistryHead & Pick<StoredOntology, 'content'>> {
+    const { text, format } = printDocuments(ontology.documents);
+    const namesText = JSON.stringify(ontology.names);
+    const source = await this.parts.write(text, credentials);
     let names: string[] = [];
     try {
-      names = await this.parts.write(JSON.stringify(ontology.names), credentials);
-      return await retryAborted(() => this.turnHead(ontology, expected, { source, names }, credentials));
+      names = await this.parts.write(namesText, credentials);
+      const made = { ...ontology, format, namesChecksum: sha256(namesText), source, parts: names };
+      return await retryAborted(() => this.turnHead(made, expected, credentials));
     } catch (error) {
       // Only where it is certain that the version was not made: an answer that never came may have been a success.
-      if (error instanceof EngineFailure || (error as Partial<OwlgateError>).code === 'OntologyBusy') {
+      const { code } = error as Partial<OwlgateError>;
+      if (error instanceof EngineFailure || code === 'OntologyBusy' || code === 'OntologyDamaged') {
         await this.parts.delete([...source, ...names], credentials);
       }
       throw error;
@@ -188,7 +209,7 @@ export class Registry {
     const { queries } = await retryAborted(() =>
       this.engine.mutate(
         `upsert {
-          query { version(func: eq(owlgate.key, "version/${version}")) { v as uid } }
+          query { version(func: eq(owlgate.key, "version/${version}")) @filter(has(owlgate.checksum)) { v as uid } }
           mutation @if(eq(len(v), 1)) {
             set { \n${set.join('\n')}\n }
             ${cursor === undefined ? 'delete { \nuid(v) <owlgate.cursor> * .\n }' : ''}
@@ -197,197 +218,69 @@ export class Registry {
         { contentType: 'application/rdf', commitNow: true, ...optional(credentials) },
       ),
     );
-    return rowsOf(queries, 'version').length === 1;
+    const rows = queries?.['version'];
+    return Array.isArray(rows) && rows.length === 1;
   }
 
-  /** Every version that is stored, the latest first. */
+  /** Every version that is stored and can be used, the latest first. */
   async history(credentials?: Credentials): Promise<readonly HistoryEntry[]> {
-    const { data } = await this.engine.query<{ versions?: VersionRow[] }>(
-      `{ versions(func: has(owlgate.checksum)) { ${FIELDS} } }`,
-      { readOnly: true, ...optional(credentials) },
-    );
-    const entries = (data.versions ?? []).map(historyEntry).filter((entry) => entry !== undefined);
-    return entries.sort((a, b) => b.version - a.version);
-  }
-
-  private async readText(
-    what: string,
-    name: string,
-    rows: readonly PartRow[] | undefined,
-    credentials: Credentials | undefined,
-  ): Promise<string> {
-    try {
-      return await this.parts.read(rows ?? [], credentials);
-    } catch (error) {
-      if (error instanceof EngineFailure || error instanceof OwlgateError) throw error;
-      throw damaged(what, `its ${name} cannot be read: ${(error as Error).message}`);
-    }
+    const { versions } = await inspectRegistry(this.engine, this.seal, { credentials });
+    const usable = versions.filter(({ kind }) => kind !== 'damaged');
+    return usable
+      .map(({ version, profile, checksum, loadedAt, materialized, cursor }) => {
+        const entry = { version: version!, profile, checksum, loadedAt, materialized };
+        return cursor === undefined ? entry : { ...entry, cursor };
+      })
+      .reverse();
   }
 
   /** One transaction: makes the version and turns the head to it, only where `expected` is in force. */
   private async turnHead(
-    ontology: NewOntology,
+    made: Omit<NewOntology, 'names' | 'documents'> & {
+      readonly format: string | undefined;
+      readonly namesChecksum: string;
+      readonly source: readonly string[];
+      readonly parts: readonly string[];
+    },
     expected: number | undefined,
-    parts: { readonly source: readonly string[]; readonly names: readonly string[] },
     credentials: Credentials | undefined,
-  ): Promise<{ readonly uid: string; readonly version: number }> {
+  ): Promise<RegistryHead & Pick<StoredOntology, 'content'>> {
+    const stored = await inspectRegistry(this.engine, this.seal, { credentials, isOpen: true });
+    const { head, versions, extension, damages, at } = stored;
+    if (damages.length > 0) throw damagedError(damages);
+    if (head?.version !== expected) throw new OwlgateError('OntologyBusy');
     const version = (expected ?? 0) + 1;
-    const head = expected === undefined ? '_:head' : 'uid(h)';
-    const text = (name: string, value: string): string => `_:version <owlgate.${name}> ${JSON.stringify(value)} .`;
+    const { format, profile, loadedAt, checksum, namesChecksum, source, parts } = made;
+    const record = {
+      ...{ version, format, profile, loadedAt, checksum, namesChecksum },
+      graphql: extension?.version,
+      previous: head?.digest,
+    };
+    const digest = this.seal.ofVersion(record);
+    const node = head ? `<${head.uid}>` : '_:head';
     const set = [
-      ...(expected === undefined ? ['_:head <owlgate.key> "head" .'] : []),
-      `${head} <owlgate.version> "${version}"^^<xs:int> .`,
-      `${head} <owlgate.current> _:version .`,
-      `_:version <owlgate.version> "${version}"^^<xs:int> .`,
+      ...(head ? [] : [stringStatement('_:head', 'key', 'head')]),
+      `${node} <owlgate.version> "${version}"^^<xs:int> .`,
+      stringStatement(node, 'digest', digest),
+      `${node} <owlgate.current> _:version .`,
+      ...versionStatements('_:version', record, digest),
       `_:version <owlgate.materialized> "false"^^<xs:boolean> .`,
-      text('key', `version/${version}`),
-      text('checksum', ontology.checksum),
-      text('profile', ontology.profile),
-      text('loadedAt', ontology.loadedAt),
-      ...(isPlain(ontology.documents) ? [] : [text('format', DOCUMENTS_FORMAT)]),
-      ...parts.source.map((uid) => `_:version <owlgate.source> <${uid}> .`),
-      ...parts.names.map((uid) => `_:version <owlgate.names> <${uid}> .`),
+      ...source.map((uid) => `_:version <owlgate.source> <${uid}> .`),
+      ...parts.map((uid) => `_:version <owlgate.names> <${uid}> .`),
     ];
-    const any = 'any(func: eq(owlgate.key, "head")) { a as uid version: owlgate.version }';
-    const [query, condition] =
-      expected === undefined
-        ? [any, 'eq(len(a), 0)']
-        : [`${any} head(func: uid(a)) @filter(eq(owlgate.version, ${expected})) { h as uid }`, 'eq(len(h), 1)'];
-    const outdated = version > KEPT_VERSIONS ? removal(version - KEPT_VERSIONS) : { query: '', deletes: '' };
-    const { queries, uids } = await this.engine.mutate(
-      `upsert {
-        query { ${query} ${outdated.query} }
-        mutation @if(${condition}) {
-          set { \n${set.join('\n')}\n }
-          ${outdated.deletes}
-        }
-      }`,
-      { contentType: 'application/rdf', commitNow: true, ...optional(credentials) },
+    const outdated = versions.slice(0, Math.max(0, versions.length - KEPT_VERSIONS + 1));
+    const deletes = outdated.flatMap(deleteVersion);
+    const { uids } = await this.engine.mutate(
+      `{ set { \n${set.join('\n')}\n } ${deletes.length > 0 ? `delete { \n${deletes.join('\n')}\n }` : ''} }`,
+      { contentType: 'application/rdf', commitNow: true, ...at, ...optional(credentials) },
     );
-    const before = rowsOf(queries, 'any')[0] as HeadRow | undefined;
-    if (before?.version !== expected) throw new OwlgateError('OntologyBusy');
-    const uid = before?.uid ?? uids['head'];
-    if (uid === undefined) throw new OwlgateError('EngineError', { reason: 'it made no head of the registry' });
-    this.logger.debug('an ontology was stored', { version, parts: parts.source.length + parts.names.length });
-    return { uid, version };
-  }
-}
-
-/** Removes every version up to one, with its parts; that nothing else leads to these is so from how they are made. */
-function removal(version: number): { readonly query: string; readonly deletes: string } {
-  const links = ['owlgate.source', 'owlgate.names'];
-  const own = REGISTRY_PREDICATES.filter((name) => !['owlgate.lock', 'owlgate.current', ...PART].includes(name));
-  const lines = [
-    ...own.map((name) => `uid(o) <${name}> * .`),
-    ...links.flatMap((_, i) => PART.map((name) => `uid(p${i}) <${name}> * .`)),
-  ];
-  const parts = links.map((link, i) => `${link} { p${i} as uid }`).join(' ');
-  return {
-    // The head has a version too, and no checksum.
-    query: `var(func: le(owlgate.version, ${version})) @filter(has(owlgate.checksum)) { o as uid ${parts} }`,
-    deletes: `delete { \n${lines.join('\n')}\n }`,
-  };
-}
-
-const PART = ['owlgate.part', 'owlgate.text'];
-
-const FIELDS =
-  'version: owlgate.version checksum: owlgate.checksum profile: owlgate.profile loadedAt: owlgate.loadedAt materialized: owlgate.materialized cursor: owlgate.cursor format: owlgate.format';
-
-interface HeadRow {
-  readonly uid: string;
-  readonly version?: number;
-  readonly current?: { readonly materialized?: boolean };
-}
-
-interface State {
-  readonly head?: readonly HeadRow[];
-  readonly extension?: readonly ExtensionRow[];
-}
-
-interface VersionRow {
-  readonly version?: number;
-  readonly checksum?: string;
-  readonly profile?: string;
-  readonly loadedAt?: string;
-  readonly materialized?: boolean;
-  readonly cursor?: string;
-  readonly format?: string;
-  readonly source?: readonly PartRow[];
-  readonly names?: readonly PartRow[];
-}
-
-function historyEntry({
-  version,
-  checksum,
-  profile,
-  loadedAt,
-  materialized,
-  cursor,
-}: VersionRow): HistoryEntry | undefined {
-  if (version === undefined || checksum === undefined || loadedAt === undefined) return undefined;
-  if (profile !== 'strict' && profile !== 'lenient') return undefined;
-  const entry: HistoryEntry = { version, checksum, profile, loadedAt, materialized: materialized === true };
-  return cursor === undefined ? entry : { ...entry, cursor };
-}
-
-/**
- * SHA-256 of what was loaded, in UTF-8, hexadecimal: of the text of a single document, which is what a client has posted;
- * of several, of how they are stored.
- */
-export function checksumOf(documents: Bundle): string {
-  const text = documents.length === 1 ? documents[0].source : JSON.stringify(documents);
-  return createHash('sha256').update(text).digest('hex');
-}
-
-/** Whether it is kept as its text: what versions of owlgate without other syntaxes can read, too. */
-function isPlain([{ mediaType, name, iris }, ...others]: Bundle): boolean {
-  return others.length === 0 && mediaType === TURTLE && name === undefined && iris === undefined;
-}
-
-const TURTLE = 'text/turtle';
-
-function printDocuments(documents: Bundle): string {
-  return isPlain(documents) ? documents[0].source : JSON.stringify(documents);
-}
-
-function readDocuments(what: string, source: string, format: string | undefined): Bundle {
-  if (format === undefined) return [{ role: 'ontology', mediaType: TURTLE, source }];
-  if (format !== DOCUMENTS_FORMAT)
-    throw damaged(what, `its format ${format} is unknown; a later owlgate has stored it`);
-  try {
-    const documents: unknown = JSON.parse(source);
-    if (Array.isArray(documents) && documents.length > 0 && documents.every(isStoredDocument)) {
-      return documents as unknown as Bundle;
+    const [uid, current] = [head?.uid ?? uids['head'], uids['version']];
+    if (uid === undefined || current === undefined) {
+      throw new OwlgateError('EngineError', { reason: 'it made no head of the registry' });
     }
-  } catch {
-    // Said below.
+    this.logger.debug('an ontology was stored', { version, parts: source.length + parts.length });
+    return { uid, version, digest, current, materialized: false, content: contentOf(record) };
   }
-  throw damaged(what, 'its documents are none');
-}
-
-function isStoredDocument(value: unknown): value is StoredDocument {
-  const { role, mediaType, source } = (value ?? {}) as Partial<StoredDocument>;
-  return typeof role === 'string' && typeof mediaType === 'string' && typeof source === 'string';
-}
-
-function readNames(what: string, text: string): NameTable {
-  try {
-    const { classes, properties, prefixes } = JSON.parse(text) as Partial<NameTable>;
-    if (classes && properties && prefixes) return { classes, properties, prefixes };
-  } catch {
-    // Said below.
-  }
-  throw damaged(what, 'its table of names is not one');
-}
-
-function damaged(what: string, reason: string): OwlgateError {
-  return new OwlgateError('OntologyDamaged', { what, reason });
-}
-
-function rowsOf(queries: Readonly<Record<string, unknown>> | null, block: string): readonly unknown[] {
-  const rows = queries?.[block];
-  return Array.isArray(rows) ? rows : [];
 }
 
 const optional = (credentials: Credentials | undefined): { credentials?: Credentials } =>

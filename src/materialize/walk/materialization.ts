@@ -200,7 +200,7 @@ export class Materialization {
       const { rules } = await this.authority.restored(await this.registry.read(version));
       return { version, plan: rules.plan, assertions: rules.assertions };
     } catch (error) {
-      if (!(error instanceof OwlgateError) || error.status === 503) throw error;
+      if (!(error instanceof OwlgateError) || error.code === 'EngineUnreachable') throw error;
       this.logger.warn('the ontology before cannot be read; everything is walked over', { reason: error.message });
       return undefined;
     }

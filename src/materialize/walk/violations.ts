@@ -17,7 +17,7 @@ import type { Fact } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import type { ListedFact, Violation, ViolationsPage, ViolationsRequest } from '../types';
 import { Window } from '../store/window';
-import { makeDraftContext } from '../write/write';
+import { headOf, makeDraftContext } from '../write/write';
 import type { RuledContext, WriteContext } from '../write/write';
 
 /** Nodes in one read. */
@@ -103,7 +103,7 @@ class Listing {
   ): Promise<'too many' | { readonly isEnd: boolean; readonly cursor: Cursor }> {
     const { context, rules } = this;
     const { plan } = rules;
-    const transaction = new ReadTransaction(context.engine, { uid: context.headUid!, version: this.version });
+    const transaction = new ReadTransaction(context.engine, headOf(context));
     const window = new Window(plan, storedIn(context.schema), size * 4);
     const need = { ...step.need, page: { first: size, after: cursor.after } };
     const nodes = await readInto(window, new Reader(context.schema), transaction, [need]);

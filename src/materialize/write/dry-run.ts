@@ -14,7 +14,7 @@ import type { ShownFact } from './refuse';
 import type { Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import { resolveUpsert } from './upsert';
-import { makeDraftContext, mergeMutations, naming, readOptions, reason } from './write';
+import { headOf, makeDraftContext, mergeMutations, naming, readOptions, reason } from './write';
 import type { WriteContext, WriteOptions } from './write';
 
 /** Facts of one kind that are listed. */
@@ -36,9 +36,8 @@ export async function dryRun(
   context: WriteContext,
   options: WriteOptions,
 ): Promise<DryRunOutcome> {
-  const { engine, reasoning, headUid, schema } = context;
-  const head = reasoning && { uid: headUid!, version: reasoning.version };
-  const transaction = new ReadTransaction(engine, head, readOptions(context, options));
+  const { engine, reasoning, schema } = context;
+  const transaction = new ReadTransaction(engine, headOf(context), readOptions(context, options));
   try {
     const { statements, queries } = await resolve(request, transaction, options);
     const rules = makeDraftContext(context);

@@ -29,6 +29,7 @@ import { mergeHints, withLists } from './hints';
 import { IRI_LABEL, settle } from '../store/settle';
 import type { Fact, Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
+import type { Head } from '../store/transaction';
 import { resolveUpsert } from './upsert';
 
 /** Most facts that one write may add by inference (service specification, section 8). */
@@ -42,8 +43,33 @@ export interface WriteContext {
   readonly reasoning?: Reasoning | undefined;
   /** The registry's head; absent before the first load. */
   readonly headUid?: string | undefined;
+  /** Damage of the registry that has been met since: which ontology is in force is not certain. */
+  readonly damage?: OwlgateError | undefined;
   /** For a write that does not read the head: throws VersionChanged where another ontology has come into force. */
   readonly confirm?: () => Promise<void>;
+}
+
+/**
+ * The head that reads check, so that what they are told is of the ontology in force. A damaged head is not compared: reads go
+ * on under the ontology that was in force.
+ */
+export const headOf = ({ reasoning, headUid, damage }: WriteContext): Head | undefined =>
+  reasoning && headUid !== undefined && !damage ? { uid: headUid, version: reasoning.version } : undefined;
+
+/**
+ * Refuses a write that the ontology has to do with, where the registry is damaged. Without an ontology in force here none is
+ * certain: then every write is.
+ *
+ * @throws OwlgateError OntologyDamaged
+ */
+export function refuseDamaged(request: MutationRequest, context: WriteContext): void {
+  if (context.damage && !(context.reasoning && isPlain(request, makeDraftContext(context)))) throw context.damage;
+}
+
+/** Whether no statement has anything to do with the rules, whatever its variables stand for. */
+function isPlain({ query, mutations }: MutationRequest, rules: RuledContext): boolean {
+  if (query === undefined) return new WriteDraft(mergeMutations(mutations), rules).isPlain;
+  return mutations.every((mutation) => new WriteDraft(mutation, rules).isPlain);
 }
 
 export interface WriteOptions {
@@ -80,16 +106,13 @@ export async function write(
   const query = request.query === undefined ? undefined : rewriteTypePredicate(request.query);
   const rules = makeDraftContext(context);
   const asWritten = { ...request, ...(query !== undefined && { query }) };
-  const head = context.reasoning && { uid: context.headUid!, version: context.reasoning.version };
-  const transaction = new ReadTransaction(context.engine, head, readOptions(context, options));
+  const transaction = new ReadTransaction(context.engine, headOf(context), readOptions(context, options));
   if (query === undefined || request.mutations.length === 0) {
     const draft = new WriteDraft(mergeMutations(request.mutations), rules);
     if (draft.isPlain) return writePlain(asWritten, context, options);
     return writeReasoned(draft, context, rules, transaction, options);
   }
-  // Whatever its variables stand for, no statement has anything to do with the rules.
-  const isPlain = request.mutations.every((mutation) => new WriteDraft(mutation, rules).isPlain);
-  if (isPlain) return writePlain(asWritten, context, options);
+  if (isPlain(request, rules)) return writePlain(asWritten, context, options);
   const { statements, queries } = await resolveUpsert(query, request, transaction, options.credentials);
   const draft = new WriteDraft(statements, rules);
   return { ...(await writeReasoned(draft, context, rules, transaction, options)), queries };

@@ -1,0 +1,210 @@
+/**
+ * The check of a whole registry: one head, which leads to the latest version; versions each as it was written, and each
+ * with the digest of the one before; one node for the GraphQL beside the ontology. Pure: nodes in, damages out.
+ *
+ * Without a key this finds damage, and forgery by those who do not compute digests. With one it finds everything but a
+ * return of the whole registry to a state in which it once was (docs/security.md).
+ */
+import { damage, GRAPHQL_RECORD, quoted, type Damage } from './registry-damage';
+import type { RegistryNode } from './registry-rows';
+import type { Seal } from './registry-seal';
+import { readExtension, type StoredExtension } from './registry-graphql';
+import { readVersion, versionName, type StoredVersion } from './registry-versions';
+
+/**
+ * Versions that are stored, with the one in force: the one before is needed where a materialization was cut off, the others
+ * are for people. Older ones go in the transaction that makes a new one.
+ */
+export const KEPT_VERSIONS = 10;
+
+export interface StoredHead {
+  readonly uid: string;
+  readonly version: number;
+  readonly digest: string | undefined;
+  readonly current: StoredVersion;
+}
+
+export interface Inspection {
+  /** Undefined where there is none, or none that can be followed. */
+  readonly head: StoredHead | undefined;
+  /** One node for each number, ascending; then damaged ones. */
+  readonly versions: readonly StoredVersion[];
+  readonly extension: StoredExtension | undefined;
+  /** The gravest first; empty for a registry that is accepted. */
+  readonly damages: readonly Damage[];
+  /** Every node of the registry but parts, heads too. */
+  readonly nodes: readonly RegistryNode[];
+}
+
+export interface CheckOptions {
+  readonly seal: Seal;
+  /** What is wrong with the declarations of its predicates. */
+  readonly schemaProblems?: readonly string[];
+  /** More nodes are stored than were read. */
+  readonly isCut?: boolean;
+}
+
+export function checkRegistry(nodes: readonly RegistryNode[], options: CheckOptions): Inspection {
+  const { seal, schemaProblems = [], isCut = false } = options;
+  const heads = nodes.filter(isHead);
+  const graphqls = nodes.filter(({ key }) => key === 'graphql');
+  const [currentUid] = heads[0]?.current ?? [];
+  const others = nodes.filter((node) => !isHead(node) && node.key !== 'graphql');
+  const { versions, copies } = distinct(
+    others.filter(isVersion).map((node) => readVersion(node, seal)),
+    currentUid,
+  );
+  const { accepted, owners } = withoutShared(versions);
+  const sound = accepted.filter(({ kind }) => kind !== 'damaged');
+  const { head, damages: ofHead } = checkHead(heads, accepted, sound);
+  const { extension, damages: ofExtension } = readExtension(graphqls, seal, owners);
+  // That of the version in force comes before those of others.
+  const inForceFirst = [...accepted].sort((a, b) => Number(b.uid === currentUid) - Number(a.uid === currentUid));
+  const problems = inForceFirst.flatMap(({ problem }) => (problem ? [problem] : []));
+  const ofSchema = nodes.length === 0 ? [] : schemaProblems.map((reason) => damage('the schema', reason));
+  const isMissing = heads.length === 0 && accepted.length > 0;
+  const damages = [
+    ...ofSchema,
+    ...(isMissing ? [damage('the head', 'there is none, and versions are stored')] : ofHead),
+    ...problems,
+    ...copies,
+    ...(problems.length > 0 ? [] : checkChain(sound)),
+    ...ofExtension,
+    ...checkBound(head, extension, graphqls.length === 0),
+    ...others.filter((node) => !isVersion(node)).map(strayDamage),
+    ...(isCut ? [damage('the registry', `it has more than ${nodes.length} nodes`)] : []),
+  ];
+  return { head, versions: accepted, extension, damages, nodes };
+}
+
+/** By its key, or by the edge that only a head has. */
+const isHead = ({ key, current }: RegistryNode): boolean =>
+  key === 'head' || (current.length > 0 && key !== 'graphql' && key?.startsWith('version/') !== true);
+
+/** By its key, or by what only a version has. */
+const isVersion = ({ key, checksum, profile, namesChecksum, version, names, problems }: RegistryNode): boolean =>
+  key?.startsWith('version/') === true ||
+  [checksum, profile, namesChecksum, version].some((value) => value !== undefined) ||
+  names.length > 0 ||
+  problems.length > 0;
+
+const strayDamage = ({ uid, key }: RegistryNode): Damage =>
+  damage(
+    `the node ${uid}`,
+    `it has predicates of the registry, and ${key === undefined ? 'no key' : `the key ${quoted(key)}`}`,
+  );
+
+/**
+ * One node for each number. Copies of a version (the same digest) are of no use, and harm nobody; two versions of one
+ * number that both look right can't be told apart.
+ */
+function distinct(
+  all: readonly StoredVersion[],
+  preferred: string | undefined,
+): { readonly versions: StoredVersion[]; readonly copies: Damage[] } {
+  const groups = new Map<number | string, StoredVersion[]>();
+  for (const each of all) {
+    const key = each.kind === 'damaged' ? each.uid : each.version!;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  const copies: Damage[] = [];
+  const versions = [...groups.values()].flatMap((group) => {
+    if (group.length === 1) return group;
+    const what = versionName(group[0]!.version);
+    const reason = `${group.length} nodes are it`;
+    const isAmbiguous = new Set(group.map(({ digest }) => digest)).size > 1 || group[0]!.digest === undefined;
+    if (isAmbiguous) return group.map((each) => ({ ...each, kind: 'damaged' as const, problem: damage(what, reason) }));
+    copies.push(damage(what, reason));
+    return [group.find(({ uid }) => uid === preferred) ?? group[0]!];
+  });
+  const rank = ({ kind, version }: StoredVersion): number => (kind === 'damaged' ? Infinity : version!);
+  return { versions: versions.sort((a, b) => rank(a) - rank(b) || 0), copies };
+}
+
+/** A part belongs to one record: when that one is removed, its parts go with it. */
+function withoutShared(versions: readonly StoredVersion[]): {
+  readonly accepted: readonly StoredVersion[];
+  /** Names of the records by the uids of their parts. */
+  readonly owners: ReadonlyMap<string, string>;
+} {
+  const owners = new Map<string, string>();
+  const accepted = versions.map((stored) => {
+    if (stored.kind === 'damaged') return stored;
+    const what = versionName(stored.version);
+    const parts = [...stored.source, ...stored.names];
+    const owner = parts.map((uid) => owners.get(uid)).find((name) => name !== undefined);
+    if (owner !== undefined) {
+      return { ...stored, kind: 'damaged' as const, problem: damage(what, `it shares parts with ${owner}`) };
+    }
+    for (const uid of parts) owners.set(uid, what);
+    return stored;
+  });
+  return { accepted, owners };
+}
+
+function checkHead(
+  heads: readonly RegistryNode[],
+  all: readonly StoredVersion[],
+  sound: readonly StoredVersion[],
+): { readonly head: StoredHead | undefined; readonly damages: readonly Damage[] } {
+  const of = (reason: string) => ({ head: undefined, damages: [damage('the head', reason)] });
+  const [head, ...more] = heads;
+  if (!head) return { head: undefined, damages: [] };
+  if (more.length > 0) return of(`there are ${heads.length} of them`);
+  const { uid, key, version, digest, current, problems } = head;
+  if (problems.length > 0) return of(problems[0]!);
+  if (key !== 'head') return of(key === undefined ? 'its key is missing' : `its key is ${quoted(key)}`);
+  if (version === undefined) return of('owlgate.version is missing');
+  if (current.length !== 1) {
+    return of(current.length === 0 ? 'owlgate.current is missing' : 'owlgate.current leads to several versions');
+  }
+  const extra = (['source', 'names'] as const).find((name) => head[name].length > 0);
+  if (extra) return of(`it has an edge owlgate.${extra}`);
+  const target = all.find((each) => each.uid === current[0]);
+  if (!target) return of(`owlgate.current leads to ${current[0]!}, which is no version`);
+  // The damage of the version is told.
+  if (target.kind === 'damaged') return { head: undefined, damages: [] };
+  if (target.version !== version) return of(`it names version ${version}, and leads to version ${target.version!}`);
+  if (target.digest !== digest) return of(`its digest is not that of version ${version}`);
+  const found = { uid, version, digest, current: target };
+  const latest = Math.max(...sound.map((each) => each.version!));
+  if (latest === version) return { head: found, damages: [] };
+  return {
+    head: found,
+    damages: [damage('the head', `it leads to version ${version}, and version ${latest} is stored`)],
+  };
+}
+
+/** @param versions ascending, each with a number of its own */
+function checkChain(versions: readonly StoredVersion[]): readonly Damage[] {
+  const of = (reason: string) => [damage('the chain of versions', reason)];
+  for (const [i, later] of versions.entries()) {
+    const earlier = versions[i - 1];
+    if (!earlier) {
+      // What was before was removed as too old, or somebody else has removed it.
+      if (later.previous === undefined || versions.length >= KEPT_VERSIONS) continue;
+      return of(`the version before version ${later.version!} is missing`);
+    }
+    if (later.digest === undefined) {
+      if (earlier.digest !== undefined) return of(`version ${later.version!} has no digest, and an earlier one has`);
+      if (later.version !== earlier.version! + 1) return of(`version ${later.version! - 1} is missing`);
+    } else if (later.previous !== earlier.digest) {
+      return of(`version ${later.version!} does not follow version ${earlier.version!}`);
+    }
+  }
+  return [];
+}
+
+/** What a load has known of the GraphQL beside the ontology does not go away, and does not go back. */
+function checkBound(
+  head: StoredHead | undefined,
+  extension: StoredExtension | undefined,
+  isMissing: boolean,
+): readonly Damage[] {
+  const least = head?.current.graphql;
+  if (least === undefined || (extension ? extension.version >= least : !isMissing)) return [];
+  const found = extension ? `it is of version ${extension.version}` : 'it is missing';
+  return [
+    damage(GRAPHQL_RECORD, `${found}, and version ${head!.version} of the ontology was loaded with version ${least}`),
+  ];
+}

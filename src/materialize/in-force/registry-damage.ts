@@ -1,0 +1,47 @@
+/** Damage of the registry: what is not as owlgate writes it, and the way out. */
+import { OwlgateError } from '../../errors';
+
+/** The way out of a damage. */
+export type Remedy = 'repair' | 'sign' | 'key' | 'update';
+
+export interface Damage {
+  /** The damaged record: `the head`, `version 3`. */
+  readonly what: string;
+  readonly reason: string;
+  readonly remedy: Remedy;
+}
+
+export const GRAPHQL_RECORD = 'the GraphQL beside the ontology';
+
+const REMEDIES: Readonly<Record<Remedy, string>> = {
+  repair: 'owlgate ontology repair shows what is stored and mends it',
+  sign: 'owlgate ontology repair --sign adopts what is stored, once it has been looked at',
+  key: 'set OWLGATE_REGISTRY_KEY to the key of the gateways that wrote it',
+  update: 'run an owlgate of the version that wrote it, or owlgate ontology repair',
+};
+
+export const damage = (what: string, reason: string, remedy: Remedy = 'repair'): Damage => ({ what, reason, remedy });
+
+/**
+ * The refusal of a damaged registry. The first damage is named; `extensions.damages` lists the first ten.
+ *
+ * @param damages at least one
+ */
+export function damagedError(damages: readonly Damage[]): OwlgateError {
+  const [{ what, reason, remedy }] = damages as readonly [Damage];
+  const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
+  const listed = damages.slice(0, MOST_LISTED).map((each) => ({ what: each.what, reason: each.reason }));
+  return new OwlgateError(
+    'OntologyDamaged',
+    { what, reason: `${reason}${more}`, remedy: REMEDIES[remedy] },
+    { damages: listed },
+  );
+}
+
+const MOST_LISTED = 10;
+
+/** Text of others in a message: in quotes, cut, without control characters. */
+export const quoted = (text: string): string =>
+  JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text);
+
+const MOST_QUOTED = 60;

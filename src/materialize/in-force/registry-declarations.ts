@@ -1,0 +1,46 @@
+/** How an engine declares the predicates of the registry, and how that differs from what the registry needs. */
+import { parseSchema, printPredicate } from '../../dql';
+import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { Credentials, Engine } from '../../dgraph';
+import { readSchemaAnswer, type SchemaAnswer } from '../../schema';
+import { printRegistrySchema, REGISTRY_PREDICATES } from './registry-schema';
+
+export interface Declarations {
+  /** Predicates that the engine does not have. */
+  readonly missing: readonly string[];
+  /** Predicates that the engine has otherwise. */
+  readonly different: readonly { readonly predicate: string; readonly problem: string }[];
+  /** Whether nodes can be found by their key. */
+  readonly hasKeyIndex: boolean;
+}
+
+const NEEDED: ReadonlyMap<string, PredicateDeclaration> = new Map(
+  parseSchema(printRegistrySchema()).predicates.map((predicate) => [predicate.name, predicate]),
+);
+
+/** @throws as Engine does */
+export async function readDeclarations(engine: Engine, credentials?: Credentials): Promise<Declarations> {
+  const { data } = await engine.query<SchemaAnswer>(
+    `schema(pred: [${REGISTRY_PREDICATES.join(', ')}]) { type index tokenizer list upsert }`,
+    credentials ? { credentials } : {},
+  );
+  const stored = new Map(readSchemaAnswer(data).predicates.map((predicate) => [predicate.name, predicate]));
+  const different = [...NEEDED.values()].flatMap((needed) => {
+    const found = stored.get(needed.name);
+    if (!found || fits(found, needed)) return [];
+    const problem = `it is declared as ${printPredicate(found)} and should be ${printPredicate(needed)}`;
+    return [{ predicate: needed.name, problem }];
+  });
+  return {
+    missing: REGISTRY_PREDICATES.filter((name) => !stored.has(name)),
+    different,
+    hasKeyIndex: stored.get('owlgate.key')?.index.some(({ tokenizer }) => tokenizer === 'exact') === true,
+  };
+}
+
+/** A value that was written without a schema makes its predicate of the type `default`, which holds the same texts. */
+function fits(found: PredicateDeclaration, needed: PredicateDeclaration): boolean {
+  const isType = found.type === needed.type || (needed.type === 'string' && found.type === 'default');
+  const isIndexed = needed.index.every(({ tokenizer }) => found.index.some((each) => each.tokenizer === tokenizer));
+  return isType && found.list === needed.list && isIndexed && (found.upsert || !needed.upsert);
+}

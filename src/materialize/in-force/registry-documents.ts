@@ -1,0 +1,94 @@
+/** Texts of a version: documents and table of names, as they are stored, and checked where they are read. */
+import type { NameTable } from '../../ontology';
+import type { Bundle, StoredDocument } from './bundle';
+import { sha256 } from './registry-seal';
+import { DOCUMENTS_FORMAT } from './registry-versions';
+
+const TURTLE = 'text/turtle';
+
+/** A text that is not one that was written. `message` completes "its … ". */
+export class TextDamage extends Error {}
+
+/**
+ * SHA-256 of what was loaded, in UTF-8, hexadecimal: of the text of a single document, which is what a client has posted;
+ * of several, of how they are stored.
+ */
+export function checksumOf(documents: Bundle): string {
+  return sha256(documents.length === 1 ? documents[0].source : JSON.stringify(documents));
+}
+
+/** Whether it is kept as its text, which versions of owlgate without other syntaxes can read, too. */
+function isPlain([{ mediaType, name, iris }, ...others]: Bundle): boolean {
+  return others.length === 0 && mediaType === TURTLE && name === undefined && iris === undefined;
+}
+
+/** @returns the format as well; undefined for the text of one Turtle document */
+export function printDocuments(documents: Bundle): { readonly text: string; readonly format: string | undefined } {
+  return isPlain(documents)
+    ? { text: documents[0].source, format: undefined }
+    : { text: JSON.stringify(documents), format: DOCUMENTS_FORMAT };
+}
+
+/** @throws TextDamage */
+export function readDocuments(text: string, format: string | undefined, checksum: string): Bundle {
+  const documents = format === undefined ? plain(text) : parseDocuments(text);
+  const found = checksumOf(documents);
+  if (found !== checksum) throw new TextDamage(`checksum is ${found} and should be ${checksum}`);
+  return documents;
+}
+
+const plain = (source: string): Bundle => [{ role: 'ontology', mediaType: TURTLE, source }];
+
+function parseDocuments(text: string): Bundle {
+  const documents = parsed(text);
+  if (Array.isArray(documents) && documents.length > 0 && documents.every(isStoredDocument)) {
+    return documents as unknown as Bundle;
+  }
+  throw new TextDamage('documents are none');
+}
+
+function isStoredDocument(value: unknown, place: number): value is StoredDocument {
+  const { role, mediaType, source, name, iris, base } = (value ?? {}) as Record<string, unknown>;
+  const isText = (each: unknown): boolean => typeof each === 'string';
+  const isOptional = (each: unknown): boolean => each === undefined || isText(each);
+  return (
+    (place === 0 ? role === 'ontology' : role === 'import' || role === 'context') &&
+    [mediaType, source].every(isText) &&
+    [name, base].every(isOptional) &&
+    (iris === undefined || (Array.isArray(iris) && iris.every(isText)))
+  );
+}
+
+/** Neither control characters nor what ends a name in `<…>`: names stand in queries and schemas. */
+// eslint-disable-next-line no-control-regex -- it is about these
+const NAME = /^[^\u0000-\u0020<>"{}|^`\\\u007f-\u009f]{1,1000}$/;
+
+/**
+ * @param checksum undefined for a version without a digest
+ * @throws TextDamage
+ */
+export function readNames(text: string, checksum: string | undefined): NameTable {
+  const found = sha256(text);
+  if (checksum !== undefined && found !== checksum) {
+    throw new TextDamage(`table of names has the checksum ${found} and should have ${checksum}`);
+  }
+  const { classes, properties, prefixes } = (parsed(text) ?? {}) as Partial<Record<keyof NameTable, unknown>>;
+  if (!isTable(classes, NAME) || !isTable(properties, NAME) || !isTable(prefixes, /(?:)/)) {
+    throw new TextDamage('table of names is not one');
+  }
+  return { classes, properties, prefixes };
+}
+
+function isTable(value: unknown, form: RegExp): value is Readonly<Record<string, string>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((each) => typeof each === 'string' && form.test(each));
+}
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+/** Reads the registry whole, but for the texts of its parts, and has it checked. */
+import { isTooLarge, type Credentials, type Engine } from '../../dgraph';
+import { checkRegistry, type Inspection } from './registry-check';
+import { readDeclarations } from './registry-declarations';
+import { NODE_FIELDS, readNode, unreadableNode, type RegistryNode } from './registry-rows';
+import type { Seal } from './registry-seal';
+
+/** Nodes that are read at most; a registry has a dozen. */
+export const MOST_NODES = 10_000;
+/** Bytes of an answer; the edges of the largest ontologies take 2 MiB. */
+const MOST_BYTES = 8 * 2 ** 20;
+
+/** Predicates by which the nodes of the registry are found; parts have none of them. */
+export const FINDING_PREDICATES = ['version', 'current', 'checksum', 'digest', 'source', 'names'].map(
+  (name) => `owlgate.${name}`,
+);
+
+/** A transaction in which the registry was read, for a mutation in it. */
+export interface ReadAt {
+  readonly startTs: number;
+  readonly hash?: string;
+}
+
+export interface InspectOptions {
+  readonly credentials?: Credentials | undefined;
+  /** Opens a transaction; by default the read is not part of one. */
+  readonly isOpen?: boolean;
+}
+
+/** @throws as Engine does */
+export async function inspectRegistry(
+  engine: Engine,
+  seal: Seal,
+  { credentials, isOpen = false }: InspectOptions = {},
+): Promise<Inspection & { readonly at: ReadAt | undefined }> {
+  const { different, hasKeyIndex } = await readDeclarations(engine, credentials);
+  const reader = new NodeReader(engine, credentials, isOpen);
+  const nodes = await reader.all(hasKeyIndex);
+  const inspection = checkRegistry(nodes.slice(0, MOST_NODES), {
+    seal,
+    schemaProblems: different.map(({ predicate, problem }) => `${predicate}: ${problem}`),
+    isCut: nodes.length > MOST_NODES,
+  });
+  return { ...inspection, at: reader.at };
+}
+
+class NodeReader {
+  at: ReadAt | undefined;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly credentials: Credentials | undefined,
+    private readonly isOpen: boolean,
+  ) {}
+
+  /** @param hasKeyIndex without it nodes are found by having a key */
+  async all(hasKeyIndex: boolean): Promise<readonly RegistryNode[]> {
+    const first = MOST_NODES + 1;
+    const roots = [
+      hasKeyIndex ? 'eq(owlgate.key, ["head", "graphql"])' : 'has(owlgate.key)',
+      ...FINDING_PREDICATES.map((name) => `has(${name})`),
+    ];
+    const variables = roots.map((_, i) => `r${i}`).join(', ');
+    const blocks = roots.map((root, i) => `r${i} as var(func: ${root}, first: ${first})`).join('\n');
+    const nodes = (fields: string): string => `${blocks} nodes(func: uid(${variables}), first: ${first}) { ${fields} }`;
+    const rows = await this.read(nodes(NODE_FIELDS));
+    if (rows) return rows.map(readNode);
+    const uids = (await this.read(nodes('uid'))) ?? [];
+    return this.each(uids.map(({ uid }) => String(uid)));
+  }
+
+  /** In halves, until those that are too large stand alone. */
+  private async each(uids: readonly string[]): Promise<readonly RegistryNode[]> {
+    if (uids.length === 0) return [];
+    const rows = await this.read(`nodes(func: uid(${uids.join(', ')})) { ${NODE_FIELDS} }`);
+    if (rows) return rows.map(readNode);
+    if (uids.length === 1) return [unreadableNode(uids[0]!)];
+    const half = uids.length >> 1;
+    return [...(await this.each(uids.slice(0, half))), ...(await this.each(uids.slice(half)))];
+  }
+
+  /** Undefined where the answer is too large. */
+  private async read(blocks: string): Promise<readonly Readonly<Record<string, unknown>>[] | undefined> {
+    try {
+      const { data, extensions } = await this.engine.query<{ nodes?: Readonly<Record<string, unknown>>[] }>(
+        `{ ${blocks} }`,
+        {
+          maxAnswerBytes: MOST_BYTES,
+          ...(this.isOpen ? this.at : { readOnly: true }),
+          ...(this.credentials && { credentials: this.credentials }),
+        },
+      );
+      const { txn } = extensions;
+      if (this.isOpen && txn) this.at ??= { startTs: txn.start_ts, ...(txn.hash !== undefined && { hash: txn.hash }) };
+      return data.nodes ?? [];
+    } catch (error) {
+      if (isTooLarge(error)) return undefined;
+      throw error;
+    }
+  }
+}

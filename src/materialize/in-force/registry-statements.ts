@@ -1,0 +1,45 @@
+/** Statements of the registry, for mutations in RDF. */
+import type { VersionRecord } from './registry-seal';
+import type { StoredVersion } from './registry-versions';
+
+/** @param node as a statement has it: `<0x1>`, `_:version`, `uid(v)` */
+export const stringStatement = (node: string, name: string, value: string): string =>
+  `${node} <owlgate.${name}> ${JSON.stringify(value)} .`;
+
+const intStatement = (node: string, name: string, value: number): string =>
+  `${node} <owlgate.${name}> "${value}"^^<xs:int> .`;
+
+/** Statements of all that the digest of a version covers, and of the digest. */
+export function versionStatements(node: string, record: VersionRecord, digest: string): string[] {
+  const { version, format, profile, loadedAt, checksum, namesChecksum, graphql, previous } = record;
+  const texts = { key: `version/${version}`, format, profile, loadedAt, checksum, namesChecksum, previous, digest };
+  return [
+    intStatement(node, 'version', version),
+    ...(graphql === undefined ? [] : [intStatement(node, 'graphql', graphql)]),
+    ...Object.entries(texts).flatMap(([name, value]) =>
+      value === undefined ? [] : [stringStatement(node, name, value)],
+    ),
+  ];
+}
+
+/** Predicates of a head, a version or the GraphQL beside the ontology; the head's locks store nothing. */
+export const RECORD_PREDICATES: readonly string[] = [
+  ...['key', 'version', 'digest', 'previous', 'checksum', 'namesChecksum', 'profile', 'loadedAt', 'format', 'graphql'],
+  ...['materialized', 'cursor', 'current', 'source', 'names'],
+].map((name) => `owlgate.${name}`);
+
+export const PART_PREDICATES: readonly string[] = ['owlgate.part', 'owlgate.text'];
+
+const starred = (node: string, predicates: readonly string[]): string[] =>
+  predicates.map((name) => `${node} <${name}> * .`);
+
+/** Deletes nodes of the registry. @param node as a statement has it */
+export const deleteRecord = (node: string): string[] => starred(node, RECORD_PREDICATES);
+
+export const deletePart = (node: string): string[] => starred(node, PART_PREDICATES);
+
+/** Deletes a version with its parts. */
+export const deleteVersion = ({ uid, source, names }: StoredVersion): string[] => [
+  ...deleteRecord(`<${uid}>`),
+  ...[...source, ...names].flatMap((part) => deletePart(`<${part}>`)),
+];

@@ -1,0 +1,142 @@
+/** Versions of the registry, each judged for itself: is it as it was written, and by a holder of the key? */
+import { damage, quoted, type Damage } from './registry-damage';
+import type { PartRow } from './registry-parts';
+import type { RegistryNode } from './registry-rows';
+import type { Seal, VersionRecord } from './registry-seal';
+import type { Profile } from '../types';
+
+/** Of a source that is more than the text of one Turtle document: a JSON array of documents. */
+export const DOCUMENTS_FORMAT = 'documents/1';
+
+/**
+ * `intact`: as its digest says. `unchained`: without a digest, as versions of owlgate before digests wrote it. `unsigned`:
+ * consistent, but not signed with the key that is set here. `locked`: signed, and no key is set here. `damaged`: see `problem`.
+ */
+export type VersionKind = 'intact' | 'unchained' | 'unsigned' | 'locked' | 'damaged';
+
+export interface StoredVersion {
+  readonly uid: string;
+  /** Undefined where the node does not say. */
+  readonly version: number | undefined;
+  readonly kind: VersionKind;
+  /** Of a version that is not accepted as it is. */
+  readonly problem?: Damage;
+  readonly profile: Profile;
+  readonly loadedAt: string;
+  readonly checksum: string;
+  readonly format: string | undefined;
+  /** Absent where the version has no digest. */
+  readonly namesChecksum: string | undefined;
+  readonly graphql: number | undefined;
+  readonly digest: string | undefined;
+  readonly previous: string | undefined;
+  readonly materialized: boolean;
+  readonly cursor: string | undefined;
+  /** Uids of the parts, in their order. */
+  readonly source: readonly string[];
+  readonly names: readonly string[];
+}
+
+export const versionName = (version: number | undefined): string =>
+  version === undefined ? 'a version without a number' : `version ${version}`;
+
+/** A version as far as its own node says; its texts are checked when they are read. */
+export function readVersion(node: RegistryNode, seal: Seal): StoredVersion {
+  const source = inOrder(node.source);
+  const names = inOrder(node.names);
+  const stored = {
+    uid: node.uid,
+    version: node.version,
+    profile: node.profile ?? 'strict',
+    loadedAt: node.loadedAt ?? '',
+    checksum: node.checksum ?? '',
+    format: node.format,
+    namesChecksum: node.namesChecksum,
+    graphql: node.graphql,
+    digest: node.digest,
+    previous: node.previous,
+    materialized: node.materialized === true,
+    cursor: node.cursor,
+    source: source ?? [],
+    names: names ?? [],
+  };
+  const problem = problemOf(node, source, names);
+  if (problem !== undefined) return { ...stored, kind: 'damaged', problem };
+  return { ...stored, ...judged(stored, seal) };
+}
+
+/** Digest of what is stored, where it is complete. */
+export function recordOf(stored: StoredVersion): VersionRecord | undefined {
+  const { version, namesChecksum } = stored;
+  if (version === undefined || namesChecksum === undefined) return undefined;
+  const { format, profile, loadedAt, checksum, graphql, previous } = stored;
+  return { version, format, profile, loadedAt, checksum, namesChecksum, graphql, previous };
+}
+
+/** A digest that stands at no version, or the reason why a version is not accepted. */
+function judged(
+  stored: Omit<StoredVersion, 'kind' | 'problem'>,
+  seal: Seal,
+): { readonly kind: VersionKind; readonly problem?: Damage } {
+  const what = versionName(stored.version);
+  const record = recordOf({ ...stored, kind: 'intact' });
+  if (stored.digest === undefined) {
+    if (stored.previous !== undefined || stored.namesChecksum !== undefined)
+      return damaged(what, 'its digest is missing');
+    if (!seal.isKeyed) return { kind: 'unchained' };
+    return { kind: 'unsigned', problem: damage(what, UNSIGNED, 'sign') };
+  }
+  if (!record) return damaged(what, 'the checksum of its names is missing');
+  switch (seal.checkVersion(record, stored.digest)) {
+    case 'valid':
+      return { kind: 'intact' };
+    case 'unsigned':
+      return { kind: 'unsigned', problem: damage(what, UNSIGNED, 'sign') };
+    case 'locked':
+      return { kind: 'locked', problem: damage(what, LOCKED, 'key') };
+    case 'wrong':
+      return damaged(what, seal.isKeyed ? WRONG_KEY : WRONG);
+  }
+}
+
+export const UNSIGNED = 'it is not signed with the key in OWLGATE_REGISTRY_KEY';
+export const LOCKED = 'it is signed with a key, and OWLGATE_REGISTRY_KEY is not set';
+export const WRONG = 'its digest is not that of its contents';
+export const WRONG_KEY = 'its signature is not that of its contents with a key in OWLGATE_REGISTRY_KEY';
+
+const damaged = (what: string, reason: string) => ({ kind: 'damaged' as const, problem: damage(what, reason) });
+
+function problemOf(
+  node: RegistryNode,
+  source: readonly string[] | undefined,
+  names: readonly string[] | undefined,
+): Damage | undefined {
+  const what = versionName(node.version);
+  const [problem] = node.problems;
+  if (problem !== undefined) return damage(what, problem);
+  if (node.version === undefined) return damage(what, `its node ${node.uid} has no owlgate.version`);
+  if (node.key !== `version/${node.version}`) {
+    return damage(what, `the key of its node ${node.uid} is ${node.key === undefined ? 'missing' : quoted(node.key)}`);
+  }
+  if (node.current.length > 0) return damage(what, 'it has an edge owlgate.current');
+  for (const name of ['checksum', 'profile', 'loadedAt'] as const) {
+    if (node[name] === undefined) return damage(what, `owlgate.${name} is missing`);
+  }
+  if (node.format !== undefined && node.format !== DOCUMENTS_FORMAT) {
+    return damage(what, `its format ${quoted(node.format)} is unknown`, 'update');
+  }
+  if (!source) return damage(what, 'the parts of its source are not complete, or not in order');
+  if (!names) return damage(what, 'the parts of its names are not complete, or not in order');
+  if (names.some((uid) => source.includes(uid))) return damage(what, 'its source and its names share a part');
+  return undefined;
+}
+
+/** @returns undefined where the places are not 0, 1, 2 … */
+export function inOrder(rows: readonly PartRow[]): readonly string[] | undefined {
+  const uids: string[] = [];
+  for (const { uid, part } of rows) {
+    if (part === undefined || part < 0 || part >= rows.length || uids[part] !== undefined) return undefined;
+    uids[part] = uid;
+  }
+  return rows.length > 0 && new Set(uids).size === uids.length ? uids : undefined;
+}
