@@ -75,6 +75,12 @@ export const COMMANDS: readonly CommandEntry[] = [
         specification: async () => (await import('./ontology/options.js')).ONTOLOGY_GRAPHQL,
         command: async () => (await import('./ontology/graphql.js')).ontologyGraphql,
       },
+      {
+        name: 'repair',
+        group: 'ontology',
+        specification: async () => (await import('./ontology/repair-options.js')).ONTOLOGY_REPAIR,
+        command: async () => (await import('./ontology/repair.js')).ontologyRepair,
+      },
     ],
   },
   {

@@ -25,7 +25,7 @@ const WORKER = path.join(__dirname, '..', 'embedded', 'worker.js');
 export async function openEngine(place: Place, env: Environment): Promise<OpenEngine> {
   if ('url' in place) {
     const engine = withKey(
-      connectEngine({ urls: [place.url], kind: 'cluster', ...login(env), ...credentials(place) }),
+      connectEngine({ urls: place.url.split(','), kind: 'cluster', ...login(env), ...credentials(place) }),
       place,
     );
     return { engine, close: () => engine.close() };

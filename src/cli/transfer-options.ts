@@ -6,7 +6,7 @@ import { parseCommandLine, STANDARD_INPUT, UsageError, type Environment } from '
 import { addressOf, API_KEY_OPTION, keyOf, URL_VARIABLE } from './gateway/options';
 import { HELP_OPTION, JSON_OPTION, type CommandSpecification } from './specification';
 
-/** An engine: an address of one, or of a gateway, or a data directory. */
+/** An engine: its addresses, comma-separated, or that of a gateway, or a data directory. */
 export type Place = { readonly url: string; readonly apiKey?: string } | { readonly data: string };
 
 export interface ExportArguments {

@@ -6,6 +6,11 @@ export { readBundle } from './in-force/bundle';
 export type { Bundle, StoredDocument } from './in-force/bundle';
 export { openImports } from './load/imports';
 export { protectFromDrop, protectFromGraphql, protectFromSchema } from './in-force/registry-schema';
+export { repairRegistry, RepairRefused } from './in-force/registry-repair';
+export type { Repair } from './in-force/registry-repair';
+export { Seal } from './in-force/registry-seal';
+export { adviceFor, surveyRegistry } from './in-force/registry-survey';
+export type { Advice, Survey } from './in-force/registry-survey';
 export type { ImportSettings, ImportSource } from './load/imports';
 export {
   CHAT_PREDICATES,

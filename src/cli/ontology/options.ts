@@ -23,7 +23,7 @@ const PREVIEW = {
 
 export const ONTOLOGY = {
   name: 'ontology',
-  summary: 'the ontology of a gateway: load, validate, diff, show, violations, materialize, graphql',
+  summary: 'the ontology of a gateway: load, validate, diff, show, violations, materialize, graphql, repair',
   usage: [
     'load FILES…',
     'validate FILES…',
@@ -32,10 +32,11 @@ export const ONTOLOGY = {
     'violations',
     'materialize',
     'graphql [get | set FILE | delete]',
+    'repair',
   ],
   text: 'owlgate ontology load --help, and so on, tell all of each.',
   options: { help: HELP_OPTION },
-  operands: ['load', 'validate', 'diff', 'show', 'violations', 'materialize', 'graphql'],
+  operands: ['load', 'validate', 'diff', 'show', 'violations', 'materialize', 'graphql', 'repair'],
   examples: [
     ['ontology validate park.ttl', ''],
     ['ontology load park.ttl', ''],

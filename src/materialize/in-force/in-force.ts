@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { Introspection, readDocument, vocabulary } from '../../ontology';
+import { Introspection } from '../../ontology';
 import type { LoadedOntology } from '../../ontology';
 import type { Logger } from '../../util/log';
 import { compileSchema } from '../../schema';
 import type { CompiledSchema } from '../../schema';
-import { readBundle } from './bundle';
 import { EngineSchema } from '../store/engine-schema';
 import { ensureIndividuals } from '../load/individuals';
 import { writeOwnFacts } from '../load/own-facts';
 import { compileRules, makeReasoning } from './reasoning';
+import { recoverOntology } from './recover';
 import type { CompiledRules, Reasoning } from './reasoning';
 import type { NewOntology, Registry, RegistryHead, StoredOntology } from './registry';
 import { damage, damagedError } from './registry-damage';
@@ -195,10 +195,7 @@ export class Authority {
 
   /** A stored version as it was loaded. @throws OwlgateError */
   async restored(stored: NewOntology): Promise<{ readonly loaded: LoadedOntology; readonly rules: CompiledRules }> {
-    const { documents, profile, names: previousNames } = stored;
-    // Only where equality is inferred has it a name.
-    const equality = Object.hasOwn(previousNames.properties, vocabulary.owl.sameAs);
-    const loaded = readDocument(await readBundle(documents), { profile, previousNames, equality });
+    const loaded = await recoverOntology(stored);
     return { loaded, rules: await this.compile(loaded) };
   }
 

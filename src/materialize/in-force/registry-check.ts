@@ -78,13 +78,22 @@ export function checkRegistry(nodes: readonly RegistryNode[], options: CheckOpti
 }
 
 /** By its key, or by the edge that only a head has. */
-const isHead = ({ key, current }: RegistryNode): boolean =>
+export const isHead = ({ key, current }: RegistryNode): boolean =>
   key === 'head' || (current.length > 0 && key !== 'graphql' && key?.startsWith('version/') !== true);
 
 /** By its key, or by what only a version has. */
-const isVersion = ({ key, checksum, profile, namesChecksum, version, names, problems }: RegistryNode): boolean =>
+const isVersion = ({
+  key,
+  checksum,
+  profile,
+  sourceChecksum,
+  namesChecksum,
+  version,
+  names,
+  problems,
+}: RegistryNode): boolean =>
   key?.startsWith('version/') === true ||
-  [checksum, profile, namesChecksum, version].some((value) => value !== undefined) ||
+  [checksum, profile, sourceChecksum, namesChecksum, version].some((value) => value !== undefined) ||
   names.length > 0 ||
   problems.length > 0;
 

@@ -42,6 +42,9 @@ const MOST_LISTED = 10;
 
 /** Text of others in a message: in quotes, cut, without control characters. */
 export const quoted = (text: string): string =>
-  JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text);
+  JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text).replace(
+    /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 const MOST_QUOTED = 60;

@@ -29,8 +29,18 @@ export function printDocuments(documents: Bundle): { readonly text: string; read
     : { text: JSON.stringify(documents), format: DOCUMENTS_FORMAT };
 }
 
+/** Checksums of a version; the second is undefined for a version without a digest. */
+interface Checksums {
+  readonly checksum: string;
+  readonly sourceChecksum: string | undefined;
+}
+
 /** @throws TextDamage */
-export function readDocuments(text: string, format: string | undefined, checksum: string): Bundle {
+export function readDocuments(text: string, format: string | undefined, wanted: Checksums): Bundle {
+  const { checksum, sourceChecksum = sha256(text) } = wanted;
+  const stored = sha256(text);
+  if (stored !== sourceChecksum)
+    throw new TextDamage(`source has the checksum ${stored} and should have ${sourceChecksum}`);
   const documents = format === undefined ? plain(text) : parseDocuments(text);
   const found = checksumOf(documents);
   if (found !== checksum) throw new TextDamage(`checksum is ${found} and should be ${checksum}`);

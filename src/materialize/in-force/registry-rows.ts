@@ -23,6 +23,7 @@ export interface RegistryNode {
   readonly digest?: string;
   readonly previous?: string;
   readonly checksum?: string;
+  readonly sourceChecksum?: string;
   readonly namesChecksum?: string;
   readonly profile?: Profile;
   readonly loadedAt?: string;
@@ -45,6 +46,7 @@ const VALUES = {
   digest: ['a digest', (value: unknown) => isText(value) && isDigest(value)],
   previous: ['a digest', (value: unknown) => isText(value) && isDigest(value)],
   checksum: ['a checksum', isChecksum],
+  sourceChecksum: ['a checksum', isChecksum],
   namesChecksum: ['a checksum', isChecksum],
   profile: ['strict or lenient', (value: unknown) => value === 'strict' || value === 'lenient'],
   loadedAt: ['a date', (value: unknown) => isText(value) && DATE.test(value)],

@@ -20,6 +20,7 @@ export const REGISTRY_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.materialized': 'bool',
   'owlgate.cursor': 'string',
   'owlgate.format': 'string',
+  'owlgate.sourceChecksum': 'string',
   'owlgate.namesChecksum': 'string',
   'owlgate.graphql': 'int',
   'owlgate.digest': 'string',

@@ -16,8 +16,10 @@ export interface VersionRecord {
   readonly profile: Profile;
   /** ISO 8601. */
   readonly loadedAt: string;
-  /** Of the documents, SHA-256, hexadecimal. */
+  /** Of what was loaded (`checksumOf`), SHA-256, hexadecimal. */
   readonly checksum: string;
+  /** Of the source as it is stored, with the names and media types of the documents, likewise. */
+  readonly sourceChecksum: string;
   /** Of the table of names, likewise. */
   readonly namesChecksum: string;
   /** Version of the GraphQL beside the ontology at the time of the load; undefined where there never was one. */
@@ -86,6 +88,7 @@ const versionForm = (record: VersionRecord): Buffer =>
     record.profile,
     record.loadedAt,
     record.checksum,
+    record.sourceChecksum,
     record.namesChecksum,
     record.graphql === undefined ? undefined : String(record.graphql),
     record.previous,

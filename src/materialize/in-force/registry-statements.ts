@@ -11,8 +11,18 @@ const intStatement = (node: string, name: string, value: number): string =>
 
 /** Statements of all that the digest of a version covers, and of the digest. */
 export function versionStatements(node: string, record: VersionRecord, digest: string): string[] {
-  const { version, format, profile, loadedAt, checksum, namesChecksum, graphql, previous } = record;
-  const texts = { key: `version/${version}`, format, profile, loadedAt, checksum, namesChecksum, previous, digest };
+  const { version, format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, graphql, previous } = record;
+  const texts = {
+    key: `version/${version}`,
+    format,
+    profile,
+    loadedAt,
+    checksum,
+    sourceChecksum,
+    namesChecksum,
+    previous,
+    digest,
+  };
   return [
     intStatement(node, 'version', version),
     ...(graphql === undefined ? [] : [intStatement(node, 'graphql', graphql)]),
@@ -22,9 +32,35 @@ export function versionStatements(node: string, record: VersionRecord, digest: s
   ];
 }
 
+/** Statements by which a head leads to the new version, `_:version`. */
+export const headStatements = (node: string, version: number, digest: string): string[] => [
+  intStatement(node, 'version', version),
+  stringStatement(node, 'digest', digest),
+  `${node} <owlgate.current> _:version .`,
+];
+
+/** Statements of the new version, `_:version`, that no digest covers. */
+export const partStatements = (source: readonly string[], names: readonly string[]): string[] => [
+  `_:version <owlgate.materialized> "false"^^<xs:boolean> .`,
+  ...source.map((uid) => `_:version <owlgate.source> <${uid}> .`),
+  ...names.map((uid) => `_:version <owlgate.names> <${uid}> .`),
+];
+
 /** Predicates of a head, a version or the GraphQL beside the ontology; the head's locks store nothing. */
 export const RECORD_PREDICATES: readonly string[] = [
-  ...['key', 'version', 'digest', 'previous', 'checksum', 'namesChecksum', 'profile', 'loadedAt', 'format', 'graphql'],
+  ...[
+    'key',
+    'version',
+    'digest',
+    'previous',
+    'checksum',
+    'sourceChecksum',
+    'namesChecksum',
+    'profile',
+    'loadedAt',
+    'format',
+    'graphql',
+  ],
   ...['materialized', 'cursor', 'current', 'source', 'names'],
 ].map((name) => `owlgate.${name}`);
 

@@ -25,7 +25,8 @@ export interface StoredVersion {
   readonly loadedAt: string;
   readonly checksum: string;
   readonly format: string | undefined;
-  /** Absent where the version has no digest. */
+  /** Absent, as the next one, where the version has no digest. */
+  readonly sourceChecksum: string | undefined;
   readonly namesChecksum: string | undefined;
   readonly graphql: number | undefined;
   readonly digest: string | undefined;
@@ -51,6 +52,7 @@ export function readVersion(node: RegistryNode, seal: Seal): StoredVersion {
     loadedAt: node.loadedAt ?? '',
     checksum: node.checksum ?? '',
     format: node.format,
+    sourceChecksum: node.sourceChecksum,
     namesChecksum: node.namesChecksum,
     graphql: node.graphql,
     digest: node.digest,
@@ -67,10 +69,10 @@ export function readVersion(node: RegistryNode, seal: Seal): StoredVersion {
 
 /** Digest of what is stored, where it is complete. */
 export function recordOf(stored: StoredVersion): VersionRecord | undefined {
-  const { version, namesChecksum } = stored;
-  if (version === undefined || namesChecksum === undefined) return undefined;
+  const { version, sourceChecksum, namesChecksum } = stored;
+  if (version === undefined || sourceChecksum === undefined || namesChecksum === undefined) return undefined;
   const { format, profile, loadedAt, checksum, graphql, previous } = stored;
-  return { version, format, profile, loadedAt, checksum, namesChecksum, graphql, previous };
+  return { version, format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, graphql, previous };
 }
 
 /** A digest that stands at no version, or the reason why a version is not accepted. */
@@ -81,12 +83,12 @@ function judged(
   const what = versionName(stored.version);
   const record = recordOf({ ...stored, kind: 'intact' });
   if (stored.digest === undefined) {
-    if (stored.previous !== undefined || stored.namesChecksum !== undefined)
+    if ([stored.previous, stored.sourceChecksum, stored.namesChecksum].some((value) => value !== undefined))
       return damaged(what, 'its digest is missing');
     if (!seal.isKeyed) return { kind: 'unchained' };
     return { kind: 'unsigned', problem: damage(what, UNSIGNED, 'sign') };
   }
-  if (!record) return damaged(what, 'the checksum of its names is missing');
+  if (!record) return damaged(what, 'the checksum of its source or of its names is missing');
   switch (seal.checkVersion(record, stored.digest)) {
     case 'valid':
       return { kind: 'intact' };

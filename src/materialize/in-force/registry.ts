@@ -32,7 +32,13 @@ import { inspectRegistry } from './registry-inspection';
 import { Parts } from './registry-parts';
 import { printRegistrySchema } from './registry-schema';
 import { contentOf, Seal, sha256 } from './registry-seal';
-import { deleteVersion, stringStatement, versionStatements } from './registry-statements';
+import {
+  deleteVersion,
+  headStatements,
+  partStatements,
+  stringStatement,
+  versionStatements,
+} from './registry-statements';
 import { versionName, type StoredVersion } from './registry-versions';
 import type { Profile } from '../types';
 
@@ -66,6 +72,12 @@ export interface HistoryEntry {
   readonly loadedAt: string;
   readonly materialized: boolean;
   readonly cursor?: string;
+}
+
+/** Texts of a version, with their checksums as they are stored. */
+export interface VersionTexts extends Pick<NewOntology, 'documents' | 'names'> {
+  readonly sourceChecksum: string;
+  readonly namesChecksum: string;
 }
 
 /** Every call throws as Engine does. */
@@ -141,24 +153,25 @@ export class Registry {
     if (!stored) {
       throw new OwlgateError('EngineError', { reason: `${versionName(version)} of the ontology is not stored in it` });
     }
-    const { documents, names, namesChecksum } = await this.readTexts(stored, credentials);
+    const { documents, names, ...checksums } = await this.readTexts(stored, credentials);
     const { profile, checksum, loadedAt, materialized, cursor, format } = stored;
-    const content = contentOf({ version, format, profile, loadedAt, checksum, namesChecksum });
+    const content = contentOf({ version, format, profile, loadedAt, checksum, ...checksums });
     const entry = { version, profile, checksum, loadedAt, materialized, documents, names, content };
     return cursor === undefined ? entry : { ...entry, cursor };
   }
 
   /** The texts of a version. @throws OwlgateError OntologyDamaged */
   async readTexts(
-    { version, source, names, format, checksum, namesChecksum }: StoredVersion,
+    { version, source, names, format, namesChecksum, ...checksums }: StoredVersion,
     credentials?: Credentials,
-  ): Promise<Pick<NewOntology, 'documents' | 'names'> & { readonly namesChecksum: string }> {
+  ): Promise<VersionTexts> {
     try {
-      const text = await this.parts.read(source, 'source', credentials);
+      const sourceText = await this.parts.read(source, 'source', credentials);
       const namesText = await this.parts.read(names, 'names', credentials);
       return {
-        documents: readDocuments(text, format, checksum),
+        documents: readDocuments(sourceText, format, checksums),
         names: readNames(namesText, namesChecksum),
+        sourceChecksum: sha256(sourceText),
         namesChecksum: sha256(namesText),
       };
     } catch (error) {
@@ -185,7 +198,8 @@ export class Registry {
     let names: string[] = [];
     try {
       names = await this.parts.write(namesText, credentials);
-      const made = { ...ontology, format, namesChecksum: sha256(namesText), source, parts: names };
+      const checksums = { sourceChecksum: sha256(text), namesChecksum: sha256(namesText) };
+      const made = { ...ontology, format, ...checksums, source, parts: names };
       return await retryAborted(() => this.turnHead(made, expected, credentials));
     } catch (error) {
       // Only where it is certain that the version was not made: an answer that never came may have been a success.
@@ -238,6 +252,7 @@ export class Registry {
   private async turnHead(
     made: Omit<NewOntology, 'names' | 'documents'> & {
       readonly format: string | undefined;
+      readonly sourceChecksum: string;
       readonly namesChecksum: string;
       readonly source: readonly string[];
       readonly parts: readonly string[];
@@ -250,9 +265,9 @@ export class Registry {
     if (damages.length > 0) throw damagedError(damages);
     if (head?.version !== expected) throw new OwlgateError('OntologyBusy');
     const version = (expected ?? 0) + 1;
-    const { format, profile, loadedAt, checksum, namesChecksum, source, parts } = made;
+    const { format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, source, parts } = made;
     const record = {
-      ...{ version, format, profile, loadedAt, checksum, namesChecksum },
+      ...{ version, format, profile, loadedAt, checksum, sourceChecksum, namesChecksum },
       graphql: extension?.version,
       previous: head?.digest,
     };
@@ -260,13 +275,9 @@ export class Registry {
     const node = head ? `<${head.uid}>` : '_:head';
     const set = [
       ...(head ? [] : [stringStatement('_:head', 'key', 'head')]),
-      `${node} <owlgate.version> "${version}"^^<xs:int> .`,
-      stringStatement(node, 'digest', digest),
-      `${node} <owlgate.current> _:version .`,
+      ...headStatements(node, version, digest),
       ...versionStatements('_:version', record, digest),
-      `_:version <owlgate.materialized> "false"^^<xs:boolean> .`,
-      ...source.map((uid) => `_:version <owlgate.source> <${uid}> .`),
-      ...parts.map((uid) => `_:version <owlgate.names> <${uid}> .`),
+      ...partStatements(source, parts),
     ];
     const outdated = versions.slice(0, Math.max(0, versions.length - KEPT_VERSIONS + 1));
     const deletes = outdated.flatMap(deleteVersion);

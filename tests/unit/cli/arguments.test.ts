@@ -158,6 +158,27 @@ describe('a command line that is not accepted', () => {
       'owlgate ontology violations: --first 0: a number from 1 to 100000 is expected',
     ],
     [['ontology', 'materialize', '--wait', '--status'], 'owlgate ontology materialize: --status waits for nothing'],
+    [['ontology', 'repair', 'x'], 'owlgate ontology repair: x: no name is expected; --to N names a version'],
+    [['ontology', 'repair', '--to', '0'], 'owlgate ontology repair: --to 0: the number of a version is expected'],
+    [['ontology', 'repair', '--to', 'two'], 'owlgate ontology repair: --to two: the number of a version is expected'],
+    [
+      ['ontology', 'repair', '--to', '2', '--latest-intact'],
+      'owlgate ontology repair: one of --latest-intact, --to and --remove is expected',
+    ],
+    [
+      ['ontology', 'repair', '--remove', '--sign'],
+      'owlgate ontology repair: --remove removes everything: no other repair goes with it',
+    ],
+    [
+      ['ontology', 'repair', '--sign', '--without-graphql'],
+      'owlgate ontology repair: --without-graphql goes with --latest-intact or --to',
+    ],
+    [
+      ['ontology', 'repair', '--data', 'x', '--url', 'http://a'],
+      'owlgate ontology repair: either --url or --data is named, not both',
+    ],
+    [['ontology', 'repair', '--url', 'alpha'], 'owlgate ontology repair: DGRAPH_URL: the value is not accepted'],
+    [['ontology', 'repair', '--data', ' '], 'owlgate ontology repair: --data: the path of a directory is expected'],
     [['ontology', 'graphql', 'put'], 'owlgate ontology graphql: put: one of get, set, delete is expected'],
     [['ontology', 'graphql', 'set'], 'owlgate ontology graphql: set: no file is named (- is standard input)'],
     [['ontology', 'graphql', '--validate'], 'owlgate ontology graphql: --validate is of set'],
@@ -169,7 +190,7 @@ describe('a command line that is not accepted', () => {
     [['documents', 'remove'], 'owlgate documents remove: no source is named; owlgate documents list has them'],
     [
       ['ontology'],
-      'owlgate: ontology needs one of load, validate, diff, show, violations, materialize, graphql; owlgate help ontology tells more',
+      'owlgate: ontology needs one of load, validate, diff, show, violations, materialize, graphql, repair; owlgate help ontology tells more',
     ],
     [['ontology', 'lod'], 'owlgate: ontology lod: there is no such command. Did you mean load? owlgate help'],
     [['qery'], 'owlgate: qery: there is no such command. Did you mean query? owlgate help lists all of them'],

@@ -1,0 +1,94 @@
+/** The registry of ontologies, as `owlgate ontology repair` tells of it. */
+import type { Advice, Survey } from '../../materialize';
+import { table } from '../terminal/table';
+import type { Terminal } from '../terminal/terminal';
+import { cleanLine } from '../terminal/text';
+
+const COMMAND = 'owlgate ontology repair';
+
+/** Ways out, as sentences. */
+const ADVICE: Readonly<Record<Advice, string>> = {
+  '--latest-intact': `${COMMAND} --latest-intact puts the latest version that can be used in force again`,
+  '--sign': `${COMMAND} --sign signs what is stored, if it is yours`,
+  '--sign --latest-intact': `${COMMAND} --sign --latest-intact signs what can be used, if it is yours, and removes the rest`,
+  '--remove': `no version can be used: ${COMMAND} --remove removes all of them; then load the ontology again`,
+  key: 'set OWLGATE_REGISTRY_KEY to the key of the gateways, and ask again',
+};
+
+const KINDS = {
+  intact: 'intact',
+  unchained: 'intact, without a digest',
+  unsigned: 'unsigned',
+  locked: 'signed, and no key is set',
+  damaged: 'damaged',
+} as const;
+
+export function reportText(place: string, survey: Survey, terminal: Terminal): string {
+  const { head, versions, extension, damages, isGraphqlLost } = survey;
+  const lines = [`the registry of ontologies in ${cleanLine(place)}`];
+  if (survey.nodes.length === 0) return `${lines[0]!}: none is stored\n`;
+  const inForce = head === undefined ? 'cannot be told' : `version ${head.version}`;
+  lines.push(`in force: ${inForce}`);
+  const rows = [...versions]
+    .reverse()
+    .map((each) => [
+      each.version === undefined ? '?' : String(each.version),
+      KINDS[each.kind],
+      each.loadedAt,
+      each.profile,
+      each.materialized ? 'yes' : 'no',
+      each.checksum.slice(0, 12),
+    ]);
+  const listed =
+    rows.length === 0
+      ? ''
+      : table(['version', 'state', 'loaded', 'profile', 'materialized', 'checksum'], rows, terminal);
+  const graphql = extension
+    ? [`GraphQL beside the ontology: version ${extension.version}, ${isGraphqlLost ? 'damaged' : 'readable'}`]
+    : isGraphqlLost
+      ? ['GraphQL beside the ontology: damaged']
+      : [];
+  const told = damages.slice(0, MOST_TOLD).map(({ what, reason }) => `damaged: ${cleanLine(`${what}: ${reason}`)}`);
+  if (damages.length > MOST_TOLD) told.push(`and ${damages.length - MOST_TOLD} more`);
+  return `${lines.join('\n')}\n${listed}${[...graphql, ...told].map((line) => `${line}\n`).join('')}`;
+}
+
+const MOST_TOLD = 50;
+
+/** @param done of a repair that was made */
+export function adviceText(survey: Survey, advice: Advice | undefined, done: readonly string[] | undefined): string {
+  if (advice !== undefined) return `${ADVICE[advice]}\n`;
+  if (!done) return survey.nodes.length === 0 ? '' : 'nothing is damaged\n';
+  if (survey.nodes.length === 0) {
+    return (
+      'facts that were inferred stay, marked as before; load an ontology, and owlgate ontology materialize --wait takes ' +
+      'back what it does not entail\n'
+    );
+  }
+  return survey.head?.current.materialized === true
+    ? ''
+    : 'owlgate ontology materialize --wait works out what follows from the stored data; a gateway that starts does it too\n';
+}
+
+export function reportJson(survey: Survey, advice: Advice | undefined): object {
+  const { head, versions, extension, damages, nodes, isGraphqlLost } = survey;
+  return {
+    state: damages.length > 0 ? 'damaged' : nodes.length === 0 ? 'none' : 'intact',
+    inForce: head?.version ?? null,
+    versions: [...versions].reverse().map((each) => ({
+      version: each.version ?? null,
+      state: each.kind,
+      ...(each.problem && { reason: each.problem.reason }),
+      profile: each.profile,
+      loadedAt: each.loadedAt,
+      checksum: each.checksum,
+      materialized: each.materialized,
+    })),
+    graphql:
+      extension || isGraphqlLost
+        ? { version: extension?.version ?? null, state: isGraphqlLost ? 'damaged' : 'intact' }
+        : null,
+    damages: damages.map(({ what, reason }) => ({ what, reason })),
+    advice: advice ?? null,
+  };
+}

@@ -1,0 +1,94 @@
+/** `owlgate ontology repair`: the registry of ontologies, looked at and repaired at the engine itself. */
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import type { Engine } from '../../dgraph';
+import { ERRORS } from '../../errors';
+import { adviceFor, repairRegistry, RepairRefused, Seal, surveyRegistry, type Survey } from '../../materialize';
+import { command, DONE, FAILED, NOT_ACCEPTED, type Surroundings } from '../command';
+import { isOfEngine, openEngine } from '../places';
+import { terminalOf } from '../terminal/terminal';
+import type { Place } from '../transfer-options';
+import { adviceText, reportJson, reportText } from './repair-report';
+import { ONTOLOGY_REPAIR, readRepairArguments, type RepairArguments } from './repair-options';
+
+/** Its status is 0 where all is as it should be at the end, 1 where the report tells of damage or nothing was repaired. */
+export const ontologyRepair = command<RepairArguments>({
+  specification: ONTOLOGY_REPAIR,
+  read: readRepairArguments,
+  isExpected: (error) => error instanceof RepairRefused || isOfEngine(error),
+  async run(given, surroundings) {
+    const { place } = given;
+    if ('data' in place && !existsSync(place.data)) {
+      throw new RepairRefused(`there is no data directory ${place.data}; --data or --url names the engine`);
+    }
+    const opened = await openEngine(place, surroundings.env);
+    try {
+      await refuseGateway(opened.engine);
+      return await work(opened.engine, given, surroundings);
+    } finally {
+      await opened.close();
+    }
+  },
+});
+
+async function work(engine: Engine, given: RepairArguments, surroundings: Surroundings): Promise<number> {
+  const { repair, place, keys, yes, json } = given;
+  const { stdout, env, print, say } = surroundings;
+  const seal = new Seal(keys);
+  const before = await surveyRegistry(engine, seal);
+  const terminal = terminalOf(stdout, env);
+  const show = async (survey: Survey, done?: readonly string[]): Promise<void> => {
+    const advice = adviceFor(survey, seal);
+    if (json) {
+      return print(
+        `${JSON.stringify({ engine: nameOf(place), ...reportJson(survey, advice), ...(done && { done }) }, null, 2)}\n`,
+      );
+    }
+    const report = done ? '' : reportText(nameOf(place), survey, terminal);
+    await print(`${report}${(done ?? []).map((line) => `${line}\n`).join('')}${adviceText(survey, advice, done)}`);
+  };
+  if (!repair) {
+    await show(before);
+    return before.damages.length === 0 ? DONE : FAILED;
+  }
+  if (!yes) {
+    if (!json) await print(reportText(nameOf(place), before, terminal));
+    const isAgreed = await agreed(surroundings);
+    if (isAgreed === undefined) return (say('nobody can be asked here: --yes goes ahead'), NOT_ACCEPTED);
+    if (!isAgreed) return (say('nothing was changed'), FAILED);
+  }
+  const done = await repairRegistry(engine, seal, repair);
+  const after = await surveyRegistry(engine, seal);
+  await show(after, done.length === 0 ? ['nothing was to be done'] : done);
+  return after.damages.length === 0 ? DONE : FAILED;
+}
+
+const nameOf = (place: Place): string => ('data' in place ? place.data : place.url.replace(/\/\/[^/@,]*@/g, '//'));
+
+/** Undefined where there is no terminal. */
+async function agreed({ stdin, stderr }: Surroundings): Promise<boolean | undefined> {
+  if (stdin.isTTY !== true) return undefined;
+  const lines = createInterface({ input: stdin, output: stderr });
+  try {
+    return /^y(?:es)?$/i.test((await lines.question('Go ahead? [y/N] ')).trim());
+  } finally {
+    lines.close();
+  }
+}
+
+/** A gateway writes no registry for others. @throws RepairRefused */
+async function refuseGateway(engine: Engine): Promise<void> {
+  const headers = { Accept: 'application/json' };
+  const answer = await engine.send({ method: 'GET', path: '/ontology', headers, timeoutMs: 10_000 });
+  if (answer.headers['x-owlgate-version'] === undefined && !isRefusal(answer.body)) return;
+  throw new RepairRefused(`${engine.url} is a gateway; name the Dgraph behind it, as DGRAPH_URL does for the gateway`);
+}
+
+function isRefusal(body: Buffer): boolean {
+  try {
+    const { errors } = JSON.parse(body.toString()) as { errors?: readonly { extensions?: { code?: string } }[] };
+    return Object.hasOwn(ERRORS, errors?.[0]?.extensions?.code ?? '');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Repairs of the registry, which `owlgate ontology repair` makes straight at the engine: a gateway does not start on a damaged
+ * one. What is there is looked at anew in the transaction that changes it; where nothing is to be done, nothing is changed.
+ */
+import { EngineFailure, retryAborted, type Credentials, type Engine } from '../../dgraph';
+import { EngineSchema } from '../store/engine-schema';
+import { takeFence } from '../write/write';
+import { isHead } from './registry-check';
+import { readDeclarations } from './registry-declarations';
+import { FINDING_PREDICATES, inspectRegistry } from './registry-inspection';
+import { RegistryRewrite, RepairRefused, type RestoreRepair, type Rewritten } from './registry-rewrite';
+import { printRegistrySchema } from './registry-schema';
+import type { Seal } from './registry-seal';
+import { deletePart, deleteRecord, PART_PREDICATES } from './registry-statements';
+
+export { RepairRefused };
+
+/** A repair that was asked for. `remove`: no ontology is in force any more, and none is stored. */
+export type Repair = RestoreRepair | { readonly kind: 'sign' } | { readonly kind: 'remove' };
+
+/**
+ * Repairs a registry.
+ *
+ * @returns what was done, a sentence each; empty where nothing was to be done
+ * @throws RepairRefused, with nothing changed; as Engine does
+ */
+export async function repairRegistry(
+  engine: Engine,
+  seal: Seal,
+  repair: Repair,
+  credentials?: Credentials,
+): Promise<readonly string[]> {
+  if (repair.kind === 'sign' && !seal.isKeyed) {
+    throw new RepairRefused('OWLGATE_REGISTRY_KEY is not set: there is no key to sign with');
+  }
+  const { done, heads } =
+    repair.kind === 'remove'
+      ? await remove(engine, seal, credentials)
+      : await rewrite(engine, seal, repair, credentials);
+  // Writes that were begun under a head of before do not commit after this.
+  for (const headUid of heads) await takeFence({ engine, schema: new EngineSchema({}), headUid });
+  return done;
+}
+
+async function rewrite(
+  engine: Engine,
+  seal: Seal,
+  repair: Exclude<Repair, { readonly kind: 'remove' }>,
+  credentials: Credentials | undefined,
+): Promise<Rewritten> {
+  const mended = await mendDeclarations(engine, credentials);
+  const attempt = new RegistryRewrite(engine, seal, credentials);
+  const { done, heads } = await retryAborted(() => attempt.run(repair));
+  return { done: [...mended, ...done], heads };
+}
+
+/** @throws RepairRefused where the engine does not change a declaration while there is data under it */
+async function mendDeclarations(engine: Engine, credentials: Credentials | undefined): Promise<readonly string[]> {
+  const { missing, different } = await readDeclarations(engine, credentials);
+  const names = different.map(({ predicate }) => predicate);
+  if (missing.length + names.length === 0) return [];
+  try {
+    await engine.alter(printRegistrySchema([...missing, ...names]), credentials);
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    const problems = different.map(({ predicate, problem }) => `${predicate}: ${problem}`).join('; ');
+    throw new RepairRefused(`the engine does not declare anew ${problems} (${error.message}); --remove drops it`);
+  }
+  return names.length === 0 ? [] : [`declared as they should be: ${names.join(', ')}`];
+}
+
+/**
+ * Takes the registry away. The predicate of keys goes first: gateways that run tell by it that the ontology is gone, and that
+ * it is not only data that was dropped, after which they would store it again.
+ */
+async function remove(engine: Engine, seal: Seal, credentials: Credentials | undefined): Promise<Rewritten> {
+  const { nodes } = await inspectRegistry(engine, seal, { credentials });
+  const { missing, different } = await readDeclarations(engine, credentials);
+  const isDeclared = !missing.includes('owlgate.key');
+  const names = different.map(({ predicate }) => predicate).filter((name) => name !== 'owlgate.key');
+  if (nodes.length === 0 && !isDeclared && names.length === 0) return { done: [], heads: [] };
+  if (isDeclared) await engine.alter({ drop_attr: 'owlgate.key' }, credentials);
+  await retryAborted(() =>
+    engine.mutate(removing(), {
+      contentType: 'application/rdf',
+      commitNow: true,
+      ...(credentials && { credentials }),
+    }),
+  );
+  for (const drop_attr of names) await engine.alter({ drop_attr }, credentials);
+  const heads = nodes.filter(isHead).map(({ uid }) => uid);
+  if (nodes.length === 0) return { done: ['the registry was empty; its declarations are gone'], heads };
+  return { done: ['the registry is removed, and no ontology is in force'], heads };
+}
+
+function removing(): string {
+  const records = FINDING_PREDICATES.map((name, i) => `r${i} as var(func: has(${name}))`);
+  const parts = PART_PREDICATES.map((name, i) => `p${i} as var(func: has(${name}))`);
+  const deletes = [
+    ...records.flatMap((_, i) => deleteRecord(`uid(r${i})`)),
+    ...parts.flatMap((_, i) => deletePart(`uid(p${i})`)),
+  ].filter((line) => !line.includes('<owlgate.key>'));
+  return `upsert {
+    query { ${[...records, ...parts].join('\n')} }
+    mutation { delete { \n${deletes.join('\n')}\n } }
+  }`;
+}

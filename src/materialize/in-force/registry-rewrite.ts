@@ -1,0 +1,277 @@
+/**
+ * The registry written anew: versions that can be used stay, chained and sealed again; everything else goes.
+ *
+ * A version that is put in force again becomes the next version, with a head of its own: whatever a gateway that runs has in
+ * force, it sees another head and follows it. It is not materialized: data may have been written meanwhile.
+ */
+import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
+import { silent } from '../../util/log';
+import { compileRules } from './reasoning';
+import { recoverOntology } from './recover';
+import { Registry, type VersionTexts } from './registry';
+import { isHead, KEPT_VERSIONS } from './registry-check';
+import { printDocuments } from './registry-documents';
+import { FINDING_PREDICATES } from './registry-inspection';
+import { Parts } from './registry-parts';
+import { sha256, type Seal } from './registry-seal';
+import {
+  deletePart,
+  deleteRecord,
+  headStatements,
+  partStatements,
+  stringStatement,
+  versionStatements,
+} from './registry-statements';
+import {
+  besidesUnsigned,
+  nextVersion,
+  surveyRegistry,
+  usableVersions,
+  type Survey,
+  type SurveyedVersion,
+} from './registry-survey';
+import { versionName } from './registry-versions';
+
+export interface RestoreRepair {
+  readonly kind: 'restore';
+  /** `latest`: the latest one that can be used. */
+  readonly version: number | 'latest';
+  /** Unsigned versions can be used, too, and are signed. */
+  readonly sign: boolean;
+  /** Removes the GraphQL beside the ontology. */
+  readonly withoutGraphql: boolean;
+}
+
+/** A repair that cannot be made, and why. Nothing has been changed. */
+export class RepairRefused extends Error {}
+
+export interface Rewritten {
+  /** What was done, a sentence each; empty where nothing was to be done. */
+  readonly done: readonly string[];
+  /** Heads that are no more. */
+  readonly heads: readonly string[];
+}
+
+const NOTHING: Rewritten = { done: [], heads: [] };
+
+export class RegistryRewrite {
+  private readonly registry: Registry;
+  private readonly parts: Parts;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly seal: Seal,
+    private readonly credentials: Credentials | undefined,
+  ) {
+    this.registry = new Registry(engine, silent, seal);
+    this.parts = new Parts(engine, silent);
+  }
+
+  /**
+   * One attempt, in one transaction.
+   *
+   * @throws RepairRefused; as Engine does
+   */
+  async run(repair: RestoreRepair | { readonly kind: 'sign' }): Promise<Rewritten> {
+    const { engine, seal, credentials } = this;
+    const survey = await surveyRegistry(engine, seal, { credentials, isOpen: true });
+    return repair.kind === 'sign' ? this.sign(survey) : this.restore(survey, repair);
+  }
+
+  private async sign(survey: Survey): Promise<Rewritten> {
+    const [left] = besidesUnsigned(survey);
+    if (left) {
+      const hint = '--sign with --latest-intact or --to leaves out what is damaged';
+      throw new RepairRefused(`${left.what} is damaged: ${left.reason}; ${hint}`);
+    }
+    const kept = usableVersions(survey, true);
+    const { statements, digests } = this.resealed(kept, kept[0]?.previous);
+    const extension = this.resealedExtension(survey);
+    const { head } = survey;
+    const digest = digests.at(-1);
+    const isTurned = head !== undefined && digest !== undefined && head.digest !== digest;
+    const set = [
+      ...statements,
+      ...extension,
+      ...(isTurned ? [stringStatement(`<${head.uid}>`, 'digest', digest)] : []),
+    ];
+    if (set.length === 0) return NOTHING;
+    await this.mutate(survey, `{ set { \n${set.join('\n')}\n } }`);
+    const names = statements.length > 0 ? kept.map(({ version }) => versionName(version)) : [];
+    if (extension.length > 0) names.push('the GraphQL beside them');
+    return { done: [`signed with the first key: ${names.join(', ')}`], heads: [] };
+  }
+
+  private async restore(survey: Survey, repair: RestoreRepair): Promise<Rewritten> {
+    const { sign, withoutGraphql } = repair;
+    const usable = usableVersions(survey, sign);
+    const { target, texts } = await this.targetOf(survey, usable, repair);
+    const isGraphqlStored = survey.nodes.some(({ key }) => key === 'graphql');
+    if (survey.isGraphqlLost && !withoutGraphql) throw new RepairRefused(GRAPHQL_LOST);
+    const extension = withoutGraphql ? undefined : survey.extension;
+    const left = sign ? besidesUnsigned(survey) : survey.damages;
+    if (left.length === 0 && isInForce(target, survey) && !(withoutGraphql && isGraphqlStored)) {
+      return sign ? this.sign(survey) : NOTHING;
+    }
+    const version = nextVersion(survey);
+    if (version === undefined)
+      throw new RepairRefused('no version can come after those that are stored; --remove is the way out');
+    const kept = usable.slice(1 - KEPT_VERSIONS);
+    const made = await this.writeTexts(texts);
+    const { statements, deletes, digests } = this.resealed(kept, undefined);
+    const { profile, checksum } = target;
+    const record = {
+      ...{ version, profile, checksum, ...made.record },
+      loadedAt: new Date().toISOString(),
+      graphql: extension?.version,
+      previous: digests.at(-1),
+    };
+    const digest = this.seal.ofVersion(record);
+    const set = [
+      ...statements,
+      ...(extension ? this.resealedExtension(survey) : []),
+      stringStatement('_:head', 'key', 'head'),
+      ...headStatements('_:head', version, digest),
+      ...versionStatements('_:version', record, digest),
+      ...partStatements(made.source, made.names),
+    ];
+    const records = [...kept.map(({ uid }) => uid), ...(extension ? [extension.uid] : [])];
+    const parts = [...kept.flatMap(({ source, names }) => [...source, ...names]), ...(extension?.source ?? [])];
+    const numbers = [version, ...usable.map((each) => each.version!)];
+    try {
+      await this.mutate(survey, replacing({ set, deletes, records, parts, numbers }));
+    } catch (error) {
+      if (error instanceof EngineFailure) await this.parts.delete([...made.source, ...made.names], this.credentials);
+      throw error;
+    }
+    const removed = survey.versions
+      .filter(({ uid }) => !records.includes(uid))
+      .map((each) => versionName(each.version));
+    if (isGraphqlStored && !extension) removed.push('the GraphQL beside the ontology');
+    const done = [`version ${target.version!} is in force again, as version ${version}`];
+    if (removed.length > 0) done.push(`removed: ${removed.join(', ')}`);
+    return { done, heads: survey.nodes.filter(isHead).map(({ uid }) => uid) };
+  }
+
+  /** The version to be put in force. @throws RepairRefused */
+  private async targetOf(
+    { versions }: Survey,
+    usable: readonly SurveyedVersion[],
+    { version, sign }: RestoreRepair,
+  ): Promise<{ readonly target: SurveyedVersion; readonly texts: VersionTexts }> {
+    const refused = (reason: string) => new RepairRefused(`version ${version} cannot be put in force: ${reason}`);
+    const candidates = version === 'latest' ? [...usable].reverse() : usable.filter((each) => each.version === version);
+    for (const target of candidates) {
+      const texts = await this.registry.readTexts(target, this.credentials);
+      const problem = await problemWith(target, texts);
+      if (problem === undefined) return { target, texts };
+      if (version !== 'latest') throw refused(problem);
+    }
+    if (version === 'latest') {
+      throw new RepairRefused('no version that is stored can be put in force; --remove, then load the ontology again');
+    }
+    const there = versions.find((each) => each.version === version);
+    if (!there) throw new RepairRefused(`version ${version} is not stored`);
+    throw refused(`${there.problem!.reason}${there.kind === 'unsigned' && !sign ? '; --sign adopts it' : ''}`);
+  }
+
+  /** Parts of their own: those of a version go with it. */
+  private async writeTexts({ documents, names }: VersionTexts) {
+    const { text, format } = printDocuments(documents);
+    const namesText = JSON.stringify(names);
+    const record = { format, sourceChecksum: sha256(text), namesChecksum: sha256(namesText) };
+    const source = await this.parts.write(text, this.credentials);
+    return { record, source, names: await this.parts.write(namesText, this.credentials) };
+  }
+
+  /**
+   * Statements that chain versions anew, as far as they are not.
+   *
+   * @param versions ascending
+   * @param first digest of the version before the first one
+   */
+  private resealed(versions: readonly SurveyedVersion[], first: string | undefined) {
+    const digests: string[] = [];
+    const deletes: string[] = [];
+    const statements = versions.flatMap((stored) => {
+      const { uid, version, format, profile, loadedAt, checksum, graphql, read } = stored;
+      const previous = digests.at(-1) ?? first;
+      const record = { version: version!, format, profile, loadedAt, checksum, ...read!, graphql, previous };
+      const digest = this.seal.ofVersion(record);
+      digests.push(digest);
+      if (previous === undefined && stored.previous !== undefined) deletes.push(`<${uid}> <owlgate.previous> * .`);
+      return digest === stored.digest ? [] : versionStatements(`<${uid}>`, record, digest);
+    });
+    return { statements, deletes, digests };
+  }
+
+  private resealedExtension({ extension, sdl }: Survey): readonly string[] {
+    if (!extension) return [];
+    const { uid, version, loadedAt } = extension;
+    const digest = this.seal.ofExtension({ version, loadedAt, checksum: sdl === undefined ? undefined : sha256(sdl) });
+    return digest === extension.digest ? [] : [stringStatement(`<${uid}>`, 'digest', digest)];
+  }
+
+  private async mutate({ at }: Survey, body: string): Promise<void> {
+    const { credentials } = this;
+    await this.engine.mutate(body, {
+      contentType: 'application/rdf',
+      commitNow: true,
+      ...at,
+      ...(credentials && { credentials }),
+    });
+  }
+}
+
+const GRAPHQL_LOST =
+  'the GraphQL beside the ontology is damaged, and rules of access may be in it; --without-graphql removes it, and a POST to ' +
+  '/ontology/graphql brings another one';
+
+/** Whether a version, or another one of the same contents, is in force already. */
+function isInForce(target: SurveyedVersion, { head, versions }: Survey): boolean {
+  const current = versions.find(({ uid }) => uid === head?.current.uid);
+  const contents = (each: SurveyedVersion) => JSON.stringify([each.profile, each.checksum, each.read]);
+  return current !== undefined && contents(current) === contents(target);
+}
+
+/** Whether the documents are an ontology is no matter of digests, which anybody can make where there is no key. */
+async function problemWith({ profile }: SurveyedVersion, texts: VersionTexts): Promise<string | undefined> {
+  try {
+    compileRules(await recoverOntology({ ...texts, profile }));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+interface Replacement {
+  readonly set: readonly string[];
+  readonly deletes: readonly string[];
+  /** Uids of the records that stay. */
+  readonly records: readonly string[];
+  /** Uids of their parts. */
+  readonly parts: readonly string[];
+  /** Versions whose keys nothing else has. */
+  readonly numbers: readonly number[];
+}
+
+/** An upsert that sets, and deletes every record that does not stay, with its parts. */
+function replacing({ set, deletes, records, parts, numbers }: Replacement): string {
+  const keys = ['head', 'graphql', ...numbers.map((number) => `version/${number}`)];
+  const roots = [`eq(owlgate.key, ${JSON.stringify(keys)})`, ...FINDING_PREDICATES.map((name) => `has(${name})`)];
+  const but = (uids: readonly string[]): string => (uids.length === 0 ? '' : `@filter(NOT uid(${uids.join(', ')}))`);
+  return `upsert {
+    query {
+      ${roots.map((root, i) => `r${i} as var(func: ${root})`).join('\n')}
+      stale as var(func: uid(${roots.map((_, i) => `r${i}`).join(', ')})) ${but(records)} {
+        s as owlgate.source
+        n as owlgate.names
+      }
+      parts as var(func: uid(s, n)) ${but(parts)}
+    }
+    mutation {
+      set { \n${set.join('\n')}\n }
+      delete { \n${[...deletes, ...deleteRecord('uid(stale)'), ...deletePart('uid(parts)')].join('\n')}\n }
+    }
+  }`;
+}
