@@ -1,0 +1,225 @@
+/** The check of a registry: what gateways write is accepted, and nothing else is. */
+import { checkRegistry, KEPT_VERSIONS } from '../../../../src/materialize/in-force/registry-check';
+import { readNode } from '../../../../src/materialize/in-force/registry-rows';
+import { Seal } from '../../../../src/materialize/in-force/registry-seal';
+import { everyDamage, makeRegistry, type RawNode } from '../../../support/materialize/registry';
+
+const PLAIN = new Seal();
+const KEYED = new Seal(['the-key-of-the-cluster']);
+
+const damagesOf = (nodes: readonly RawNode[], seal: Seal) => checkRegistry(nodes.map(readNode), { seal }).damages;
+const wordsOf = (nodes: readonly RawNode[], seal = PLAIN) =>
+  damagesOf(nodes, seal).map(({ what, reason }) => `${what}: ${reason}`);
+
+type Case = ReturnType<typeof everyDamage>[number];
+
+/** Of the node with that key. */
+const change = (nodes: readonly RawNode[], key: string, values: RawNode): RawNode[] =>
+  nodes.map((node) => (node['key'] === key ? { ...node, ...values } : node));
+
+describe.each([
+  ['without a key', PLAIN],
+  ['with a key', KEYED],
+])('%s', (_, seal) => {
+  const oldest = seal.ofExtension({ version: 1, loadedAt: '2026-01-01T00:00:00Z', checksum: undefined });
+
+  it.each([
+    ['an empty registry', { versions: [] }],
+    ['the first version', { versions: [1] }],
+    ['several versions', { versions: [1, 2, 3] }],
+    ['as many as are kept', { versions: Array.from({ length: KEPT_VERSIONS }, (__, i) => i + 5), before: oldest }],
+    ['versions after a repair, which leaves numbers out', { versions: [2, 3, 7] }],
+    ['GraphQL beside it', { versions: [1, 2], graphql: 4 }],
+    ['GraphQL alone', { versions: [], graphql: 1 }],
+  ])('accepts %s', (__, shape) => {
+    expect(damagesOf(makeRegistry({ seal, ...shape }), seal)).toEqual([]);
+  });
+
+  describe('finds among all damages', () => {
+    const nodes = makeRegistry({ seal, versions: [1, 2, 3], graphql: 2 });
+    // No digest covers these: they change while a version is in force.
+    const mayChange = ({ predicate, name }: Case): boolean =>
+      (predicate === 'materialized' && name.includes('deleted')) ||
+      (predicate === 'cursor' && /deleted|is "/.test(name));
+    // These are found when the texts are read, which this check does not do.
+    const isOfTexts = ({ predicate, name }: Case): boolean =>
+      /^(?:source|names)$/.test(predicate)
+        ? /the last part missing|exchanged/.test(name) || name === 'graphql source: deleted'
+        : /^graphql (?:version: exchanged|loadedAt: exchanged|digest: exchanged)/.test(name) ||
+          (name === 'graphql digest: deleted' && !seal.isKeyed);
+    const cases = everyDamage(nodes);
+
+    const unseen = (some: readonly Case[]) =>
+      some.filter(({ nodes: damaged }) => damagesOf(damaged, seal).length === 0).map(({ name }) => name);
+
+    it('every other damage', () => {
+      expect(cases.length).toBeGreaterThan(500);
+      expect(unseen(cases.filter((each) => !mayChange(each) && !isOfTexts(each)))).toEqual([]);
+    });
+
+    it('nothing in what may change', () => {
+      const some = cases.filter(mayChange);
+      expect(some.length).toBeGreaterThan(6);
+      expect(unseen(some)).toEqual(some.map(({ name }) => name));
+    });
+  });
+});
+
+describe('stores of before digests', () => {
+  const legacy = makeRegistry({ seal: PLAIN, versions: [3, 4, 5], unchained: 3 });
+  const chained = makeRegistry({ seal: PLAIN, versions: [3, 4, 5, 6, 7], unchained: 3 });
+
+  it('are accepted where no key is set, and chained from the next load on', () => {
+    expect(wordsOf(legacy)).toEqual([]);
+    expect(wordsOf(chained)).toEqual([]);
+  });
+
+  it('are refused where a key is set, with the way to adopt them', () => {
+    const damages = damagesOf(legacy, KEYED);
+    expect(damages.map(({ what, remedy }) => [what, remedy])).toEqual([
+      ['version 5', 'sign'],
+      ['version 3', 'sign'],
+      ['version 4', 'sign'],
+    ]);
+  });
+
+  it('are refused where an earlier version has a digest', () => {
+    const nodes = makeRegistry({ seal: PLAIN, versions: [1, 2] });
+    const later = makeRegistry({ seal: PLAIN, versions: [1, 2, 3], unchained: 3 });
+    const third = later.find((node) => node['key'] === 'version/3')!;
+    const turned = nodes.filter((node) => node['key'] !== 'head');
+    const head = later.find((node) => node['key'] === 'head')!;
+    expect(wordsOf([head, ...turned, third])).toEqual([
+      'the chain of versions: version 3 has no digest, and an earlier one has',
+    ]);
+  });
+
+  it('lack no version', () => {
+    expect(wordsOf(legacy.filter((node) => node['key'] !== 'version/4'))).toEqual([
+      'the chain of versions: version 4 is missing',
+    ]);
+  });
+});
+
+describe('a forger who computes plain digests', () => {
+  const nodes = makeRegistry({ seal: KEYED, versions: [1, 2, 3] });
+
+  it('forges no version where a key is set', () => {
+    for (const seal of [PLAIN, new Seal(['a-key-of-the-forger'])]) {
+      const forged = makeRegistry({ seal, versions: [1, 2, 3] });
+      expect(damagesOf(forged, KEYED)[0]).toMatchObject({ what: 'version 3' });
+      const one = forged.map((node, i) => (i === 0 ? node : nodes[i]!));
+      const last = forged.map((node, i) => (i === forged.length - 1 || i === 0 ? node : nodes[i]!));
+      for (const mixed of [one, last]) expect(damagesOf(mixed, KEYED)).not.toEqual([]);
+    }
+  });
+
+  it('turns nothing back while later versions are stored', () => {
+    const second = nodes.find((node) => node['key'] === 'version/2')!;
+    const back = change(nodes, 'head', {
+      version: 2,
+      current: { uid: second['uid'] },
+      digest: second['digest'],
+    });
+    expect(wordsOf(back, KEYED)).toEqual(['the head: it leads to version 2, and version 3 is stored']);
+  });
+
+  it('takes no version away that was not too old', () => {
+    for (const key of ['version/1', 'version/2']) {
+      const [first] = wordsOf(
+        nodes.filter((node) => node['key'] !== key),
+        KEYED,
+      );
+      expect(first).toMatch(
+        /^the chain of versions: (?:the version before version 2 is missing|version 3 does not follow)/,
+      );
+    }
+  });
+
+  it('takes no GraphQL away that a load has known, nor turns it back', () => {
+    const beside = makeRegistry({ seal: KEYED, versions: [1], graphql: 3 });
+    expect(
+      wordsOf(
+        beside.filter((node) => node['key'] !== 'graphql'),
+        KEYED,
+      ),
+    ).toEqual([
+      'the GraphQL beside the ontology: it is missing, and version 1 of the ontology was loaded with version 3',
+    ]);
+    const [older] = makeRegistry({ seal: KEYED, versions: [], graphql: 2 });
+    const back = beside.map((node) => (node['key'] === 'graphql' ? older! : node));
+    expect(wordsOf(back, KEYED)).toEqual([
+      'the GraphQL beside the ontology: it is of version 2, and version 1 of the ontology was loaded with version 3',
+    ]);
+  });
+});
+
+describe('words', () => {
+  const nodes = makeRegistry({ seal: PLAIN, versions: [1, 2], graphql: 1 });
+  const second = nodes.find((node) => node['key'] === 'version/2')!;
+
+  it.each([
+    ['the head: there is none, and versions are stored', nodes.filter((node) => node['key'] !== 'head')],
+    ['the head: there are 2 of them', [...nodes, { ...nodes[0]!, uid: '0x9' }]],
+    ['the head: its key is missing', change(nodes, 'head', { key: undefined })],
+    ['the head: owlgate.current is missing', change(nodes, 'head', { current: undefined })],
+    [
+      'the head: owlgate.current leads to several versions',
+      change(nodes, 'head', { current: [{ uid: '0x1000' }, { uid: '0x2000' }] }),
+    ],
+    ['the head: owlgate.current leads to 0x2, which is no version', change(nodes, 'head', { current: { uid: '0x2' } })],
+    ['the head: it names version 2, and leads to version 1', change(nodes, 'head', { current: { uid: '0x1000' } })],
+    ['the head: its digest is not that of version 2', change(nodes, 'head', { digest: `sha256:${'0'.repeat(64)}` })],
+    [
+      'version 2: its digest is not that of its contents',
+      change(nodes, 'version/2', { loadedAt: '2001-01-01T00:00:00Z' }),
+    ],
+    ['version 2: owlgate.checksum is missing', change(nodes, 'version/2', { checksum: undefined })],
+    [
+      'version 2: owlgate.materialized is "\\u009b31m", and not true or false',
+      change(nodes, 'version/2', { materialized: '\u009b31m' }),
+    ],
+    ['version 2: its format "documents/2" is unknown', change(nodes, 'version/2', { format: 'documents/2' })],
+    [
+      'version 2: it shares parts with version 1',
+      change(nodes, 'version/2', { names: nodes.find((node) => node['key'] === 'version/1')!['names'] }),
+    ],
+    ['version 2: its source and its names share a part', change(nodes, 'version/2', { names: second['source'] })],
+    ['version 2: 2 nodes are it', [...nodes, { ...second, uid: '0x9' }]],
+    ['the GraphQL beside the ontology: there are 2 of them', [...nodes, { ...nodes[1]!, uid: '0x9' }]],
+    [
+      'the GraphQL beside the ontology: it shares parts with version 2',
+      change(nodes, 'graphql', { source: second['source'] }),
+    ],
+    ['the node 0x9: it has predicates of the registry, and the key "mine"', [...nodes, { uid: '0x9', key: 'mine' }]],
+  ])('%s', (words, damaged) => expect(wordsOf(damaged)[0]).toBe(words));
+
+  it('name the version in force first', () => {
+    const both = change(change(nodes, 'version/1', { profile: 'x' }), 'version/2', { profile: 'x' });
+    expect(wordsOf(both)[0]).toBe('version 2: owlgate.profile is "x", and not strict or lenient');
+  });
+
+  it('are of the schema first of all, and of no schema where nothing is stored', () => {
+    const schemaProblems = ['owlgate.key: it is declared otherwise'];
+    expect(checkRegistry(nodes.map(readNode), { seal: PLAIN, schemaProblems }).damages[0]).toMatchObject({
+      what: 'the schema',
+    });
+    expect(checkRegistry([], { seal: PLAIN, schemaProblems }).damages).toEqual([]);
+  });
+
+  it('tell of what was not read', () => {
+    const { damages } = checkRegistry(nodes.map(readNode), { seal: PLAIN, isCut: true });
+    expect(damages.map(({ what }) => what)).toEqual(['the registry']);
+  });
+});
+
+it('a copy of a version is of no use, and the one that the head leads to is taken', () => {
+  const nodes = makeRegistry({ seal: PLAIN, versions: [1, 2] });
+  const copy = { ...nodes.at(-1)!, uid: '0x0' };
+  const { head, versions } = checkRegistry([copy, ...nodes].map(readNode), { seal: PLAIN });
+  expect(head?.current.uid).toBe('0x2000');
+  expect(versions.map(({ uid, kind }) => [uid, kind])).toEqual([
+    ['0x1000', 'intact'],
+    ['0x2000', 'intact'],
+  ]);
+});
