@@ -7,9 +7,9 @@ import { OwlgateError } from '../../errors';
 import type { Logger } from '../../util/log';
 import { damage, damagedError, GRAPHQL_RECORD } from './registry-damage';
 import { TextDamage } from './registry-documents';
+import { readNodes } from './registry-inspection';
 import { checkText, readExtension, type StoredExtension } from './registry-graphql';
 import type { Parts } from './registry-parts';
-import { MOST_RECORD_BYTES, NODE_FIELDS, readNode } from './registry-rows';
 import { sha256, type Seal } from './registry-seal';
 import { stringStatement } from './registry-statements';
 
@@ -116,11 +116,7 @@ export class ExtensionRegistry {
 
   /** @throws OwlgateError OntologyDamaged */
   private async read(uid: string): Promise<Followed | undefined> {
-    const { data } = await this.engine.query<{ nodes?: Readonly<Record<string, unknown>>[] }>(
-      `{ nodes(func: uid(${uid})) { ${NODE_FIELDS} } }`,
-      { readOnly: true, maxAnswerBytes: MOST_RECORD_BYTES },
-    );
-    const { extension, damages } = readExtension((data.nodes ?? []).map(readNode), this.seal);
+    const { extension, damages } = readExtension(await readNodes(this.engine, [uid]), this.seal);
     if (damages.length > 0) throw damagedError(damages);
     if (!extension) return undefined;
     const sdl = await this.textOf(extension);

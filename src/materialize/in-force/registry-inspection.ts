@@ -1,5 +1,5 @@
 /** Reads the registry whole, but for the texts of its parts, and has it checked. */
-import { isTooLarge, type Credentials, type Engine } from '../../dgraph';
+import { EngineFailure, isTooLarge, type Credentials, type Engine } from '../../dgraph';
 import { checkRegistry, type Inspection } from './registry-check';
 import { readDeclarations } from './registry-declarations';
 import { NODE_FIELDS, readNode, unreadableNode, type RegistryNode } from './registry-rows';
@@ -44,6 +44,17 @@ export async function inspectRegistry(
   return { ...inspection, at: reader.at };
 }
 
+/**
+ * Reads nodes by their uids; those that an engine cannot answer for are among them as unreadable ones.
+ *
+ * @throws as Engine does
+ */
+export const readNodes = (
+  engine: Engine,
+  uids: readonly string[],
+  credentials?: Credentials,
+): Promise<readonly RegistryNode[]> => new NodeReader(engine, credentials, false).each(uids);
+
 class NodeReader {
   at: ReadAt | undefined;
 
@@ -63,39 +74,49 @@ class NodeReader {
     const variables = roots.map((_, i) => `r${i}`).join(', ');
     const blocks = roots.map((root, i) => `r${i} as var(func: ${root}, first: ${first})`).join('\n');
     const nodes = (fields: string): string => `${blocks} nodes(func: uid(${variables}), first: ${first}) { ${fields} }`;
-    const rows = await this.read(nodes(NODE_FIELDS));
+    const rows = await this.tryRead(nodes(NODE_FIELDS));
     if (rows) return rows.map(readNode);
-    const uids = (await this.read(nodes('uid'))) ?? [];
-    return this.each(uids.map(({ uid }) => String(uid)));
+    return this.each((await this.read(nodes('uid'))).map(({ uid }) => String(uid)));
   }
 
-  /** In halves, until those that are too large stand alone. */
-  private async each(uids: readonly string[]): Promise<readonly RegistryNode[]> {
+  /** In halves, until those that cannot be read stand alone. */
+  async each(uids: readonly string[]): Promise<readonly RegistryNode[]> {
     if (uids.length === 0) return [];
-    const rows = await this.read(`nodes(func: uid(${uids.join(', ')})) { ${NODE_FIELDS} }`);
+    const rows = await this.tryRead(`nodes(func: uid(${uids.join(', ')})) { ${NODE_FIELDS} }`);
     if (rows) return rows.map(readNode);
     if (uids.length === 1) return [unreadableNode(uids[0]!)];
     const half = uids.length >> 1;
     return [...(await this.each(uids.slice(0, half))), ...(await this.each(uids.slice(half)))];
   }
 
-  /** Undefined where the answer is too large. */
-  private async read(blocks: string): Promise<readonly Readonly<Record<string, unknown>>[] | undefined> {
+  /**
+   * Undefined where the answer is too large, or the engine fails: a value that was written while its predicate was declared
+   * otherwise makes it refuse the whole query.
+   */
+  private async tryRead(blocks: string): Promise<readonly Readonly<Record<string, unknown>>[] | undefined> {
     try {
-      const { data, extensions } = await this.engine.query<{ nodes?: Readonly<Record<string, unknown>>[] }>(
-        `{ ${blocks} }`,
-        {
-          maxAnswerBytes: MOST_BYTES,
-          ...(this.isOpen ? this.at : { readOnly: true }),
-          ...(this.credentials && { credentials: this.credentials }),
-        },
-      );
-      const { txn } = extensions;
-      if (this.isOpen && txn) this.at ??= { startTs: txn.start_ts, ...(txn.hash !== undefined && { hash: txn.hash }) };
-      return data.nodes ?? [];
+      return await this.read(blocks);
     } catch (error) {
-      if (isTooLarge(error)) return undefined;
+      if (isTooLarge(error) || isOfValues(error)) return undefined;
       throw error;
     }
   }
+
+  private async read(blocks: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const { data, extensions } = await this.engine.query<{ nodes?: Readonly<Record<string, unknown>>[] }>(
+      `{ ${blocks} }`,
+      {
+        maxAnswerBytes: MOST_BYTES,
+        ...(this.isOpen ? this.at : { readOnly: true }),
+        ...(this.credentials && { credentials: this.credentials }),
+      },
+    );
+    const { txn } = extensions;
+    if (this.isOpen && txn) this.at ??= { startTs: txn.start_ts, ...(txn.hash !== undefined && { hash: txn.hash }) };
+    return data.nodes ?? [];
+  }
 }
+
+/** A failure that may come from what is stored, and not from the moment or from who asks. */
+export const isOfValues = (error: unknown): boolean =>
+  error instanceof EngineFailure && !error.isAborted && !error.isPending && !error.isUnauthenticated;

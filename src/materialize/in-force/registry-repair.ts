@@ -7,11 +7,11 @@ import { EngineSchema } from '../store/engine-schema';
 import { takeFence } from '../write/write';
 import { isHead } from './registry-check';
 import { readDeclarations } from './registry-declarations';
-import { FINDING_PREDICATES, inspectRegistry } from './registry-inspection';
+import { FINDING_PREDICATES, inspectRegistry, isOfValues } from './registry-inspection';
 import { RegistryRewrite, RepairRefused, type RestoreRepair, type Rewritten } from './registry-rewrite';
 import { printRegistrySchema } from './registry-schema';
 import type { Seal } from './registry-seal';
-import { deletePart, deleteRecord, PART_PREDICATES } from './registry-statements';
+import { deletePart, deleteRecord, PART_PREDICATES, RECORD_PREDICATES } from './registry-statements';
 
 export { RepairRefused };
 
@@ -79,19 +79,23 @@ async function remove(engine: Engine, seal: Seal, credentials: Credentials | und
   const isDeclared = !missing.includes('owlgate.key');
   const names = different.map(({ predicate }) => predicate).filter((name) => name !== 'owlgate.key');
   if (nodes.length === 0 && !isDeclared && names.length === 0) return { done: [], heads: [] };
-  if (isDeclared) await engine.alter({ drop_attr: 'owlgate.key' }, credentials);
-  await retryAborted(() =>
-    engine.mutate(removing(), {
-      contentType: 'application/rdf',
-      commitNow: true,
-      ...(credentials && { credentials }),
-    }),
-  );
-  for (const drop_attr of names) await engine.alter({ drop_attr }, credentials);
+  const drop = (drop_attr: string) => engine.alter({ drop_attr }, credentials);
+  if (isDeclared) await drop('owlgate.key');
+  const options = { contentType: 'application/rdf', commitNow: true, ...(credentials && { credentials }) } as const;
+  try {
+    await retryAborted(() => engine.mutate(removing(), options));
+    for (const name of names) await drop(name);
+  } catch (error) {
+    // A value that its predicate does not take, an engine does not delete from an index.
+    if (!isOfValues(error)) throw error;
+    for (const name of DROPPED.filter((each) => !missing.includes(each))) await drop(name);
+  }
   const heads = nodes.filter(isHead).map(({ uid }) => uid);
   if (nodes.length === 0) return { done: ['the registry was empty; its declarations are gone'], heads };
   return { done: ['the registry is removed, and no ontology is in force'], heads };
 }
+
+const DROPPED = [...RECORD_PREDICATES, ...PART_PREDICATES].filter((name) => name !== 'owlgate.key');
 
 function removing(): string {
   const records = FINDING_PREDICATES.map((name, i) => `r${i} as var(func: has(${name}))`);

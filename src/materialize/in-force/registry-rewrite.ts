@@ -11,7 +11,7 @@ import { recoverOntology } from './recover';
 import { Registry, type VersionTexts } from './registry';
 import { isHead, KEPT_VERSIONS } from './registry-check';
 import { printDocuments } from './registry-documents';
-import { FINDING_PREDICATES } from './registry-inspection';
+import { FINDING_PREDICATES, isOfValues } from './registry-inspection';
 import { Parts } from './registry-parts';
 import { sha256, type Seal } from './registry-seal';
 import {
@@ -142,7 +142,8 @@ export class RegistryRewrite {
       await this.mutate(survey, replacing({ set, deletes, records, parts, numbers }));
     } catch (error) {
       if (error instanceof EngineFailure) await this.parts.delete([...made.source, ...made.names], this.credentials);
-      throw error;
+      if (!isOfValues(error)) throw error;
+      throw new RepairRefused(`the engine refuses it: ${(error as Error).message}; --remove is the way out`);
     }
     const removed = survey.versions
       .filter(({ uid }) => !records.includes(uid))

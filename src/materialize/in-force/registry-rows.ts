@@ -13,9 +13,6 @@ export const MOST_VERSION = 2 ** 31 - 1;
 /** Parts of a text at most; above every text that is written. */
 export const MOST_PARTS = 2_200;
 
-/** Bytes of an answer with a single node at most. */
-export const MOST_RECORD_BYTES = 2 ** 20;
-
 export interface RegistryNode {
   readonly uid: string;
   readonly key?: string;
@@ -98,13 +95,13 @@ export function readNode(raw: Readonly<Record<string, unknown>>): RegistryNode {
   };
 }
 
-/** A node too large to be read. */
+/** A node that an engine gives no answer for, or one that is too large. */
 export const unreadableNode = (uid: string): RegistryNode => ({
   uid,
   current: [],
   source: [],
   names: [],
-  problems: ['it holds more than owlgate ever writes'],
+  problems: ['it holds values that cannot be read, or more than owlgate ever writes'],
 });
 
 /** An edge to a single node comes as an object, several as an array of them. */

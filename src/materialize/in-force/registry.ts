@@ -28,7 +28,7 @@ import { readDeclarations } from './registry-declarations';
 import { checksumOf, printDocuments, readDocuments, readNames, TextDamage } from './registry-documents';
 import { EXTENSION_BLOCK, ExtensionRegistry } from './registry-extension';
 import { readHead, type HeadAnswer, type RegistryHead } from './registry-head';
-import { inspectRegistry } from './registry-inspection';
+import { inspectRegistry, isOfValues } from './registry-inspection';
 import { Parts } from './registry-parts';
 import { printRegistrySchema } from './registry-schema';
 import { contentOf, Seal, sha256 } from './registry-seal';
@@ -130,13 +130,12 @@ export class Registry {
       );
       return data;
     } catch (error) {
-      if (!(error instanceof EngineFailure)) throw error;
-      // A predicate that was dropped with all others is not as one that has never been: functions refuse it.
-      const isDropped = /Schema not defined for predicate/i.test(error.message);
-      if (!isDropped && !/is not indexed/i.test(error.message)) throw error;
+      if (!isOfValues(error)) throw error;
       const { damages } = await inspectRegistry(this.engine, this.seal, { credentials });
       if (damages.length > 0) throw damagedError(damages);
-      return {};
+      // A predicate that was dropped with all others is not as one that has never been: functions refuse it.
+      if (/Schema not defined for predicate|is not indexed/i.test((error as Error).message)) return {};
+      throw error;
     }
   }
 
