@@ -77,10 +77,11 @@ function refuseRevision(before: HeadInForce, after: HeadInForce): void {
   if (before.uid !== after.uid || before.version < after.version) return;
   if (before.version > after.version) {
     const reason = `it went back from version ${before.version} to version ${after.version}`;
-    throw damagedError([damage('the head', reason)]);
+    throw damagedError([damage('the head', reason, 'restart')]);
   }
   if (before.content === after.content) return;
-  throw damagedError([damage(`version ${after.version}`, 'it is another ontology than the one that was put in force')]);
+  const reason = 'it is another ontology than the one that was put in force';
+  throw damagedError([damage(`version ${after.version}`, reason, 'restart')]);
 }
 
 export class Authority {
@@ -270,11 +271,11 @@ export class Authority {
 
   /** Keeps what is in force, and says once what is wrong. */
   private meet(error: OwlgateError, head: RegistryHead | undefined): void {
-    if (this.damaged?.error.message !== error.message) {
-      this.logger.error('the ontology in force stays, and loads and writes that it has to do with are refused', {
-        reason: error.message,
-      });
-    }
+    const { damaged } = this;
+    const reason = error.message;
+    if (!damaged) {
+      this.logger.error('loads, and writes that the ontology in force has to do with, are refused', { reason });
+    } else if (damaged.error.message !== reason) this.logger.warn('the damage is another one', { reason });
     this.damaged = { error, head, since: Date.now() };
   }
 

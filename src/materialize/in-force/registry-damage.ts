@@ -2,7 +2,7 @@
 import { OwlgateError } from '../../errors';
 
 /** The way out of a damage. */
-export type Remedy = 'repair' | 'sign' | 'key' | 'update';
+export type Remedy = 'repair' | 'sign' | 'key' | 'update' | 'restart';
 
 export interface Damage {
   /** The damaged record: `the head`, `version 3`. */
@@ -17,6 +17,8 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
   repair: 'owlgate ontology repair shows what is stored and mends it',
   sign: 'owlgate ontology repair --sign adopts what is stored, once it has been looked at',
   key: 'set OWLGATE_REGISTRY_KEY to the key of the gateways that wrote it',
+  restart:
+    'if that is meant, as after a backup was restored, start the gateway again; if not, do so and load the ontology again',
   update: 'run an owlgate of the version that wrote it, or owlgate ontology repair',
 };
 

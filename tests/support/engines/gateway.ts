@@ -1,7 +1,7 @@
 /** The gateway in this process, in front of an engine under test. */
 import { startGateway, type Gateway } from '../../../src/app';
 import { readConfig } from '../../../src/config';
-import { silent } from '../../../src/util/log';
+import { silent, type Logger } from '../../../src/util/log';
 
 /**
  * Starts a gateway on a free port of loopback over the engine at a URL.
@@ -11,10 +11,11 @@ import { silent } from '../../../src/util/log';
 export async function startGatewayOver(
   engine: { readonly url: string },
   environment: Readonly<Record<string, string>> = {},
+  logger: Logger = silent,
 ): Promise<Gateway> {
   // With a GraphQL schema, which suites of its own are about, each load would take seconds on a real Dgraph.
   const defaults = { PORT: '0', DGRAPH_URL: engine.url, OWLGATE_GRAPHQL: 'off' };
   const invocation = readConfig([], { ...defaults, ...environment });
   if (invocation.kind !== 'run') throw new Error('no configuration');
-  return startGateway(invocation.config, silent);
+  return startGateway(invocation.config, logger);
 }
