@@ -10,8 +10,8 @@ import { TextDamage } from './registry-documents';
 import { readNodes } from './registry-inspection';
 import { checkText, readExtension, type StoredExtension } from './registry-graphql';
 import type { Parts } from './registry-parts';
-import { sha256, type Seal } from './registry-seal';
-import { stringStatement } from './registry-statements';
+import { sha256, type ExtensionRecord, type Seal } from './registry-seal';
+import { extensionStatements, stringStatement } from './registry-statements';
 
 export interface Extension {
   readonly version: number;
@@ -43,6 +43,8 @@ interface Followed {
 export class ExtensionRegistry {
   private rows: readonly ExtensionRow[] = [];
   private followed: Followed | undefined;
+  /** The latest version that was followed: one that is stored again does not go back behind it. */
+  private latest = 0;
 
   constructor(
     private readonly engine: Engine,
@@ -89,6 +91,7 @@ export class ExtensionRegistry {
       }
     }
     this.followed = await this.read(String(uid));
+    this.latest = Math.max(this.latest, this.followed?.version ?? 0);
   }
 
   /**
@@ -99,12 +102,12 @@ export class ExtensionRegistry {
   async write(sdl: string | undefined, loadedAt: string, credentials?: Credentials): Promise<number> {
     const before = this.followed?.version;
     const made = sdl === undefined ? [] : await this.parts.write(sdl, credentials);
-    const version = (before ?? 0) + 1;
-    const checksum = sdl === undefined ? undefined : sha256(sdl);
-    const record = { version, loadedAt, digest: this.seal.ofExtension({ version, loadedAt, checksum }) };
+    const version = Math.max(before ?? 0, this.latest) + 1;
+    const record = { version, loadedAt, checksum: sdl === undefined ? undefined : sha256(sdl) };
+    const digest = this.seal.ofExtension(record);
     try {
-      const uid = await retryAborted(() => this.turn(record, before, made, credentials));
-      const { digest } = record;
+      const uid = await retryAborted(() => this.turn(record, digest, before, made, credentials));
+      this.latest = version;
       this.followed = { uid, version, digest, extension: sdl === undefined ? undefined : { version, sdl, loadedAt } };
       this.rows = [{ uid, version, digest }];
       return version;
@@ -150,7 +153,8 @@ export class ExtensionRegistry {
 
   /** One transaction: the node with its new parts, and without the old ones; only where `before` is there. */
   private async turn(
-    { version, loadedAt, digest }: { readonly version: number; readonly loadedAt: string; readonly digest: string },
+    record: ExtensionRecord,
+    digest: string,
     before: number | undefined,
     parts: readonly string[],
     credentials: Credentials | undefined,
@@ -158,9 +162,7 @@ export class ExtensionRegistry {
     const node = before === undefined ? '_:graphql' : 'uid(h)';
     const set = [
       ...(before === undefined ? [stringStatement(node, 'key', 'graphql')] : []),
-      `${node} <owlgate.version> "${version}"^^<xs:int> .`,
-      stringStatement(node, 'loadedAt', loadedAt),
-      stringStatement(node, 'digest', digest),
+      ...extensionStatements(node, record, digest),
     ];
     const links = parts.map((uid) => `${node} <owlgate.source> <${uid}> .`);
     const any = 'any(func: eq(owlgate.key, "graphql")) { a as uid version: owlgate.version }';

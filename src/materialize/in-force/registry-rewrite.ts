@@ -17,6 +17,7 @@ import { sha256, type Seal } from './registry-seal';
 import {
   deletePart,
   deleteRecord,
+  extensionStatements,
   headStatements,
   partStatements,
   stringStatement,
@@ -24,6 +25,7 @@ import {
 } from './registry-statements';
 import {
   besidesUnsigned,
+  leastGraphql,
   nextVersion,
   surveyRegistry,
   usableVersions,
@@ -106,11 +108,12 @@ export class RegistryRewrite {
     const { sign, withoutGraphql } = repair;
     const usable = usableVersions(survey, sign);
     const { target, texts } = await this.targetOf(survey, usable, repair);
-    const isGraphqlStored = survey.nodes.some(({ key }) => key === 'graphql');
     if (survey.isGraphqlLost && !withoutGraphql) throw new RepairRefused(GRAPHQL_LOST);
     const extension = withoutGraphql ? undefined : survey.extension;
+    const removal = withoutGraphql ? this.graphqlRemoval(survey) : undefined;
     const left = sign ? besidesUnsigned(survey) : survey.damages;
-    if (left.length === 0 && isInForce(target, survey) && !(withoutGraphql && isGraphqlStored)) {
+    const isRemoved = withoutGraphql && (survey.isGraphqlLost || survey.extension?.source !== undefined);
+    if (left.length === 0 && isInForce(target, survey) && !isRemoved) {
       return sign ? this.sign(survey) : NOTHING;
     }
     const version = nextVersion(survey);
@@ -123,13 +126,13 @@ export class RegistryRewrite {
     const record = {
       ...{ version, profile, checksum, ...made.record },
       loadedAt: new Date().toISOString(),
-      graphql: extension?.version,
+      graphql: extension?.version ?? removal?.version,
       previous: digests.at(-1),
     };
     const digest = this.seal.ofVersion(record);
     const set = [
       ...statements,
-      ...(extension ? this.resealedExtension(survey) : []),
+      ...(extension ? this.resealedExtension(survey) : (removal?.statements ?? [])),
       stringStatement('_:head', 'key', 'head'),
       ...headStatements('_:head', version, digest),
       ...versionStatements('_:version', record, digest),
@@ -148,7 +151,7 @@ export class RegistryRewrite {
     const removed = survey.versions
       .filter(({ uid }) => !records.includes(uid))
       .map((each) => versionName(each.version));
-    if (isGraphqlStored && !extension) removed.push('the GraphQL beside the ontology');
+    if (isRemoved) removed.push('the GraphQL beside the ontology');
     const done = [`version ${target.version!} is in force again, as version ${version}`];
     if (removed.length > 0) done.push(`removed: ${removed.join(', ')}`);
     return { done, heads: survey.nodes.filter(isHead).map(({ uid }) => uid) };
@@ -204,6 +207,23 @@ export class RegistryRewrite {
       return digest === stored.digest ? [] : versionStatements(`<${uid}>`, record, digest);
     });
     return { statements, deletes, digests };
+  }
+
+  /**
+   * A later version of the GraphQL beside the ontology, without a text: gateways that run follow it, and do not take the
+   * record for one that was lost with the data.
+   *
+   * @returns undefined where there never was one
+   */
+  private graphqlRemoval(survey: Survey) {
+    const before = Math.max(leastGraphql(survey), survey.extension?.version ?? 0);
+    if (before === 0 && !survey.isGraphqlLost) return undefined;
+    const record = { version: before + 1, loadedAt: new Date().toISOString(), checksum: undefined };
+    const statements = [
+      stringStatement('_:graphql', 'key', 'graphql'),
+      ...extensionStatements('_:graphql', record, this.seal.ofExtension(record)),
+    ];
+    return { version: record.version, statements };
   }
 
   private resealedExtension({ extension, sdl }: Survey): readonly string[] {

@@ -1,5 +1,5 @@
 /** Statements of the registry, for mutations in RDF. */
-import type { VersionRecord } from './registry-seal';
+import type { ExtensionRecord, VersionRecord } from './registry-seal';
 import type { StoredVersion } from './registry-versions';
 
 /** @param node as a statement has it: `<0x1>`, `_:version`, `uid(v)` */
@@ -31,6 +31,13 @@ export function versionStatements(node: string, record: VersionRecord, digest: s
     ),
   ];
 }
+
+/** Statements of the GraphQL beside the ontology, without its key and its parts. */
+export const extensionStatements = (node: string, { version, loadedAt }: ExtensionRecord, digest: string): string[] => [
+  intStatement(node, 'version', version),
+  stringStatement(node, 'loadedAt', loadedAt),
+  stringStatement(node, 'digest', digest),
+];
 
 /** Statements by which a head leads to the new version, `_:version`. */
 export const headStatements = (node: string, version: number, digest: string): string[] => [

@@ -20,7 +20,7 @@ export interface Survey extends Omit<Inspection, 'versions'> {
   readonly versions: readonly SurveyedVersion[];
   /** Of the SDL beside the ontology; undefined where there is none, or none that can be read. */
   readonly sdl: string | undefined;
-  /** Whether the GraphQL beside the ontology is there and cannot be kept. */
+  /** Whether there is GraphQL beside the ontology, or was, and it cannot be kept: damaged, gone, or turned back. */
   readonly isGraphqlLost: boolean;
   readonly at: ReadAt | undefined;
 }
@@ -57,10 +57,16 @@ export async function surveyRegistry(engine: Engine, seal: Seal, options: Survey
   const damages = [...inspection.damages, ...found, ...(ofText ? [ofText] : [])].filter(
     ({ what, reason }, i) => i < inspection.damages.length || !known.has(`${what} ${reason}`),
   );
-  const isStored = inspection.nodes.some(({ key }) => key === 'graphql');
   const isReadable = extension !== undefined && (ofText === undefined || ofText.remedy === 'sign');
-  return { ...inspection, damages, versions, sdl, isGraphqlLost: isStored && !isReadable };
+  const least = leastGraphql({ versions });
+  const isExpected = least > 0 || inspection.nodes.some(({ key }) => key === 'graphql');
+  const isGraphqlLost = isExpected && !(isReadable && extension.version >= least);
+  return { ...inspection, damages, versions, sdl, isGraphqlLost };
 }
+
+/** Version of the GraphQL beside the ontology that loads have known; 0 where none has. */
+export const leastGraphql = ({ versions }: Pick<Survey, 'versions'>): number =>
+  Math.max(0, ...versions.map(({ kind, graphql = 0 }) => (kind === 'damaged' ? 0 : graphql)));
 
 async function readable(
   stored: StoredVersion,
