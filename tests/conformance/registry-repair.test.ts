@@ -1,5 +1,8 @@
 /** `owlgate ontology repair`, and keys of the registry: stores without digests, without signatures, with forged ones. */
+import { createHash } from 'node:crypto';
 import { repairRegistry, Seal } from '../../src/materialize';
+import { Registry } from '../../src/materialize/in-force/registry';
+import { silent } from '../../src/util/log';
 import { connectEngine, type Engine } from '../../src/dgraph';
 import { run, type Ran } from '../support/cli/run';
 import { forEachEngine } from '../support/engines';
@@ -15,7 +18,7 @@ const ONTOLOGY = (more = '') => `@prefix : <${NS}> . @prefix owl: <http://www.w3
 
 const [FIRST, SECOND] = ['first-key-of-the-cluster', 'second-key-of-the-cluster'] as const;
 const keyed = (...keys: string[]) => ({ OWLGATE_REGISTRY_KEY: keys.join(',') });
-/** What only digests have. */
+/** Properties that only a sealed version has. */
 const SEALED = ['digest', 'previous', 'sourceChecksum', 'namesChecksum', 'graphql'];
 
 forEachEngine((engine) => {
@@ -284,9 +287,6 @@ forEachEngine((engine) => {
     await through({}, loads(':Cat a owl:Class .'));
     await registry.keep();
     // A forger's: digests without a key are anybody's to compute.
-    const { Registry } = await import('../../src/materialize/in-force/registry');
-    const { silent } = await import('../../src/util/log');
-    const { createHash } = await import('node:crypto');
     const source = '@prefix : <http://x/> . :a :b';
     await new Registry(client, silent).write(
       {
