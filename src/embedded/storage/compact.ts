@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { recordsOf } from './backup';
 import { StoreError } from './errors';
-import { DATA_FILE, holdIfIdle, openToRead } from './open';
+import { claim, DATA_FILE, holdIfIdle, openToRead } from './open';
 import { rebuild, sweep } from './rebuild';
 
 /** Bytes of the file. */
@@ -19,6 +19,7 @@ export interface Compacted {
  */
 export async function compact(directory: string): Promise<Compacted> {
   await openToRead(directory).close();
+  claim(directory);
   const held = await holdIfIdle(directory);
   if (!held) throw new StoreError(directory, `its ${DATA_FILE} cannot be read`);
   try {

@@ -5,6 +5,7 @@
  * lmdb commits on a thread of its own, so that a flush to disk does not stop this one; reads go to the memory map.
  */
 import { open, type Database, type Transaction } from 'lmdb';
+import { PRIVATE_FILE } from '../access';
 import type { ByteWriter } from './bytes';
 
 /** A read transaction of lmdb: one state of the file, held until `done()`. */
@@ -76,6 +77,7 @@ export class Environment {
       eventTurnBatching: false,
       // What lmdb leaves in unused parts of a page is our own earlier data: there is nobody to hide it from.
       noMemInit: true,
+      permissionsMode: PRIVATE_FILE,
     } as Parameters<typeof open>[0]);
   }
 

@@ -19,9 +19,21 @@ import {
   getOrdered,
 } from './keys';
 import type { TypeDeclaration } from '../../dql/schema/ast';
+import { silent, type Logger } from '../../util/log';
+import { claimDirectory, PLACE_FILE, SOCKET_FILE, Untrusted, type StoreNames } from '../access';
 
 export const DATA_FILE = 'data.mdb';
 export const LOCK_FILE = 'lock.mdb';
+
+/** File names of a store, and of those that any directory may have. */
+const STORE_NAMES: StoreNames = {
+  data: DATA_FILE,
+  lock: LOCK_FILE,
+  isOther: (name) => name.startsWith('.') || name === 'lost+found' || isOfSocket(name),
+};
+
+/** True for the names of the socket that an engine listens on, and of the file that says where it is. */
+export const isOfSocket = (name: string): boolean => name === SOCKET_FILE || name === PLACE_FILE;
 
 const IN_USE = 'another process has it open; stop that one, or choose another directory';
 
@@ -34,9 +46,13 @@ export interface OpenedStore {
   readonly sweeps: Set<number>;
 }
 
-/** @throws StoreError */
-export function openDirectory(directory: string): OpenedStore {
-  prepare(directory);
+/**
+ * Opens a directory to write to it, closed to all other users.
+ *
+ * @throws StoreError
+ */
+export function openDirectory(directory: string, logger: Logger = silent): OpenedStore {
+  prepare(directory, logger);
   const env = openEnvironment(directory);
   const reading = env.snapshot();
   try {
@@ -109,10 +125,27 @@ export async function holdIfIdle(directory: string): Promise<Held | undefined> {
 
 type Options = Parameters<Environment['get']>[1];
 
-function prepare(directory: string): void {
+/**
+ * Makes a data directory, or closes one that exists to all other users.
+ *
+ * @throws StoreError where that cannot be done
+ */
+export function claim(directory: string, logger: Logger = silent): void {
   try {
-    fs.mkdirSync(directory, { recursive: true });
-    if (!fs.statSync(directory).isDirectory()) throw new StoreError(directory, 'it is not a directory');
+    const { tightened } = claimDirectory(directory, STORE_NAMES);
+    if (tightened.length > 0) {
+      const message = 'the data directory was open to other users of this machine; now it is open to this user alone';
+      logger.warn(message, { directory, changed: tightened.join(', ') });
+    }
+  } catch (error) {
+    const reason = error instanceof Untrusted ? error.message : reasonOf(error);
+    throw new StoreError(directory, reason, { cause: error });
+  }
+}
+
+function prepare(directory: string, logger: Logger): void {
+  claim(directory, logger);
+  try {
     fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
     const file = path.join(directory, DATA_FILE);
     if (fs.existsSync(file)) checkFile(directory, file);

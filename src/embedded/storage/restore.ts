@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { BodyReader, checkHeader, cutShort, HEADER_BYTES } from './backup-format';
 import type { BackupSummary } from './backup';
 import { BackupError, StoreError } from './errors';
-import { DATA_FILE, holdIfIdle } from './open';
+import { claim, DATA_FILE, holdIfIdle, isOfSocket } from './open';
 import { isLeftOver, rebuild, sweep, UnusableData, type Put } from './rebuild';
 
 const GUNZIP_CHUNK = 1 << 20;
@@ -51,14 +51,15 @@ function firstMissing(directory: string): string | undefined {
 /** Makes or checks the target, and keeps others from opening it. @returns what lets them again */
 async function prepare(directory: string, replace: boolean): Promise<(() => Promise<void>) | undefined> {
   try {
-    fs.mkdirSync(directory, { recursive: true });
+    fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new StoreError(directory, code === 'EEXIST' || code === 'ENOTDIR' ? 'it is not a directory' : message);
   }
   // What an attempt that was killed has left is nobody's data.
-  const entries = fs.readdirSync(directory).filter((name) => !isLeftOver(name));
+  const entries = fs.readdirSync(directory).filter((name) => !isLeftOver(name) && !isOfSocket(name));
   if (entries.length === 0) {
+    claim(directory);
     sweep(directory);
     return undefined;
   }
@@ -70,6 +71,7 @@ async function prepare(directory: string, replace: boolean): Promise<(() => Prom
     );
   }
   if (!hasData) throw new StoreError(directory, 'it is not empty, and has no data that could be replaced');
+  claim(directory);
   const held = await holdIfIdle(directory);
   sweep(directory);
   return held?.free;

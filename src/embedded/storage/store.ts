@@ -72,7 +72,7 @@ export class Store {
    * @throws StoreError where it cannot be used
    */
   static open(directory: string, logger: Logger): Store {
-    return new Store(directory, openDirectory(directory), logger);
+    return new Store(directory, openDirectory(directory, logger), logger);
   }
 
   /** A store is recognised, and its leases are in force, before anything else is written. */
