@@ -2,7 +2,7 @@
 import * as path from 'node:path';
 import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
-import { startEmbedded } from './embedded';
+import { startEmbedded, type PrivateListen } from './embedded';
 import { HttpServer, Keyring } from './http';
 import { createMaterializer, GraphqlGateway, openImports } from './materialize';
 import {
@@ -14,6 +14,7 @@ import {
   type Stock,
 } from './retrieval';
 import { isLoopback } from './util/addressList';
+import type { Endpoint } from './util/endpoint';
 import { Chats } from './retrieval/chat';
 import { startServerThread } from './util/serverThread';
 import { silent, type Logger } from './util/log';
@@ -21,6 +22,8 @@ import { silent, type Logger } from './util/log';
 export interface StartOptions {
   /** Runs the embedded engine in this thread; by default it has one of its own. */
   readonly inThread?: boolean;
+  /** Door of the embedded engine; default: the one that the system allows. */
+  readonly listen?: PrivateListen;
   /** Called when the gateway cannot go on; it has logged why. Default: nothing. */
   readonly onFailure?: (reason: string) => void;
 }
@@ -150,10 +153,12 @@ async function startEngine(
   ending: (() => Promise<void>)[],
 ): Promise<Engine> {
   const isCluster = config.dgraphUrls.length > 0;
-  const urls = isCluster ? config.dgraphUrls : [await startEmbeddedEngine(config, logger, options, ending)];
+  const place = isCluster
+    ? { urls: config.dgraphUrls }
+    : { endpoint: await startEmbeddedEngine(config, logger, options, ending) };
   const { dgraphLogin: identity } = config;
   const engine = connectEngine({
-    urls,
+    ...place,
     kind: isCluster ? 'cluster' : 'embedded',
     logger,
     ...(identity && { identity }),
@@ -168,23 +173,23 @@ async function startEngine(
   return engine;
 }
 
-/** @returns its address on loopback */
 async function startEmbeddedEngine(
   { dataDirectory, maxBodyBytes, lambdaUrl }: Config,
   logger: Logger,
-  { inThread = false, onFailure }: StartOptions,
+  { inThread = false, listen, onFailure }: StartOptions,
   ending: (() => Promise<void>)[],
-): Promise<string> {
+): Promise<Endpoint> {
   const settings = {
     directory: path.resolve(dataDirectory),
     maxBodyBytes: maxBodyBytes * EMBEDDED_BODY_FACTOR,
     ...(lambdaUrl !== undefined && { lambdaUrl }),
+    ...(listen !== undefined && { listen }),
   };
   try {
     if (inThread) {
       const server = await startEmbedded({ ...settings, logger });
       ending.push(() => server.close());
-      return server.url;
+      return server.endpoint;
     }
     const thread = await startServerThread(path.join(__dirname, 'embedded', 'worker.js'), settings, logger);
     ending.push(() => thread.close());
@@ -192,7 +197,7 @@ async function startEmbeddedEngine(
       logger.error('the embedded engine has failed', { reason });
       onFailure?.(`the embedded engine has failed: ${reason}`);
     });
-    return thread.url;
+    return thread.endpoint;
   } catch (error) {
     throw new StartError((error as Error).message, { cause: error });
   }

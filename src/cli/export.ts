@@ -33,7 +33,7 @@ async function write(given: ExportArguments, { env, ...streams }: Surroundings):
   const source = await open(given.from, env);
   const progress = new ProgressLine(streams.stderr);
   try {
-    if (directory !== undefined) await fs.mkdir(directory, { recursive: true });
+    if (directory !== undefined) await fs.mkdir(directory, { recursive: true, mode: 0o700 });
     const target = (file: string | undefined) => (file === STANDARD_INPUT ? streams.stdout : file);
     const targets = Object.fromEntries(
       Object.entries({ rdf, schema, graphql }).flatMap(([part, file]) =>

@@ -39,7 +39,7 @@ export async function openEngine(place: Place, env: Environment): Promise<OpenEn
     // From a thread only the message comes.
     throw new TransferError((error as Error).message, { cause: error });
   });
-  const engine = connectEngine({ urls: [server.url], kind: 'embedded' });
+  const engine = connectEngine({ endpoint: server.endpoint, kind: 'embedded' });
   const close = async (): Promise<void> => {
     await engine.close();
     await server.close();

@@ -1,6 +1,7 @@
-/** Where an engine is: a URL of DGRAPH_URL, taken apart. */
+/** Address of an engine: a URL of DGRAPH_URL, taken apart, or the endpoint of the embedded engine. */
 import { isIP } from 'node:net';
 import { OwlgateError } from '../errors';
+import type { Endpoint } from '../util/endpoint';
 
 export interface Address {
   /** A name or an IP address, without the brackets of IPv6. */
@@ -13,6 +14,10 @@ export interface Address {
   readonly basePath: string;
   /** The `Authorization` header that the URL's user and password make. */
   readonly authorization: string | undefined;
+  /** Path of a Unix domain socket, which takes the place of host and port. */
+  readonly socketPath: string | undefined;
+  /** Value of `SECRET_HEADER` in every request, where the engine asks for one. */
+  readonly secret: string | undefined;
   /** For messages: without user and password, and without a slash at its end. */
   readonly url: string;
 }
@@ -21,7 +26,8 @@ const refuse = (reason: string): OwlgateError =>
   new OwlgateError('InvalidRequest', { reason: `engine URL: ${reason}` });
 
 /**
- * Takes a URL apart. No message ever repeats the URL itself, which may hold a password.
+ * Takes a URL apart. No message ever repeats the URL itself, which may hold a password. Sockets have no URL: only this process
+ * makes one, and no setting names it.
  *
  * @throws OwlgateError InvalidRequest where it is not the address of an engine
  */
@@ -45,8 +51,23 @@ export function parseAddress(text: string): Address {
     authority: url.host,
     basePath,
     authorization: basicAuthorization(url),
+    socketPath: undefined,
+    secret: undefined,
     url: `${url.protocol}//${url.host}${basePath}`,
   };
+}
+
+/** Name of the embedded engine in messages and in the `Host` header: neither tells where it listens. */
+const EMBEDDED = 'embedded';
+
+/** Address of the embedded engine of this process. */
+export function embeddedAddress(endpoint: Endpoint): Address {
+  const named = { authority: EMBEDDED, url: `http://${EMBEDDED}`, authorization: undefined, basePath: '' };
+  if (endpoint.kind === 'socket') {
+    return { ...named, host: EMBEDDED, port: 0, tls: false, socketPath: endpoint.path, secret: undefined };
+  }
+  const { host, port, tls } = parseAddress(endpoint.url);
+  return { ...named, host, port, tls, socketPath: undefined, secret: endpoint.secret };
 }
 
 function basicAuthorization({ username, password }: URL): string | undefined {

@@ -5,6 +5,7 @@
 import { Agent } from 'node:http';
 import { DgraphClientStub, HTTPError } from 'dgraph-js-http';
 import { OwlgateError } from '../errors';
+import { SECRET_HEADER } from '../util/endpoint';
 import type { Address } from './address';
 import { readAnswer } from './answers';
 import type { Credentials } from './types';
@@ -121,6 +122,7 @@ function fetchSettings(address: Address, options: CallOptions, agent: Agent, sig
   const headers: Record<string, string> = { Host: address.authority, Connection: 'close', ...credentials };
   if (contentType !== undefined) headers['Content-Type'] = contentType;
   if (address.authorization !== undefined) headers['Authorization'] = address.authorization;
+  if (address.secret !== undefined) headers[SECRET_HEADER] = address.secret;
   // A redirect could carry the credentials to another host.
   return { headers, agent, signal, redirect: 'error', size: MAX_ANSWER_BYTES };
 }

@@ -2,8 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 import { OwlgateError } from '../errors';
+import type { Endpoint } from '../util/endpoint';
 import { silent, type Logger } from '../util/log';
-import { parseAddress, type Address } from './address';
+import { embeddedAddress, parseAddress, type Address } from './address';
 import { Administration } from './administration';
 import { readAnswer, readMutateAnswer, readQueryAnswer } from './answers';
 import { isInGatewaysName } from './credentials';
@@ -15,7 +16,9 @@ import { Connections, forward, openWebSocket, send, WireError } from './wire';
 
 export interface EngineOptions {
   /** One or more alphas of the same cluster; a user and password in a URL are sent with every request to it. */
-  readonly urls: readonly string[];
+  readonly urls?: readonly string[];
+  /** Of the embedded engine, instead of URLs. */
+  readonly endpoint?: Endpoint;
   readonly kind: 'embedded' | 'cluster';
   readonly logger?: Logger;
   /** Default 5 s. */
@@ -42,8 +45,10 @@ const HEALTH_TIMEOUT_MS = 5_000;
  * @throws OwlgateError InvalidRequest where a URL is not one
  */
 export function connectEngine(options: EngineOptions): Contract.Engine {
-  if (options.urls.length === 0) throw new OwlgateError('InvalidRequest', { reason: 'engine URL: there is none' });
-  return new HttpEngine(options, options.urls.map(parseAddress));
+  const { endpoint, urls = [] } = options;
+  if (endpoint) return new HttpEngine(options, [embeddedAddress(endpoint)]);
+  if (urls.length === 0) throw new OwlgateError('InvalidRequest', { reason: 'engine URL: there is none' });
+  return new HttpEngine(options, urls.map(parseAddress));
 }
 
 class HttpEngine implements Contract.Engine {

@@ -1,20 +1,20 @@
-/** The embedded engine as a server: Dgraph's HTTP contract on a port of its own. */
+/** The embedded engine as a server: Dgraph's HTTP contract at a door that this user alone comes through. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { drains } from '../util/drain';
+import type { Endpoint } from '../util/endpoint';
 import { silent, type Logger } from '../util/log';
+import { DEFAULT_LISTEN, makeDoor, Untrusted, type Listen } from './access';
 import { Engine } from './engine';
 import { GraphqlService } from './graphql/service';
 import { route } from './http/router';
 import { serveSubscriptions } from './http/subscriptions';
+import { StoreError } from './storage';
 
 export interface EmbeddedOptions {
   /** The data directory; made where it does not exist. One process at a time can use it. */
   readonly directory: string;
-  /** Default: loopback only. There is no access control: whoever reaches the port may do everything. */
-  readonly host?: string;
-  /** Default: any free port. */
-  readonly port?: number;
+  /** There is no access control: whoever reaches the engine may do everything. Default: at a private door. */
+  readonly listen?: Listen;
   readonly logger?: Logger;
   /** Most bytes of a request body, after decompression; default 256 MiB. */
   readonly maxBodyBytes?: number;
@@ -25,8 +25,7 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedServer {
-  /** `http://127.0.0.1:<port>`. */
-  readonly url: string;
+  readonly endpoint: Endpoint;
   /** Answers what has been asked, writes what has been promised, and gives the directory free. */
   close(): Promise<void>;
 }
@@ -38,39 +37,35 @@ const KEEP_ALIVE_MS = 70_000;
 /**
  * Starts the engine on a directory.
  *
- * @throws StoreError where the directory cannot be used; the errors of `listen` where the port cannot
+ * @throws StoreError where the directory cannot be used, or no socket can lie in it; the errors of `listen` for a port
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const { directory, host = '127.0.0.1', port = 0, logger = silent } = options;
+  const { directory, listen = DEFAULT_LISTEN, logger = silent } = options;
   const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
   const engine = await Engine.open(directory, logger, undefined, options.asideEntry);
-  let address = '';
-  const context = { engine, graphql: new GraphqlService(engine, options.lambdaUrl), logger, address: () => address };
+  const context = { engine, graphql: new GraphqlService(engine, options.lambdaUrl), logger };
+  const door = makeDoor(listen, directory);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
-    void route(request, response, context, maxBodyBytes);
+    if (door.admits(request)) void route(request, response, context, maxBodyBytes);
+    else response.writeHead(403, { Connection: 'close', 'Content-Length': 0 }).end();
   });
   const drain = drains(server);
-  const endSubscriptions = serveSubscriptions(server, context);
+  const endSubscriptions = serveSubscriptions(server, context, door);
+  let endpoint: Endpoint;
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, host, () => {
-        server.off('error', reject);
-        resolve();
-      });
-    });
+    endpoint = await door.open(server);
   } catch (error) {
+    door.close();
     await engine.close();
-    throw error;
+    throw error instanceof Untrusted ? new StoreError(directory, error.message, { cause: error }) : error;
   }
-  const bound = server.address() as AddressInfo;
-  address = `${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     const drained = drain();
     endSubscriptions();
     await drained;
+    door.close();
     await engine.close();
   };
-  return { url: `http://${address}`, close: () => (closing ??= close()) };
+  return { endpoint, close: () => (closing ??= close()) };
 }

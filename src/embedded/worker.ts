@@ -1,6 +1,6 @@
 /**
- * The embedded engine in a thread of its own: `new Worker('dist/embedded/worker.js', { workerData: { directory, host, port } })`.
- * Posts `{ url }` when it serves, or `{ error }` with a message when it cannot; ends on the message `'close'`.
+ * The embedded engine in a thread of its own: `new Worker('dist/embedded/worker.js', { workerData: { directory } })`.
+ * Posts `{ endpoint }` when it serves, or `{ error }` with a message when it cannot; ends on the message `'close'`.
  * What it has to say to a log is posted as `{ log: { level, message, fields } }`.
  */
 import { setFlagsFromString } from 'node:v8';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     if (message !== 'close') return;
     void server.close().then(() => port.close());
   });
-  port?.postMessage({ url: server.url });
+  port?.postMessage({ endpoint: server.endpoint });
 }
 
 main().catch((error: unknown) => {

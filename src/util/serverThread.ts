@@ -1,12 +1,13 @@
 /**
- * A server in a worker thread, seen from outside. The thread posts `{ url }` when it serves or `{ error }` when it cannot,
+ * A server in a worker thread, seen from outside. The thread posts `{ endpoint }` when it serves or `{ error }` when it cannot,
  * `{ log: { level, message, fields } }` for the log, and ends on the message `'close'`.
  */
 import { Worker } from 'node:worker_threads';
+import type { Endpoint } from './endpoint';
 import type { Logger } from './log';
 
 export interface ServerThread {
-  readonly url: string;
+  readonly endpoint: Endpoint;
   /** Resolves with the reason when the thread ends without having been told to. */
   readonly died: Promise<string>;
   /** Lets it end what it has begun. */
@@ -14,7 +15,7 @@ export interface ServerThread {
 }
 
 type Message =
-  | { readonly url: string }
+  | { readonly endpoint: Endpoint }
   | { readonly error: string }
   | {
       readonly log: {
@@ -48,7 +49,7 @@ export function startServerThread(entry: string, workerData: unknown, logger: Lo
     });
     worker.on('message', (message: Message) => {
       if ('log' in message) logger[message.log.level](message.log.message, message.log.fields);
-      else if ('url' in message) resolve({ url: message.url, died, close });
+      else if ('endpoint' in message) resolve({ endpoint: message.endpoint, died, close });
       else reject(new Error(message.error));
     });
     void died.then((reason) => reject(new Error(reason)));

@@ -4,6 +4,8 @@ import * as path from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
+const PRIVATE = 0o600;
+
 export class WholeFile {
   private constructor(
     readonly name: string,
@@ -19,13 +21,13 @@ export class WholeFile {
   /**
    * The partial file is there when this returns, so that `discard` finds it.
    *
-   * @param mode who may read and write it, from its beginning; default as the system has it
+   * @param mode of the file, from its beginning; default: for this user alone, since exports and backups are data
    */
-  static async open(name: string, mode?: number): Promise<WholeFile> {
+  static async open(name: string, mode = PRIVATE): Promise<WholeFile> {
     const partial = `${name}.partial-${process.pid}`;
     const handle = await fs.open(partial, 'wx', mode);
     // What the system takes off the mode of new files is given back.
-    if (mode !== undefined) await handle.chmod(mode);
+    await handle.chmod(mode);
     const stream = handle.createWriteStream();
     return new WholeFile(name, partial, stream, finished(stream));
   }

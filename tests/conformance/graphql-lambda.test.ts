@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Gateway } from '../../src/app';
-import { startEmbedded, type EmbeddedServer } from '../../src/embedded';
+import { startOnPort, type EngineOnPort } from '../support/embedded/on-port';
 import { forEachEngine } from '../support/engines';
 import { startGatewayOver } from '../support/engines/gateway';
 import { loadOntology } from '../support/engines/ontology';
@@ -40,7 +40,7 @@ const postSdl = async (url: string, sdl: string) => {
 describe('with a lambda server', () => {
   let lambda: Service;
   let directory: string;
-  let embedded: EmbeddedServer;
+  let embedded: EngineOnPort;
   let gateway: Gateway;
   beforeAll(async () => {
     lambda = await startService(({ body }) => {
@@ -49,7 +49,7 @@ describe('with a lambda server', () => {
       return { body: JSON.stringify(resolver === 'Query.greet' ? `hello ${args.who}` : 5) };
     });
     directory = mkdtempSync(path.join(os.tmpdir(), 'owlgate-lambda-'));
-    embedded = await startEmbedded({ directory, lambdaUrl: lambda.url });
+    embedded = await startOnPort({ directory, lambdaUrl: lambda.url });
     gateway = await startGatewayOver(embedded, { OWLGATE_GRAPHQL: 'on', OWLGATE_LAMBDA_URL: lambda.url });
     await loadOntology(gateway.url, ONTOLOGY);
     expect(await postSdl(gateway.url, OWN)).toMatchObject({ status: 'success', merged: true });

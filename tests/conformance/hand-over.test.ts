@@ -7,7 +7,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { connectEngine } from '../../src/dgraph';
-import { startEmbedded, type EmbeddedServer } from '../../src/embedded';
+import { startOnPort, type EngineOnPort } from '../support/embedded/on-port';
 import { DirectorySource, EngineSource, load, writeExport } from '../../src/transfer';
 import type { LoadOptions, LoadSummary } from '../../src/transfer';
 import { readLines } from '../../src/transfer/lines';
@@ -32,7 +32,7 @@ afterAll(() => temporary.forEach((each) => fs.rmSync(each, { recursive: true, fo
 
 /** An embedded engine whose directory is known. */
 class Home {
-  server!: EmbeddedServer;
+  server!: EngineOnPort;
   readonly directory = directoryOf('home');
 
   get url(): string {
@@ -40,7 +40,7 @@ class Home {
   }
 
   async start(): Promise<this> {
-    this.server = await startEmbedded({ directory: this.directory });
+    this.server = await startOnPort({ directory: this.directory });
     return this;
   }
 }

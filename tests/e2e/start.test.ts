@@ -2,7 +2,7 @@
 import * as http from 'node:http';
 import * as net from 'node:net';
 import * as path from 'node:path';
-import { startEmbedded } from '../../src/embedded';
+import { startOnPort } from '../support/embedded/on-port';
 import { ask } from '../support/http/client';
 import { startUpstream } from '../support/http/upstream';
 import { build, cleanUp, npmStart, start, temporaryDirectory, type Ended } from '../support/program/program';
@@ -148,7 +148,7 @@ describe('a cluster that is still starting', () => {
     await program.printed(/connecting to the Dgraph cluster/);
     const held = ask(`http://127.0.0.1:${own}`, '/health');
     await new Promise((resolve) => setTimeout(resolve, 700));
-    const engine = await startEmbedded({ directory: temporaryDirectory(), port });
+    const engine = await startOnPort({ directory: temporaryDirectory() }, port);
     await program.url();
     expect(program.output()).toContain(`Dgraph cluster at http://127.0.0.1:${port}`);
     expect((await held).json[0].status).toBe('healthy');

@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import * as owlgate from '../../src';
+import { startOnPort } from '../support/embedded/on-port';
 import { ask } from '../support/http/client';
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'owlgate-app-'));
@@ -29,12 +30,15 @@ it('starts, keeps what it was given, and starts again', async () => {
 
   const second = await startHere();
   expect((await ask(second.url, '/ontology/introspect?superclasses=B')).json).toEqual(['A']);
-  // Another gateway on the same engine takes the ontology over, as from a cluster.
-  const follower = await startHere({ DGRAPH_URL: second.engine.url });
+  await second.close();
+
+  // A gateway in front of an engine takes the ontology over, as from a cluster.
+  const engine = await startOnPort({ directory });
+  const follower = await startHere({ DGRAPH_URL: engine.url });
   expect(follower.engine.kind).toBe('cluster');
   expect((await ask(follower.url, '/ontology')).text).toBe(ONTOLOGY);
   await follower.close();
-  await second.close();
+  await engine.close();
 });
 
 it('gives everything back where it cannot start', async () => {

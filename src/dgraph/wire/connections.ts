@@ -1,9 +1,10 @@
 /**
- * Connections to the alphas of a cluster: in turn, past those that do not answer, and kept only where the server says for
- * how long. Dgraph closes after every answer, so there is no pool to speak of; the embedded engine and load balancers
- * keep them.
+ * Connections to an engine: to the alphas of a cluster in turn, past those that do not answer, or to the socket of the embedded
+ * engine. They are kept only where the server says for how long: Dgraph closes after every answer, the embedded engine and
+ * load balancers do not.
  */
 import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { serverName, type Address } from '../address';
 import { Resolver } from './resolve';
@@ -34,11 +35,14 @@ interface Idle {
 /** An address that failed is asked last for so long. */
 const REST_MS = 5_000;
 const MAX_IDLE = 64;
+/** A Unix domain socket whose queue is full refuses at once, where TCP would wait. */
+const QUEUE_FULL = 'EAGAIN';
+const QUEUE_PAUSE_MS = 20;
 
 export class Connections {
   private readonly resolver = new Resolver();
   private readonly idle = new Map<Address, Idle[]>();
-  private readonly open = new Set<Socket>();
+  private readonly sockets = new Set<Socket>();
   private readonly restingUntil = new Map<Address, number>();
   private next = 0;
   private closed = false;
@@ -94,7 +98,7 @@ export class Connections {
 
   close(): void {
     this.closed = true;
-    for (const socket of this.open) socket.destroy();
+    for (const socket of this.sockets) socket.destroy();
     this.idle.clear();
   }
 
@@ -121,23 +125,24 @@ export class Connections {
     return undefined;
   }
 
-  private connect(address: Address): Promise<Socket> {
-    const { host, port, tls } = address;
+  private async connect(address: Address): Promise<Socket> {
+    const until = Date.now() + this.options.connectTimeoutMs;
+    for (;;) {
+      try {
+        return await this.connectOnce(address);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code !== QUEUE_FULL || this.closed || Date.now() >= until) throw withoutPath(error, address);
+        await delay(QUEUE_PAUSE_MS);
+      }
+    }
+  }
+
+  private connectOnce(address: Address): Promise<Socket> {
     return new Promise((resolve, reject) => {
-      const { lookup } = this.resolver;
-      const { ca } = this.options;
-      const name = serverName(address);
-      const socket = tls
-        ? connectTls({
-            host,
-            port,
-            lookup,
-            ...(name === undefined ? {} : { servername: name }),
-            ...(ca === undefined ? {} : { ca }),
-          })
-        : connect({ host, port, lookup, noDelay: true });
-      this.open.add(socket);
-      const ready = tls ? 'secureConnect' : 'connect';
+      const socket = this.open(address);
+      this.sockets.add(socket);
+      const ready = address.tls ? 'secureConnect' : 'connect';
       const timer = setTimeout(() => {
         socket.destroy(new Error(`no connection within ${this.options.connectTimeoutMs} ms`));
       }, this.options.connectTimeoutMs);
@@ -148,15 +153,39 @@ export class Connections {
         reject(error);
       };
       socket.once('error', failed).once('close', ended);
-      socket.once('close', () => this.open.delete(socket));
+      socket.once('close', () => this.sockets.delete(socket));
       socket.once(ready, () => {
         clearTimeout(timer);
         socket.off('error', failed).off('close', ended);
-        if (tls) socket.setNoDelay(true);
+        if (address.tls) socket.setNoDelay(true);
         // Whoever uses the socket listens for its close; an error without a listener would end the process.
         socket.on('error', () => {});
         resolve(socket);
       });
     });
   }
+
+  private open(address: Address): Socket {
+    const { host, port, tls, socketPath } = address;
+    if (socketPath !== undefined) return connect({ path: socketPath });
+    const { lookup } = this.resolver;
+    if (!tls) return connect({ host, port, lookup, noDelay: true });
+    const { ca } = this.options;
+    const name = serverName(address);
+    return connectTls({
+      host,
+      port,
+      lookup,
+      ...(name === undefined ? {} : { servername: name }),
+      ...(ca === undefined ? {} : { ca }),
+    });
+  }
+}
+
+/** Messages of the system name the path of a socket, which no client is to learn. */
+function withoutPath(error: unknown, { socketPath }: Address): unknown {
+  if (socketPath === undefined) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = code === undefined ? message : reasonOf({ code, message: code });
+  return Object.assign(new Error(reason), code !== undefined && { code });
 }

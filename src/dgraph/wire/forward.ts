@@ -1,5 +1,6 @@
 /** Hands a client's request to the engine and the engine's answer to the client, as byte streams. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SECRET_HEADER } from '../../util/endpoint';
 import type { ForwardOptions } from '../types';
 import type { Connection, Connections } from './connections';
 import { Exchange, type Outgoing } from './exchange';
@@ -105,10 +106,13 @@ function prepare(
   const set = Object.entries(options.headers ?? {});
   const omit = new Set(set.map(([name]) => name.toLowerCase()));
   if (address.authorization !== undefined) omit.add('authorization');
+  // Behind a secret, only browsers would send the engine an origin.
+  if (address.secret !== undefined) omit.add(SECRET_HEADER).add('origin');
   const flat = ['Host', address.authority, 'Connection', keepAlive ? 'keep-alive' : 'close'];
   for (const part of passedOn(request.rawHeaders, omit)) flat.push(part);
   for (const [name, value] of set) if (value !== undefined) flat.push(name, value);
   if (address.authorization !== undefined) flat.push('Authorization', address.authorization);
+  if (address.secret !== undefined) flat.push(SECRET_HEADER, address.secret);
   const given = options.body;
   let body: Outgoing['body'];
   let chunked = false;

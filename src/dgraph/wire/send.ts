@@ -1,4 +1,5 @@
 /** One exchange whose answer is collected in memory. */
+import { SECRET_HEADER } from '../../util/endpoint';
 import type { EngineAnswer, EngineRequest } from '../types';
 import type { Connection, Connections } from './connections';
 import { Exchange } from './exchange';
@@ -110,6 +111,7 @@ function printHead(
     if (address.authorization === undefined || name.toLowerCase() !== 'authorization') flat.push(name, value);
   }
   if (address.authorization !== undefined) flat.push('Authorization', address.authorization);
+  if (address.secret !== undefined) flat.push(SECRET_HEADER, address.secret);
   if (body !== undefined || method === 'POST' || method === 'PUT')
     flat.push('Content-Length', String(body?.length ?? 0));
   return printRequestHead(method, address.basePath + path, flat);

@@ -1,5 +1,6 @@
 /** WebSockets to an engine (RFC 6455), over the same connections as everything else. */
 import { WebSocket } from 'ws';
+import { SECRET_HEADER } from '../../util/endpoint';
 import type { Connections } from './connections';
 import { passedOn } from './head';
 import { WireError } from './wire-error';
@@ -29,6 +30,10 @@ export async function openWebSocket(
     if (!name.startsWith('sec-websocket-')) sent[name] = flat[i + 1]!;
   }
   if (address.authorization !== undefined) sent['authorization'] = address.authorization;
+  if (address.secret !== undefined) {
+    delete sent['origin'];
+    sent[SECRET_HEADER] = address.secret;
+  }
   const client = new WebSocket(`ws://${address.authority}${address.basePath}${path}`, protocol, {
     headers: sent,
     handshakeTimeout: HANDSHAKE_MS,

@@ -9,8 +9,6 @@ export interface Context {
   readonly engine: Engine;
   readonly graphql: GraphqlService;
   readonly logger: Logger;
-  /** `host:port` on which the engine is served. */
-  readonly address: () => string;
 }
 
 export type Handler = (exchange: Exchange, context: Context) => Promise<void>;

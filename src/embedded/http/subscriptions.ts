@@ -5,12 +5,14 @@ import type { WebSocket } from 'ws';
 import { acceptWebSocket, isWebSocket, type Conversation } from '../../util/webSockets';
 import { headersOf, SUB_PROTOCOLS, type SubProtocol } from '../../graphql/subscription/messages';
 import { SubscriptionSession, type SubscriptionHost } from '../../graphql/subscription/session';
+import type { Door } from '../access';
 import type { Context } from './handler';
 
+const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /** @returns what ends all connections */
-export function serveSubscriptions(server: Server, { graphql }: Context): () => void {
+export function serveSubscriptions(server: Server, { graphql }: Context, door: Door): () => void {
   const open = new Set<Duplex>();
   const conversing =
     ({ headers }: IncomingMessage) =>
@@ -21,10 +23,12 @@ export function serveSubscriptions(server: Server, { graphql }: Context): () => 
       return new SubscriptionSession(protocol, { subscribe }, socket);
     };
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Without a listener, a client that resets the connection would end the thread.
+    socket.on('error', () => socket.destroy());
+    if (!door.admits(request)) return void socket.end(FORBIDDEN);
     const isAtGraphql = /^\/graphql(\?|$)/.test(request.url ?? '');
     if (!isAtGraphql || !isWebSocket(request, SUB_PROTOCOLS)) return void socket.end(BAD_REQUEST);
     open.add(socket);
-    socket.on('error', () => socket.destroy());
     socket.once('close', () => open.delete(socket));
     acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse: conversing(request) });
   });

@@ -10,7 +10,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { startEmbedded, type EmbeddedServer } from '../../../src/embedded';
+import { startOnPort, type EngineOnPort } from '../embedded/on-port';
 import { dropAll } from './wire';
 
 export interface EngineUnderTest {
@@ -45,10 +45,10 @@ export function realDgraph(): string | undefined {
 export function embedded(): EngineUnderTest {
   // Made when the tests run: where all are filtered out, nobody would remove it.
   let directory: string | undefined;
-  let server: EmbeddedServer | undefined;
+  let server: EngineOnPort | undefined;
   beforeAll(async () => {
     directory = mkdtempSync(path.join(os.tmpdir(), 'owlgate-embedded-'));
-    server = await startEmbedded({ directory });
+    server = await startOnPort({ directory });
   });
   afterAll(async () => {
     await server?.close();

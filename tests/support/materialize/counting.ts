@@ -62,7 +62,7 @@ export class CountedStand {
     private readonly directory: string,
     private readonly server: EmbeddedServer,
   ) {
-    const counted = counting(connectEngine({ urls: [server.url], kind: 'embedded' }));
+    const counted = counting(connectEngine({ endpoint: server.endpoint, kind: 'embedded' }));
     this.engine = counted.engine;
     this.counts = counted.counts;
     this.texts = counted.texts;

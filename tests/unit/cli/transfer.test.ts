@@ -6,7 +6,7 @@ import { Readable, Writable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { exportData } from '../../../src/cli/export';
 import { load } from '../../../src/cli/load';
-import { startEmbedded } from '../../../src/embedded';
+import { startOnPort } from '../../support/embedded/on-port';
 
 let folder: string;
 beforeEach(() => (folder = fs.mkdtempSync(path.join(tmpdir(), 'owlgate-transfer-'))));
@@ -88,7 +88,7 @@ it('goes to files and comes back the same', async () => {
 });
 
 it('reads an engine that serves, at an address or in its directory', async () => {
-  const server = await startEmbedded({ directory: await data() });
+  const server = await startOnPort({ directory: await data() });
   try {
     for (const from of [
       ['--url', server.url],

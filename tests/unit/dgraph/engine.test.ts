@@ -21,7 +21,7 @@ describe('the client of an engine', () => {
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'owlgate-dgraph-'));
     server = await startEmbedded({ directory });
-    engine = connectEngine({ urls: [server.url], kind: 'embedded' });
+    engine = connectEngine({ endpoint: server.endpoint, kind: 'embedded' });
   });
   afterAll(async () => {
     await engine.close();

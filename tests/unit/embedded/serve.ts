@@ -2,11 +2,11 @@
  * A process that serves a directory until it is killed: `node -r register.cjs serve.ts <directory> [<program of its threads>]`.
  * Prints its address.
  */
-import { startEmbedded } from '../../../src/embedded';
+import { startOnPort } from '../../support/embedded/on-port';
 
 const [, , directory, asideEntry] = process.argv;
 
-startEmbedded({ directory: directory!, ...(asideEntry !== undefined && { asideEntry }) }).then(
+startOnPort({ directory: directory!, ...(asideEntry !== undefined && { asideEntry }) }).then(
   ({ url }) => console.log(url),
   (error: unknown) => {
     console.error(error);

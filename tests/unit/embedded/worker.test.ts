@@ -1,3 +1,4 @@
+import * as http from 'node:http';
 import * as path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { removeTemporaryDirectories, temporaryDirectory } from './storage/harness';
@@ -15,18 +16,26 @@ const start = (directory: string): Worker =>
 const message = (worker: Worker): Promise<any> => new Promise((resolve) => worker.once('message', resolve));
 const exit = (worker: Worker): Promise<number> => new Promise((resolve) => worker.once('exit', resolve));
 
+const statusOf = (socketPath: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const request = http.get({ socketPath, path: '/health' }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    });
+    request.on('error', reject);
+  });
+
 describe('the engine in a worker thread', () => {
   it('serves, and ends cleanly when it is told to', async () => {
     const directory = temporaryDirectory();
     const worker = start(directory);
-    const { url } = await message(worker);
-    const health = (await (await fetch(`${url}/health`)).json()) as { status: string }[];
-    expect(health[0]!.status).toBe('healthy');
+    const { endpoint } = await message(worker);
+    expect(endpoint).toEqual({ kind: 'socket', path: path.join(directory, 'engine.sock') });
+    expect(await statusOf(endpoint.path)).toBe(200);
     const ended = exit(worker);
     worker.postMessage('close');
     expect(await ended).toBe(0);
     const again = start(directory);
-    expect(await message(again)).toEqual({ url: expect.stringMatching(/^http:/) });
+    expect(await message(again)).toEqual({ endpoint });
     again.postMessage('close');
     await exit(again);
   });

@@ -16,17 +16,17 @@ function start(script: string, workerData: unknown = {}) {
   return startServerThread(entry, workerData, recordingLogger(log));
 }
 
-const SERVES = "port.on('message', (m) => m === 'close' && port.close()); port.postMessage({ url: workerData.url });";
+const SERVES =
+  "port.on('message', (m) => m === 'close' && port.close()); port.postMessage({ endpoint: workerData.endpoint });";
 
 describe('a server in a thread', () => {
   it('serves, logs, and ends when it is told to', async () => {
+    const endpoint = { kind: 'socket', path: '/x' };
     const thread = await start(
       `port.postMessage({ log: { level: 'warn', message: 'm', fields: { a: 1 } } }); ${SERVES}`,
-      {
-        url: 'http://x',
-      },
+      { endpoint },
     );
-    expect(thread.url).toBe('http://x');
+    expect(thread.endpoint).toEqual(endpoint);
     expect(log).toEqual([{ level: 'warn', message: 'm', fields: { a: 1 } }]);
     let died = false;
     void thread.died.then(() => (died = true));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
+import { startOnPort, type EngineOnPort } from '../../../support/embedded/on-port';
 
 const SDL = `
 type Person {
@@ -15,11 +15,11 @@ type Person {
 `;
 
 let directory: string;
-let server: EmbeddedServer;
+let server: EngineOnPort;
 
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'owlgate-graphql-'));
-  server = await startEmbedded({ directory });
+  server = await startOnPort({ directory });
 });
 
 afterAll(async () => {

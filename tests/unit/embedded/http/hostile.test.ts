@@ -5,7 +5,7 @@
 import * as http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Gateway } from '../../../../src/app';
-import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
+import { startOnPort, type EngineOnPort } from '../../../support/embedded/on-port';
 import { startGatewayOver } from '../../../support/engines/gateway';
 import { asideEntry } from '../aside/harness';
 import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
@@ -17,11 +17,11 @@ const MAX_BODY = 8_000_000;
 const PATIENCE_MS = 1500;
 const TIMEOUT_MS = 2000;
 
-let server: EmbeddedServer;
+let server: EngineOnPort;
 let gateway: Gateway;
 beforeAll(async () => {
   const directory = temporaryDirectory();
-  server = await startEmbedded({ directory, maxBodyBytes: MAX_BODY, asideEntry: asideEntry() });
+  server = await startOnPort({ directory, maxBodyBytes: MAX_BODY, asideEntry: asideEntry() });
   gateway = await startGatewayOver(server);
   await post(server.url, '/alter', 'n: int @index(int) .\nname: string @index(trigram) .\nnext: [uid] .');
   const lines = Array.from({ length: NODES }, (_, i) => [

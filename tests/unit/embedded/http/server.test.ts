@@ -1,12 +1,12 @@
 /** The HTTP contract as clients see it: routes, forms of answers, parameters, headers. */
 import * as http from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
+import { startOnPort, type EngineOnPort } from '../../../support/embedded/on-port';
 import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
 
-let server: EmbeddedServer;
+let server: EngineOnPort;
 beforeAll(async () => {
-  server = await startEmbedded({ directory: temporaryDirectory(), maxBodyBytes: 100_000 });
+  server = await startOnPort({ directory: temporaryDirectory(), maxBodyBytes: 100_000 });
 });
 afterAll(async () => {
   await server.close();
@@ -272,7 +272,7 @@ describe('what Ratel asks', () => {
       version: expect.stringMatching(/^v25\.4\.0/),
     });
     expect((await send('GET', '/health?all')).body[0]).toMatchObject({
-      address: server.url.slice('http://'.length),
+      address: 'embedded',
       lastEcho: expect.any(Number),
     });
     const state = (await send('GET', '/state', undefined, dql)).body;
@@ -322,8 +322,8 @@ describe('what Ratel asks', () => {
 describe('a server', () => {
   it('answers what it was asked before it closes, and gives the directory free', async () => {
     const directory = temporaryDirectory();
-    const first = await startEmbedded({ directory });
-    await expect(startEmbedded({ directory })).rejects.toThrow('another process has it open');
+    const first = await startOnPort({ directory });
+    await expect(startOnPort({ directory })).rejects.toThrow('another process has it open');
     const pending = Array.from({ length: 20 }, (_, i) =>
       fetch(`${first.url}/mutate?commitNow=true`, {
         method: 'POST',
@@ -335,7 +335,7 @@ describe('a server', () => {
     const closed = first.close();
     const answers = await Promise.allSettled(pending);
     await closed;
-    const second = await startEmbedded({ directory });
+    const second = await startOnPort({ directory });
     const count = await fetch(`${second.url}/query`, {
       method: 'POST',
       headers: dql,
@@ -350,7 +350,7 @@ describe('a server', () => {
   it('is refused a port that is taken', async () => {
     const port = Number(new URL(server.url).port);
     const directory = temporaryDirectory();
-    await expect(startEmbedded({ directory, port })).rejects.toThrow('EADDRINUSE');
-    await (await startEmbedded({ directory })).close();
+    await expect(startOnPort({ directory }, port)).rejects.toThrow('EADDRINUSE');
+    await (await startOnPort({ directory })).close();
   });
 });

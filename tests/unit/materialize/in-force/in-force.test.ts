@@ -24,7 +24,7 @@ const running: Materializer[] = [];
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'owlgate-in-force-'));
   server = await startEmbedded({ directory });
-  engine = connectEngine({ urls: [server.url], kind: 'embedded' });
+  engine = connectEngine({ endpoint: server.endpoint, kind: 'embedded' });
 });
 beforeEach(() => engine.alter({ drop_all: true }));
 afterEach(async () => {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectEngine, EngineFailure, type Engine } from '../../../../src/dgraph';
-import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
+import { startOnPort, type EngineOnPort } from '../../../support/embedded/on-port';
 import { printNQuad } from '../../../../src/dql';
 import type { Bundle } from '../../../../src/materialize/in-force/bundle';
 import { EngineSchema } from '../../../../src/materialize/store/engine-schema';
@@ -32,13 +32,13 @@ const engines = ['embedded', ...(cluster === undefined ? [] : ['cluster'])] as (
 
 describe.each(engines)('the registry on the %s engine', (kind) => {
   let directory: string;
-  let server: EmbeddedServer | undefined;
+  let server: EngineOnPort | undefined;
   let engine: Engine;
   let registry: Registry;
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'owlgate-registry-'));
-    if (kind === 'embedded') server = await startEmbedded({ directory });
+    if (kind === 'embedded') server = await startOnPort({ directory });
     engine = connectEngine({ urls: [server?.url ?? cluster!], kind });
   });
   afterAll(async () => {

@@ -30,7 +30,7 @@ const running: Materializer[] = [];
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'owlgate-cut-'));
   server = await startEmbedded({ directory });
-  engine = connectEngine({ urls: [server.url], kind: 'embedded' });
+  engine = connectEngine({ endpoint: server.endpoint, kind: 'embedded' });
 });
 afterEach(async () => {
   for (const materializer of running.splice(0)) await materializer.stop();

@@ -1,0 +1,15 @@
+/** An embedded engine on a port of loopback, so that a test can ask it directly. */
+import { startEmbedded, type EmbeddedOptions } from '../../../src/embedded';
+
+export interface EngineOnPort {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** @param port default: any free one */
+export async function startOnPort(options: Omit<EmbeddedOptions, 'listen'>, port = 0): Promise<EngineOnPort> {
+  const server = await startEmbedded({ ...options, listen: { host: '127.0.0.1', port } });
+  const { endpoint } = server;
+  if (endpoint.kind !== 'port') throw new Error('a port was asked for');
+  return { url: endpoint.url, close: () => server.close() };
+}
