@@ -4,9 +4,9 @@
  * load balancers do not.
  */
 import { connect, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { serverName, type Address } from '../address';
+import { backOff } from '../retry';
 import { Resolver } from './resolve';
 import { reasonOf, WireError } from './wire-error';
 
@@ -37,7 +37,7 @@ const REST_MS = 5_000;
 const MAX_IDLE = 64;
 /** A Unix domain socket whose queue is full refuses at once, where TCP would wait. */
 const QUEUE_FULL = 'EAGAIN';
-const QUEUE_PAUSE_MS = 20;
+const QUEUE_PAUSES = { firstMs: 5, mostMs: 500 };
 
 export class Connections {
   private readonly resolver = new Resolver();
@@ -127,13 +127,13 @@ export class Connections {
 
   private async connect(address: Address): Promise<Socket> {
     const until = Date.now() + this.options.connectTimeoutMs;
-    for (;;) {
+    for (let attempt = 0; ; attempt++) {
       try {
         return await this.connectOnce(address);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (code !== QUEUE_FULL || this.closed || Date.now() >= until) throw withoutPath(error, address);
-        await delay(QUEUE_PAUSE_MS);
+        await backOff(attempt, QUEUE_PAUSES);
       }
     }
   }
@@ -186,6 +186,12 @@ export class Connections {
 function withoutPath(error: unknown, { socketPath }: Address): unknown {
   if (socketPath === undefined) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  const reason = code === undefined ? message : reasonOf({ code, message: code });
-  return Object.assign(new Error(reason), code !== undefined && { code });
+  if (code === undefined) return new Error(message);
+  return new Error(SOCKET_REASONS[code] ?? reasonOf({ code, message: code }));
 }
+
+const SOCKET_REASONS: Readonly<Record<string, string>> = {
+  [QUEUE_FULL]: 'it has too many connections that wait',
+  EACCES: 'its socket cannot be opened',
+  ENOENT: 'its socket is gone',
+};

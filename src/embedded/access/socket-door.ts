@@ -7,8 +7,8 @@ import type { Endpoint } from '../../util/endpoint';
 import type { Door } from './doors';
 import { listening } from './listening';
 import { PRIVATE_FILE } from './private-directory';
-import { choosePlace, leftPlace, placeWithin, removePlace, type SocketPlace } from './socket-place';
-import { OTHERS, resolveTrusted, Untrusted, USER } from './trust';
+import { leftPlace, makePlace, placeWithin, removePlace, type SocketPlace } from './socket-place';
+import { isOutOfReach, OTHERS, resolveTrusted, Untrusted, USER } from './trust';
 
 /** Connections that wait to be accepted; the system has a lower limit (net.core.somaxconn). A full queue refuses at once. */
 const BACKLOG = 65_535;
@@ -27,17 +27,27 @@ export class SocketDoor implements Door {
 
   async open(server: Server): Promise<Endpoint> {
     this.directory = resolveTrusted(this.directory);
-    await this.removeStale();
-    const place = (this.place = choosePlace(this.directory));
+    const within = placeWithin(this.directory);
+    await this.removeStale(within);
+    // Elsewhere where the path is too long, others can rename a directory above, or the file system has no private sockets.
+    const isWithin = within !== undefined && isOutOfReach(this.directory) && (await this.listen(server, within));
+    if (isWithin) return { kind: 'socket', path: within.path };
+    const place = makePlace(this.directory);
+    if (await this.listen(server, place)) return { kind: 'socket', path: place.path };
+    throw new Untrusted('no private socket can be made, neither in it nor in the temporary directory (TMPDIR)');
+  }
+
+  /** @returns false where the place is of no use */
+  private async listen(server: Server, place: SocketPlace): Promise<boolean> {
+    this.place = place;
     // From the call of bind on, the mode of the directory keeps others out; that of the socket is the second lock.
-    await listening(server, { path: place.path, backlog: BACKLOG });
-    fs.chmodSync(place.path, PRIVATE_FILE);
-    const stats = fs.lstatSync(place.path);
-    if (!stats.isSocket() || stats.uid !== USER || (stats.mode & OTHERS) !== 0) {
-      server.close();
-      throw new Untrusted(`other users could open its ${path.basename(place.path)}: the file system keeps no modes`);
+    const error = await listening(server, { path: place.path, backlog: BACKLOG }).catch((reason: unknown) => reason);
+    if (error === undefined) {
+      if (closeToOthers(place.path)) return true;
+      await new Promise((resolve) => server.close(resolve));
     }
-    return { kind: 'socket', path: place.path };
+    this.close();
+    return false;
   }
 
   close(): void {
@@ -46,15 +56,24 @@ export class SocketDoor implements Door {
   }
 
   /** @throws Untrusted where a process listens still, or something else is in the socket's place */
-  private async removeStale(): Promise<void> {
-    const within = placeWithin(this.directory);
-    const places = [leftPlace(this.directory), within === undefined ? undefined : { path: within, made: undefined }];
-    for (const place of places) {
+  private async removeStale(within: SocketPlace | undefined): Promise<void> {
+    for (const place of [leftPlace(this.directory), within]) {
       if (!place) continue;
       const stats = fs.lstatSync(place.path, { throwIfNoEntry: false });
       if (stats) await refuseLiving(place.path, stats);
       removePlace(this.directory, place);
     }
+  }
+}
+
+/** @returns false where the file system keeps no modes */
+function closeToOthers(file: string): boolean {
+  try {
+    fs.chmodSync(file, PRIVATE_FILE);
+    const stats = fs.lstatSync(file);
+    return stats.isSocket() && stats.uid === USER && (stats.mode & OTHERS) === 0;
+  } catch {
+    return false;
   }
 }
 

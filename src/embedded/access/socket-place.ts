@@ -13,6 +13,8 @@ export const SOCKET_FILE = 'engine.sock';
 export const PLACE_FILE = 'engine.sock.place';
 const SHORT_NAME = 's';
 const PREFIX = 'owlgate-';
+/** As `mkdtemp` completes the prefix. */
+const MADE = new RegExp(`^${PREFIX}\\w{6}$`);
 
 export interface SocketPlace {
   readonly path: string;
@@ -22,37 +24,41 @@ export interface SocketPlace {
 
 const fits = (file: string): boolean => Buffer.byteLength(file) <= MAX_PATH_BYTES;
 
-/** Path of the socket inside a private directory; undefined where it is too long, or others can rename a directory above. */
-export function placeWithin(directory: string): string | undefined {
+/** Place inside a private directory; undefined where its path is too long. */
+export function placeWithin(directory: string): SocketPlace | undefined {
   const file = path.join(directory, SOCKET_FILE);
-  return fits(file) && isOutOfReach(directory) ? file : undefined;
+  return fits(file) ? { path: file, made: undefined } : undefined;
 }
 
 /**
- * Chooses the place, and makes the directory where it takes one.
+ * Makes a directory for the socket, and notes it in the data directory.
  *
- * @param directory a private directory without symbolic links in its path
+ * @param directory the data directory
  * @param parents directories to make one in, by preference
  * @throws Untrusted where there is no place
  */
-export function choosePlace(directory: string, parents = [os.tmpdir(), '/tmp']): SocketPlace {
-  const within = placeWithin(directory);
-  if (within !== undefined) return { path: within, made: undefined };
+export function makePlace(directory: string, parents = [os.tmpdir(), '/tmp']): SocketPlace {
   for (const given of parents) {
     const parent = usable(given);
     if (parent === undefined) continue;
     // Random, and of mode 0700 from its first moment.
     const made = fs.mkdtempSync(path.join(parent, PREFIX));
-    const { uid, mode } = fs.lstatSync(made);
-    if (uid === USER && (mode & OTHERS) === 0) {
-      fs.writeFileSync(path.join(directory, PLACE_FILE), made, { mode: PRIVATE_FILE });
-      return { path: path.join(made, SHORT_NAME), made };
+    const place = { path: path.join(made, SHORT_NAME), made };
+    try {
+      const { uid, mode } = fs.lstatSync(made);
+      if (uid === USER && (mode & OTHERS) === 0) {
+        fs.writeFileSync(path.join(directory, PLACE_FILE), made, { mode: PRIVATE_FILE });
+        return place;
+      }
+    } catch (error) {
+      removePlace(directory, place);
+      throw error;
     }
-    fs.rmdirSync(made);
+    removePlace(directory, place);
   }
   throw new Untrusted(
-    `there is no place for the engine's socket: ${path.join(directory, SOCKET_FILE)} is too long or within reach of other ` +
-      'users, and so is the temporary directory (TMPDIR)',
+    "there is no private place for the engine's socket: neither in it nor in the temporary directory (TMPDIR); " +
+      'set TMPDIR to a directory with a short path that other users cannot rename',
   );
 }
 
@@ -72,7 +78,7 @@ export function leftPlace(directory: string): SocketPlace | undefined {
   const noted = fs.lstatSync(path.join(directory, PLACE_FILE), { throwIfNoEntry: false });
   if (!noted?.isFile() || noted.uid !== USER) return undefined;
   const made = fs.readFileSync(path.join(directory, PLACE_FILE), 'utf8');
-  if (!path.isAbsolute(made) || !path.basename(made).startsWith(PREFIX)) return undefined;
+  if (!path.isAbsolute(made) || !MADE.test(path.basename(made))) return undefined;
   const stats = fs.lstatSync(made, { throwIfNoEntry: false });
   // The name may be somebody else's by now.
   const isOurs = stats?.isDirectory() === true && stats.uid === USER && (stats.mode & 0o777) === PRIVATE_DIRECTORY;
