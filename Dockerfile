@@ -21,7 +21,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY ontologies ./ontologies
 COPY LICENSE README.md ./
-RUN mkdir /data && chown node:node /data
+RUN install -d -m 0700 -o node -g node /data
 USER node
 VOLUME /data
 EXPOSE 8080

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import * as closure from './benchmarks/closure.mjs';
 import * as deletes from './benchmarks/deletes.mjs';
 import * as deletesStored from './benchmarks/deletes-stored.mjs';
+import * as doors from './benchmarks/doors.mjs';
 import * as beside from './benchmarks/engines.mjs';
 import * as graphql from './benchmarks/graphql.mjs';
 import * as hostile from './benchmarks/hostile.mjs';
@@ -25,6 +26,7 @@ import { printRun, writeRun } from './harness/report.mjs';
 
 const benchmarks = {
   queries,
+  doors,
   graphql,
   mutations,
   retrieve,

@@ -13,7 +13,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
  * Returns the test that requests have to pass: they carry the secret, and no `Origin`, which only browsers send. Digests are
  * compared, in constant time, so that neither a beginning nor the length of the secret shows.
  */
-export function secretGuard(secret: string): (request: IncomingMessage) => boolean {
+export function secretGuard(secret: string): (request: Pick<IncomingMessage, 'headers'>) => boolean {
   const expected = digest(secret);
   return ({ headers }) => {
     const given = headers[SECRET_HEADER];

@@ -5,7 +5,7 @@ import * as http from 'node:http';
 import * as net from 'node:net';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { makeDoor, PLACE_FILE, SOCKET_FILE, type Door } from '../../../../src/embedded/access';
+import { makeDoor, PLACE_FILE, SOCKET_FILE } from '../../../../src/embedded/access';
 import { makePlace, MAX_PATH_BYTES, removePlace } from '../../../../src/embedded/access/socket-place';
 import { isOutOfReach } from '../../../../src/embedded/access/trust';
 import { describeIf } from '../../../support/conditional';
@@ -42,11 +42,14 @@ function named(bytes: number, letter: string): string {
   return letter.repeat(Math.floor(bytes / size)) + 'd'.repeat(bytes % size);
 }
 
-async function open(
-  directory: string,
-): Promise<{ path: string; door: Door; server: http.Server; end(): Promise<void> }> {
+interface Opened {
+  readonly path: string;
+  readonly end: () => Promise<void>;
+}
+
+async function open(directory: string, server = http.createServer()): Promise<Opened> {
   const door = makeDoor('socket', directory);
-  const server = http.createServer((_, response) => response.end('here'));
+  server.on('request', (_, response: http.ServerResponse) => response.end('here'));
   const endpoint = await door.open(server);
   if (endpoint.kind !== 'socket') throw new Error('a socket was asked for');
   const end = async (): Promise<void> => {
@@ -54,7 +57,19 @@ async function open(
     door.close();
   };
   ended.push(end);
-  return { path: endpoint.path, door, server, end };
+  return { path: endpoint.path, end };
+}
+
+/** A server that a file system without sockets refuses at first. */
+class WithoutSockets extends http.Server {
+  private refused = false;
+
+  override listen(options?: unknown, then?: unknown): this {
+    if (this.refused) return super.listen(options as net.ListenOptions, then as () => void);
+    this.refused = true;
+    process.nextTick(() => this.emit('error', Object.assign(new Error('listen ENOTSUP'), { code: 'ENOTSUP' })));
+    return this;
+  }
 }
 
 const refused = async (directory: string): Promise<string> =>
@@ -137,17 +152,9 @@ describe('the place of the socket', () => {
 
   it('is a fresh directory where the file system has no sockets', async () => {
     const directory = temporaryDirectory();
-    const listen = jest.spyOn(net.Server.prototype, 'listen').mockImplementationOnce(function (this: net.Server) {
-      process.nextTick(() => this.emit('error', Object.assign(new Error('listen ENOTSUP'), { code: 'ENOTSUP' })));
-      return this;
-    });
-    try {
-      const { path: file } = await open(directory);
-      expect(path.dirname(path.dirname(file))).toBe(temporary);
-      expect(await ask(file)).toBe('here');
-    } finally {
-      listen.mockRestore();
-    }
+    const { path: file } = await open(directory, new WithoutSockets());
+    expect(path.dirname(path.dirname(file))).toBe(temporary);
+    expect(await ask(file)).toBe('here');
   });
 
   it('is never one that others can reach', () => {
