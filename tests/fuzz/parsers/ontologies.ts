@@ -2,7 +2,7 @@
 import { OwlgateError } from '../../../src/errors';
 import { datatypes, readOntology } from '../../../src/ontology';
 import { compilePattern } from '../../../src/ontology/datatypes/pattern';
-import { detectSyntax, parseTurtle, readRdf, writeRdf, XSD_NS, type RdfMediaType } from '../../../src/rdf';
+import { detectSyntax, parseTurtle, readRdf, writeRdf, XSD_NS, type Quad, type RdfMediaType } from '../../../src/rdf';
 import { compileGraphql, compileSchema } from '../../../src/schema';
 import { RDF_FORMATS } from '../formats/rdf';
 import { generate } from '../generate/format';
@@ -58,11 +58,24 @@ const literal = (random: Random): string => {
   return random.chance(0.5) ? text : mutateText(random, text || 'a', MATERIAL, () => random.pick(LITERALS));
 };
 
-/** A document of every syntax, and its statements written and read again. */
+/** Statements as N-Triples, blank nodes named in the order in which they come: a writer may give them other labels. */
+function numbered(quads: readonly Quad[]): string {
+  const labels = new Map<string, string>();
+  return writeRdf({ quads, prefixes: new Map() }, 'application/n-triples').replace(
+    /"(?:[^"\\]|\\.)*"|<[^>]*>|_:\S+/g,
+    (term) => {
+      if (!term.startsWith('_:')) return term;
+      if (!labels.has(term)) labels.set(term, `_:b${labels.size}`);
+      return labels.get(term)!;
+    },
+  );
+}
+
+/** A document of any syntax: its statements, written and read again, are the same. */
 async function stable(text: string, mediaType: RdfMediaType): Promise<void> {
   const { quads } = await readRdf(text, { mediaType });
-  const written = writeRdf({ quads, prefixes: new Map() }, 'application/n-triples');
-  requireEqual(written, writeRdf({ quads: parseTurtle(written).quads, prefixes: new Map() }, 'application/n-triples'));
+  const written = numbered(quads);
+  requireEqual(written, numbered(parseTurtle(written).quads));
 }
 
 export const ONTOLOGY_TARGETS: readonly ParserTarget[] = [

@@ -24,8 +24,9 @@ export interface ParserReport {
   readonly seconds: number;
 }
 
-/** An input that takes longer is taken for one that never ends. */
-const HANG_MS = 60_000;
+/** Processor time after which an input is taken for one that never ends, and time on the clock for one that waits. */
+const HANG_MS = 30_000;
+const WAIT_MS = 600_000;
 const LOOK_MS = 1_000;
 const BATCH = 500;
 const MOST_SHOWN = 2_000;
@@ -114,22 +115,30 @@ class Thread {
   private watched(worker: Worker, job: Job): Promise<JobResult | { index: number; text: string }> {
     return new Promise((resolve) => {
       let index = -1;
-      let since = Date.now();
+      let since = { clock: 0, processor: 0 };
       const timer = setInterval(() => {
         const now = Atomics.load(this.current, 0);
-        if (now !== index) [index, since] = [now, Date.now()];
-        else if (Date.now() - since > HANG_MS) settle({ index, text: `no end within ${HANG_MS / 1000} s` });
+        const time = { clock: Date.now(), processor: processorMs() };
+        if (now !== index) [index, since] = [now, time];
+        else if (time.processor - since.processor > HANG_MS || time.clock - since.clock > WAIT_MS) {
+          settle({ index, text: `no end within ${HANG_MS / 1000} s of processor time` });
+        }
       }, LOOK_MS);
       const settle = (result: JobResult | { index: number; text: string }): void => {
         clearInterval(timer);
-        worker.removeAllListeners();
+        worker.off('message', settle).off('error', fail);
         resolve(result);
       };
-      worker.once('message', settle);
-      worker.once('error', (error) =>
-        settle({ index: Atomics.load(this.current, 0), text: `the thread ended: ${error.message}` }),
-      );
+      const fail = (error: Error): void =>
+        settle({ index: Atomics.load(this.current, 0), text: `the thread ended: ${error.message}` });
+      worker.once('message', settle).once('error', fail);
       worker.postMessage(job);
     });
   }
+}
+
+/** Of all threads of this process; all but one of them wait. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
