@@ -73,10 +73,10 @@ const MATERIAL: Material = {
   ],
 };
 
-/** The text of a value, damaged in places. @param words names and values of the format */
-export function jsonText(random: Random, value: unknown, words: readonly string[] = []): string {
+/** The text of a value, damaged in places or not. @param words names and values of the format */
+export function jsonText(random: Random, value: unknown, words: readonly string[] = [], intact = 0.6): string {
   const text = JSON.stringify(value) ?? 'null';
-  if (random.chance(0.45)) return text;
+  if (random.chance(intact)) return text;
   if (random.chance(0.2)) return duplicated(random, text);
   const material = { ...MATERIAL, words: [...MATERIAL.words, ...words.map((word) => JSON.stringify(word))] };
   return mutateText(random, text, material, () => JSON.stringify(randomJson(random, words.length > 0 ? words : ['a'])));

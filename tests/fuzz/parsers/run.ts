@@ -77,7 +77,7 @@ async function describe(
     const first = text.split('\n')[0]!.replace(/\d+/g, '#');
     const stays = async (characters: readonly string[]): Promise<boolean> =>
       (await tryInput(target, characters.join('')))?.split('\n')[0]!.replace(/\d+/g, '#') === first;
-    lines.push(`  smaller: ${JSON.stringify((await shrink([...input], stays)).join('').slice(0, MOST_SHOWN))}`);
+    lines.push(`  smaller: ${JSON.stringify((await shrink(Array.from(input), stays)).join('').slice(0, MOST_SHOWN))}`);
   }
   return lines.join('\n');
 }

@@ -87,7 +87,7 @@ function oddHeader(random: Random): Header {
 }
 
 /** Characters that end a header line would make a request of another form; those are what raw requests are for. */
-const headerText = (text: string): string => text.replace(/[\u0000-\u001f\u007f]/g, '').trim();
+const headerText = (text: string): string => text.replace(/\p{Cc}/gu, '').trim();
 
 /** A request; about every third one with something odd about it. */
 export function build(random: Random, { method, target, type, body = '', headers = [] }: Parts): FuzzRequest {

@@ -4,6 +4,7 @@ import type { FuzzCase } from '../wire/request';
 import { DGRAPH_GENERATORS } from './dgraph';
 import type { Generator } from './generator';
 import { GRAPHQL_GENERATORS } from './graphql';
+import { MCP_GENERATORS } from './mcp';
 import { ONTOLOGY_GENERATORS } from './ontology';
 import { QUESTION_GENERATORS } from './questions';
 import { RAW_GENERATORS } from './raw';
@@ -15,6 +16,7 @@ export const GENERATORS: readonly Generator[] = [
   ...GRAPHQL_GENERATORS,
   ...ONTOLOGY_GENERATORS,
   ...QUESTION_GENERATORS,
+  ...MCP_GENERATORS,
   ...RAW_GENERATORS,
 ];
 

@@ -1,14 +1,10 @@
-/** Requests to documents, questions in words, conversations and the Model Context Protocol. */
-import { TOOLS } from '../../../src/retrieval/mcp/tools';
+/** Requests to documents, questions in words and conversations. */
 import { MODULES } from '../../../src/retrieval/types';
-import { dqlQuery, rdfMutation } from '../formats/dql';
 import { html, markdown, pdf, plainText, question } from '../formats/documents';
-import { bySchema, jsonText, randomJson, randomObject, type Schema } from '../formats/json';
-import { RDF_FORMATS } from '../formats/rdf';
+import { jsonText, randomObject } from '../formats/json';
 import { generate } from '../generate/format';
 import { ODD_TEXTS } from '../generate/oddities';
 import type { Random } from '../generate/random';
-import { CLASSES, NS } from '../world';
 import { asTarget, type FuzzRequest } from '../wire/request';
 import { build } from './build';
 import type { Generator } from './generator';
@@ -69,120 +65,11 @@ const CONVERSATIONS = ['c1', 'c2', 'c3', 'a.b:c@d-e', 'x'.repeat(129)];
 const conversationPath = (random: Random): string =>
   `${databasePath(random)}/chat/conversations/${random.chance(0.95) ? random.pick(CONVERSATIONS) : asTarget(random.pick(['%00', 'a%2Fb', 'é', '..', '%']))}`;
 
-/** Material for arguments of tools, by the name of the property. */
-const argumentText =
-  (random: Random) =>
-  (name: string): string => {
-    switch (name) {
-      case 'query':
-        return generate(random, dqlQuery).slice(0, 5_000);
-      case 'set':
-      case 'delete':
-        return generate(random, rdfMutation).slice(0, 5_000);
-      case 'document':
-        return generate(random, RDF_FORMATS['text/turtle']).slice(0, 20_000);
-      case 'media_type':
-        return random.pick(Object.keys(RDF_FORMATS));
-      case 'question':
-        return generate(random, question).slice(0, 2_000);
-      case 'subject':
-      case 'object':
-        return random.pick(['0x1', `${NS}rex`, 'Being', 'Rex', '"x"@en']);
-      case 'database':
-        return 'default';
-      default:
-        return random.pick([...CLASSES, 'tends', 'graph.type', 'title']);
-    }
-  };
-
-const RESOURCES = [
-  'owlgate://default/ontology',
-  'owlgate://default/schema',
-  'owlgate://default/classes',
-  'owlgate://default/classes/Hound',
-  'owlgate://x/schema',
-  'owlgate://default/classes/%',
-  'file:///etc/passwd',
-];
-
-function rpc(random: Random): unknown {
-  const call = (method: string, params?: unknown): unknown => ({
-    jsonrpc: '2.0',
-    id: random.pick<unknown>([1, 'a', 0, -1, 1.5]),
-    method,
-    ...(params !== undefined && { params }),
-  });
-  return random.weighted<() => unknown>([
-    [
-      2,
-      () =>
-        call('initialize', {
-          protocolVersion: random.pick(['2025-06-18', '2026-07-28', '2024-11-05', 'x']),
-          capabilities: {},
-          clientInfo: { name: 'f', version: '1' },
-        }),
-    ],
-    [1, () => call('tools/list', {})],
-    [
-      16,
-      () => {
-        const tool = random.pick(TOOLS);
-        return call('tools/call', {
-          name: tool.name,
-          arguments: bySchema(random, tool.inputSchema as Schema, argumentText(random)),
-          ...(random.chance(0.2) && { _meta: { progressToken: random.pick<unknown>([1, 'p', {}]) } }),
-        });
-      },
-    ],
-    [1, () => call('tools/call', { name: random.pick(ODD_TEXTS), arguments: {} })],
-    [3, () => call('resources/read', { uri: random.pick(RESOURCES) })],
-    [
-      1,
-      () =>
-        call(
-          random.pick([
-            'resources/list',
-            'resources/templates/list',
-            'ping',
-            'prompts/list',
-            'x',
-            'subscriptions/listen',
-          ]),
-          randomObject(random, ['uri', 'cursor', '_meta']),
-        ),
-    ],
-    [
-      1,
-      () => ({
-        jsonrpc: '2.0',
-        method: random.pick(['notifications/initialized', 'notifications/cancelled']),
-        params: randomObject(random, ['requestId', 'reason']),
-      }),
-    ],
-    [1, () => randomJson(random, ['jsonrpc', 'id', 'method', 'params', 'result', 'error'])],
-  ])();
-}
-
-function mcp(random: Random): FuzzRequest {
-  const headers = [
-    [
-      'Accept',
-      random.chance(0.95) ? 'application/json, text/event-stream' : random.pick(['application/json', '*/*', 'x']),
-    ],
-    ...(random.chance(0.3)
-      ? [['MCP-Protocol-Version', random.pick(['2025-06-18', '2026-07-28', '2025-03-26', 'x'])]]
-      : []),
-  ] as [string, string][];
-  const body = jsonText(random, rpc(random), ['jsonrpc', 'method', 'params', 'id', 'name', 'arguments', 'tools/call']);
-  return build(random, { method: 'POST', target: '/mcp', type: JSON_TYPE, body, headers });
-}
-
 const DATABASE = '/api/v1/databases/:id';
 const CHAT = `${DATABASE}/chat/conversations`;
 const EVENTS = ['0123456789abcdef:0', '0123456789abcdef:5', 'x'];
 
 export const QUESTION_GENERATORS: readonly Generator[] = [
-  { route: 'POST /mcp', weight: 50, kind: 'load', make: (random) => [mcp(random)] },
   { route: `POST ${DATABASE}/documents`, weight: 20, kind: 'load', make: (random) => [documents(random)] },
   {
     route: `GET ${DATABASE}/documents`,

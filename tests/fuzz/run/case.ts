@@ -68,7 +68,7 @@ const isFault = (kind: Complaint['kind'], { body }: FuzzRequest): boolean => kin
 /** Whether the server can tell where the request ends: else the sender ends its side of the connection. */
 function isFramed({ method, headers, target, frames }: FuzzRequest): boolean {
   if (frames) return true;
-  if (!/^[A-Z]+$/.test(method) || method === 'CONNECT' || /[\s\u0000-\u001f]/.test(target) || target === '')
+  if (!/^[A-Z]+$/.test(method) || method === 'CONNECT' || /[\s\p{Cc}]/u.test(target) || target === '')
     return false;
   return !headers.some(([name]) =>
     /^(content-length|transfer-encoding|expect|upgrade|connection|host|te|trailer)$/i.test(name),

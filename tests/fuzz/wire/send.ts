@@ -5,7 +5,7 @@ import { MalformedAnswer, readAnswers, type Answer } from './response';
 export interface Sent {
   readonly bytes: Buffer;
   readonly methods: readonly string[];
-  /** The bytes are one complete request: an answer is due. Anything else is followed by the end of the sender's side. */
+  /** The bytes are one complete request: an answer is due. After anything else the sender ends its side in time. */
   readonly isWhole: boolean;
   readonly frames?: readonly Buffer[];
   readonly deadlineMs: number;
@@ -18,6 +18,8 @@ export interface Outcome {
   readonly ms: number;
 }
 
+/** Silence after which the sender of bytes that may be no whole request ends its side. */
+const SILENCE_MS = 400;
 /** Between frames of a WebSocket, and after the last: subscriptions have no end. */
 const FRAME_MS = 15;
 const LINGER_MS = 250;
@@ -35,6 +37,7 @@ export function send(port: number, sent: Sent): Promise<Outcome> {
       if (isSettled) return;
       isSettled = true;
       clearTimeout(timer);
+      clearTimeout(silence);
       socket.destroy();
       resolve({ answers, ms: performance.now() - began, ...(fault && { fault }) });
     };
@@ -70,8 +73,15 @@ export function send(port: number, sent: Sent): Promise<Outcome> {
       () => settle({ kind: 'hang', text: `no end of the answer within ${deadlineMs} ms` }),
       deadlineMs,
     );
+    // A server takes the end of the sender's side for its leaving, and gives up what it has begun.
+    let silence: NodeJS.Timeout | undefined;
+    const waitForMore = (): void => {
+      clearTimeout(silence);
+      if (!isWhole) silence = setTimeout(() => socket.end(), chunks.length > 0 ? SILENCE_MS / 4 : SILENCE_MS);
+    };
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
+      waitForMore();
       look(false);
     });
     socket.on('end', () => look(true));
@@ -82,8 +92,8 @@ export function send(port: number, sent: Sent): Promise<Outcome> {
       if (chunks.length === 0 && isWhole) settle({ kind: 'reset', text: error.message });
     });
     socket.once('connect', () => {
-      if (isWhole) socket.write(bytes);
-      else socket.end(bytes);
+      socket.write(bytes);
+      waitForMore();
     });
   });
 }
