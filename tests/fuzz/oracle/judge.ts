@@ -71,7 +71,8 @@ function judgeJson(request: FuzzRequest, { status }: Answer, value: unknown, eng
     return status >= 400 && jsonrpc !== '2.0' ? [`status ${status} without errors: ${shownValue(value)}`] : [];
   }
   if (!Array.isArray(errors) || errors.length === 0) return [`errors is no list of errors: ${shownValue(value)}`];
-  const isGraphql = /^\/(graphql|admin|probe)/.test(request.target);
+  const isGraphql =
+    request.raw !== undefined || /^(?:https?:\/\/[^/]*)?\/+(graphql|admin|probe)/i.test(readable(request.target));
   for (const { message, extensions } of errors as readonly Told[]) {
     if (typeof message !== 'string' || message === '')
       complaints.push(`an error without a message: ${shownValue(value)}`);
@@ -90,6 +91,10 @@ function judgeJson(request: FuzzRequest, { status }: Answer, value: unknown, eng
   }
   return complaints;
 }
+
+/** The path as a lenient server reads it. */
+const readable = (target: string): string =>
+  target.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
 /** A message with the words of a fault, unless the request itself has them. */
 function judgeMessage({ target, body, raw }: FuzzRequest, message: string): string[] {

@@ -2,7 +2,7 @@
 import { TOOLS } from '../../../src/retrieval/mcp/tools';
 import { question } from '../formats/documents';
 import { dqlQuery, rdfMutation } from '../formats/dql';
-import { bySchema, jsonText, randomJson, randomObject, type Schema } from '../formats/json';
+import { bySchema, jsonText, randomJson, randomObject } from '../formats/json';
 import { RDF_FORMATS } from '../formats/rdf';
 import { generate } from '../generate/format';
 import { ODD_TEXTS } from '../generate/oddities';

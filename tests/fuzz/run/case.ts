@@ -68,11 +68,8 @@ const isFault = (kind: Complaint['kind'], { body }: FuzzRequest): boolean => kin
 /** Whether the server can tell where the request ends: else the sender ends its side of the connection. */
 function isFramed({ method, headers, target, frames }: FuzzRequest): boolean {
   if (frames) return true;
-  if (!/^[A-Z]+$/.test(method) || method === 'CONNECT' || /[\s\p{Cc}]/u.test(target) || target === '')
-    return false;
-  return !headers.some(([name]) =>
-    /^(content-length|transfer-encoding|expect|upgrade|connection|host|te|trailer)$/i.test(name),
-  );
+  if (!/^[A-Z]+$/.test(method) || method === 'CONNECT' || /[\s\p{Cc}]/u.test(target) || target === '') return false;
+  return !headers.some(([name]) => /^(content-length|transfer-encoding|expect|upgrade|connection)$/i.test(name));
 }
 
 /** Methods of requests that stand in bytes one after another, as far as they can be seen. */

@@ -27,7 +27,8 @@ export interface FuzzCase {
 export type Variables = Readonly<Record<string, string>>;
 
 /** Header values as they go over the wire; characters beyond Latin-1 as UTF-8. */
-const headBytes = (text: string): Buffer => Buffer.from(text, Array.from(text).some((each) => each > '\u00ff') ? 'utf8' : 'latin1');
+const headBytes = (text: string): Buffer =>
+  Buffer.from(text, Array.from(text).some((each) => each > '\u00ff') ? 'utf8' : 'latin1');
 
 /** The bytes, with `Host`, `Connection: close` and the body's framing where the headers have none. */
 export function encode(request: FuzzRequest, variables: Variables, host: string): Buffer {

@@ -32,6 +32,7 @@ export function send(port: number, sent: Sent): Promise<Outcome> {
     const chunks: Buffer[] = [];
     let isSettled = false;
     let isUpgraded = false;
+    let hasLeft = false;
     const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const settle = (fault?: Outcome['fault'], answers: readonly Answer[] = []): void => {
       if (isSettled) return;
@@ -44,7 +45,7 @@ export function send(port: number, sent: Sent): Promise<Outcome> {
     const look = (isOver: boolean): void => {
       if (isSettled) return;
       try {
-        const { answers, isComplete } = readAnswers(Buffer.concat(chunks), methods, isOver);
+        const { answers, isComplete } = readAnswers(Buffer.concat(chunks), methods, isOver && !hasLeft);
         if (isUpgraded || answers.at(-1)?.status === 101) return converse(isOver);
         if (isOver && answers.length === 0 && isWhole) settle({ kind: 'silent', text: 'closed without an answer' });
         else if (isOver || (isWhole && isComplete)) settle(undefined, answers);
@@ -75,9 +76,13 @@ export function send(port: number, sent: Sent): Promise<Outcome> {
     );
     // A server takes the end of the sender's side for its leaving, and gives up what it has begun.
     let silence: NodeJS.Timeout | undefined;
+    const leave = (): void => {
+      hasLeft = true;
+      socket.end();
+    };
     const waitForMore = (): void => {
       clearTimeout(silence);
-      if (!isWhole) silence = setTimeout(() => socket.end(), chunks.length > 0 ? SILENCE_MS / 4 : SILENCE_MS);
+      if (!isWhole) silence = setTimeout(leave, chunks.length > 0 ? SILENCE_MS / 4 : SILENCE_MS);
     };
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
