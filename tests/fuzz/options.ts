@@ -8,7 +8,8 @@ export const USAGE = `npm run fuzz -- [--requests N] [--seed S] [--engine embedd
   --requests  cases over the routes, and inputs of the parsers; 10,000 by default
   --seed      every case is made of the seed and its index; the time by default
   --engine    what the program runs on; embedded by default, dgraph needs the program on the PATH
-  --only      one generator: a route (/query, 'POST /ontology', raw), a parser (parser:dql), or all parsers (parsers), all routes (routes)
+  --only      one generator: a route (/query, 'POST /ontology', raw), a parser (parser:dql), command-line;
+              or all parsers (parsers), all routes (routes)
   --at        the case of one index alone, on a program of its own
   --from      index of the first case; 0 by default
   --parallel  cases at a time; 4 by default

@@ -7,15 +7,20 @@ import { prime } from '../subject/prime';
 import { Subject } from '../subject/program';
 import type { FuzzCase } from '../wire/request';
 import { runCase } from './case';
+import { COMMAND_LINE, runCommandLines } from './command-line';
 import { describeFailure, Failures } from './failures';
 import { runHttp, type HttpReport } from './http';
 import { minimizeCase } from './minimize-case';
+
+/** One command line for so many requests: each is a process. */
+const COMMAND_LINE_SHARE = 500;
 
 const say = (text: string): void => console.log(text);
 
 export const generatorNames = (): string[] => [
   ...GENERATORS.map(({ route }) => route),
   ...PARSER_TARGETS.map(({ name }) => name),
+  COMMAND_LINE,
 ];
 
 /** @returns whether nothing failed @throws Error for a name that no generator has */
@@ -28,10 +33,19 @@ export async function runAll(options: Options): Promise<boolean> {
   if (send.length > 0) return runSent(options);
   const isParser = only === 'parsers' || only?.startsWith('parser:');
   let isFine = true;
-  if (!isParser) {
+  if (only === undefined || only === COMMAND_LINE) {
+    const count = at === undefined ? Math.ceil(requests / COMMAND_LINE_SHARE) : 1;
+    const failures = await runCommandLines(seed, at ?? from, count);
+    for (const { index, text } of failures) {
+      say(`\n${COMMAND_LINE}: ${text}\n  npm run fuzz -- --seed ${seed} --only ${COMMAND_LINE} --at ${index}`);
+    }
+    say(`command lines: ${count}, ${failures.length} failures`);
+    isFine = failures.length === 0;
+  }
+  if (!isParser && only !== COMMAND_LINE) {
     const route = only === 'routes' ? undefined : only;
-    if (at !== undefined) isFine = await runOne(caseAt(seed, at, route), options);
-    else isFine = await runRoutes(options, route);
+    if (at !== undefined) isFine = (await runOne(caseAt(seed, at, route), options)) && isFine;
+    else isFine = (await runRoutes(options, route)) && isFine;
   }
   if (isParser || only === undefined) {
     const inputs = at === undefined ? { from, count: requests } : { from: at, count: 1 };
