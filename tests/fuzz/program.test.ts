@@ -12,7 +12,7 @@ const PATIENCE = 6;
 beforeAll(() => build());
 
 it('answers whatever it is sent', async () => {
-  const { failures, routes } = await runHttp({ requests: 500, seed: 'test', engine: 'embedded', patience: PATIENCE });
+  const { failures, routes } = await runHttp({ requests: 300, seed: 'test', engine: 'embedded', patience: PATIENCE });
   expect(failures.all.map((each) => describeFailure(each, 'embedded'))).toEqual([]);
   expect(routes.size).toBeGreaterThan(25);
 });

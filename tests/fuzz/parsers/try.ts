@@ -6,7 +6,7 @@ import type { ParserTarget } from './target';
 const BASE_MS = 250;
 const PER_CHARACTER_US = 20;
 /** One input among so many is large. */
-const LARGE_EVERY = 40;
+const LARGE_EVERY = 16;
 const LARGE_SIZES = [5_000, 50_000, 200_000];
 
 /** The input at an index. */

@@ -26,13 +26,14 @@ export const GENERATORS: readonly Generator[] = [
  * @throws Error for a name that is in no row of the table
  */
 export function caseAt(seed: SeedPart, index: number, only?: string): FuzzCase {
-  const generator =
-    only === undefined
-      ? Random.of(seed, 'route', index).weighted(GENERATORS.map((each) => [each.weight, each] as const))
-      : generatorOf(only);
+  const generator = generatorOf(only ?? routeAt(seed, index));
   const requests = generator.make(Random.of(seed, generator.route, index));
   return { route: generator.route, seed, index, requests };
 }
+
+/** Name of the generator at an index, chosen by weight. */
+export const routeAt = (seed: SeedPart, index: number): string =>
+  Random.of(seed, 'route', index).weighted(GENERATORS.map(({ weight, route }) => [weight, route] as const));
 
 export function generatorOf(route: string): Generator {
   const found = GENERATORS.find((each) => each.route === route);

@@ -81,7 +81,9 @@ function printReport({ failures, cases, routes, heaps, warnings, seconds }: Http
   for (const failure of failures.all) say(`\n${describeFailure(failure, engine)}`);
   say('\nroute: cases, slowest in ms, statuses');
   for (const [route, row] of [...routes].sort(([, a], [, b]) => b.cases - a.cases)) {
-    const statuses = [...row.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    const statuses = [...row.statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, { count, first }]) => `${status}: ${count}${status >= 500 ? ` (at ${first})` : ''}`);
     say(`  ${route}: ${row.cases}, ${Math.round(row.slowestMs)}, ${statuses.join(', ')}`);
   }
   for (const [message, count] of warnings) say(`  logged as a warning ${count} time(s): ${message}`);

@@ -21,11 +21,17 @@ export interface HttpRun {
   readonly say?: (text: string) => void;
 }
 
+/** Answers with a status, and the index of the first case that had one. */
+export interface StatusCount {
+  readonly count: number;
+  readonly first: number;
+}
+
 export interface HttpReport {
   readonly failures: Failures;
   readonly cases: number;
   /** Route → how many cases there were, and the slowest request in milliseconds. */
-  readonly routes: ReadonlyMap<string, { cases: number; slowestMs: number; statuses: Map<number, number> }>;
+  readonly routes: ReadonlyMap<string, { cases: number; slowestMs: number; statuses: Map<number, StatusCount> }>;
   readonly heaps: readonly (Heap & { readonly after: number })[];
   readonly warnings: ReadonlyMap<string, number>;
   readonly seconds: number;
@@ -57,7 +63,7 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
   } = run;
   const began = Date.now();
   const failures = new Failures();
-  const routes: Map<string, { cases: number; slowestMs: number; statuses: Map<number, number> }> = new Map();
+  const routes: Map<string, { cases: number; slowestMs: number; statuses: Map<number, StatusCount> }> = new Map();
   const owners = new Map<string, { route: string; index: number }>();
   const heaps: (Heap & { after: number })[] = [];
   const warnings = new Map<string, number>();
@@ -80,11 +86,14 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
     const result = await runCase(each, { port: subject.port, engine, patience });
     for (const id of result.requestIds) owners.set(id, { route: each.route, index });
     for (const complaint of result.complaints) complain(each.route, index, complaint);
-    const row = routes.get(each.route) ?? { cases: 0, slowestMs: 0, statuses: new Map<number, number>() };
+    const row = routes.get(each.route) ?? { cases: 0, slowestMs: 0, statuses: new Map<number, StatusCount>() };
     routes.set(each.route, row);
     row.cases++;
     row.slowestMs = Math.max(row.slowestMs, result.ms);
-    for (const status of result.statuses) row.statuses.set(status, (row.statuses.get(status) ?? 0) + 1);
+    for (const status of result.statuses) {
+      const { count, first } = row.statuses.get(status) ?? { count: 0, first: index };
+      row.statuses.set(status, { count: count + 1, first });
+    }
   };
   const settle = async (): Promise<void> => {
     await Promise.all(running);

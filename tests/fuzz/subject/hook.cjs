@@ -9,13 +9,13 @@ const CHANNEL = 'heap';
 /** A thread that is busy does not answer. */
 const WAIT_MS = 2_000;
 
-const role = isMainThread ? 'main' : path.basename(String(process.argv[1]));
-
 function measure() {
   // The second one frees what finalizers of the first let go.
   globalThis.gc();
   globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();
+  // The arguments of a thread are there once it runs.
+  const role = isMainThread ? 'main' : path.basename(String(process.argv[1]));
   return { threadId, role, heapUsed, external };
 }
 
