@@ -1,6 +1,6 @@
 /**
- * One program, four kinds of test: unit mirrors src, w3c runs published test cases, conformance runs over every engine, e2e
- * starts the program.
+ * One program, five kinds of test: unit mirrors src, w3c runs published test cases, conformance runs over every engine, e2e
+ * starts the program, fuzz sends it what nobody would.
  */
 const common = {
   testEnvironment: 'node',
@@ -24,7 +24,7 @@ const special = {
   },
 };
 module.exports = {
-  projects: ['unit', 'w3c', 'conformance', 'e2e'].map((kind) => ({
+  projects: ['unit', 'w3c', 'conformance', 'e2e', 'fuzz'].map((kind) => ({
     ...common,
     ...special[kind],
     displayName: kind,

@@ -34,13 +34,29 @@ function install() {
   // As `npm ci`, by the lock file and without changing it, but it keeps what is there already and forgives a binary
   // package for another platform that a registry does not have. Building needs the development dependencies, whatever
   // NODE_ENV says.
-  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  // Under npm its own program is known; a bare `npm` may be a script that only a shell can start.
+  npm('install', '--ignore-scripts', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
+  const needed = neededScripts();
+  if (needed.length === 0) return;
+  say(`running the install scripts of ${needed.join(', ')}`);
+  npm('rebuild', '--ignore-scripts=false', '--foreground-scripts', ...needed);
+}
+
+/** Packages of install-scripts.json whose install script has to run on this platform. The scripts of no other package run. */
+function neededScripts() {
+  const isThere = (name) => existsSync(at('node_modules', ...name.split('/'), 'package.json'));
+  const binaryOf = (pattern) => pattern.replace('{platform}', process.platform).replace('{arch}', process.arch);
+  return Object.entries(readJson(at('scripts', 'install-scripts.json')))
+    .filter(([name, { runs, binary }]) => runs === 'without' && isThere(name) && !isThere(binaryOf(binary)))
+    .map(([name]) => name);
+}
+
+function npm(...args) {
+  // Under npm the program's path is in the environment; a bare `npm` may be a script that only a shell can start.
   const cli = process.env.npm_execpath;
   const result = cli?.endsWith('.js')
     ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
     : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
-  if (result.status !== 0) fail('npm install failed; its message is above');
+  if (result.status !== 0) fail(`npm ${args[0]} failed; the message is above`);
 }
 
 /** Compiles src to dist where a source is newer; a source that is gone takes its output with it. */

@@ -36,7 +36,7 @@ export const isWebSocket = (request: IncomingMessage, protocols: readonly string
   request.headers.upgrade?.toLowerCase() === 'websocket' &&
   askedProtocols(request).some((each) => protocols.includes(each));
 
-/** Accepts a connection, or refuses one whose request is wrong in itself. */
+/** Accepts a connection. A request that is wrong in itself has an answer in the form of Dgraph's errors. */
 export function acceptWebSocket<Protocol extends string>(acceptance: Acceptance<Protocol>): void {
   const { request, socket, head, protocols, converse } = acceptance;
   const asked = askedProtocols(request);
@@ -46,6 +46,13 @@ export function acceptWebSocket<Protocol extends string>(acceptance: Acceptance<
     clientTracking: false,
     maxPayload: MAX_MESSAGE_BYTES,
     handleProtocols: () => protocol,
+  });
+  server.on('wsClientError', ({ message }, refused) => {
+    const body = JSON.stringify({ errors: [{ message, extensions: { code: 'ErrorInvalidRequest' } }] });
+    refused.end(
+      'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nSec-WebSocket-Version: 13\r\n' +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
   });
   server.handleUpgrade(request, socket, head, (accepted) => {
     const conversation = converse(protocol, accepted);

@@ -9,8 +9,9 @@ const NO_SCHEMA = 'input: No schema specified';
 export const handleSchema: Handler = async (exchange, { graphql, logger }) => {
   if (exchange.method === 'OPTIONS') return exchange.json('');
   if (exchange.method !== 'POST') return exchange.fail('ErrorInvalidMethod', 'Invalid method', 400);
+  const sdl = await exchange.body();
   try {
-    await graphql.update(requireSdl(await exchange.body()));
+    await graphql.update(requireSdl(sdl));
   } catch (error) {
     return exchange.fail('Error', `resolving updateGQLSchema failed because ${reasonOf(error, logger)}`);
   }
@@ -20,8 +21,9 @@ export const handleSchema: Handler = async (exchange, { graphql, logger }) => {
 /** Says of SDL whether it could be put in force. */
 export const handleValidate: Handler = async (exchange, { graphql, logger }) => {
   if (exchange.method === 'OPTIONS') return exchange.json('');
+  const sdl = await exchange.body();
   try {
-    await graphql.generated(requireSdl(await exchange.body()));
+    await graphql.generated(requireSdl(sdl));
   } catch (error) {
     return exchange.fail('ErrorInvalidRequest', reasonOf(error, logger), 400);
   }

@@ -42,6 +42,9 @@ const ROUTES: ReadonlyMap<string, Route> = new Map([
   ['/', any(handleHome)],
 ]);
 
+/** Paths that are served. */
+export const PATHS: readonly string[] = [...ROUTES.keys()];
+
 /** Answers one request; never throws. */
 export async function route(
   request: IncomingMessage,

@@ -21,7 +21,7 @@ interface PathRule {
  * Of Dgraph's routes, by the path as the engine will read it. A GraphQL mutation takes more than its path does: see
  * graphqlRole.ts.
  */
-const DGRAPH_PATHS: readonly PathRule[] = [
+export const DGRAPH_PATHS: readonly PathRule[] = [
   // For load balancers and orchestrators, which have no key.
   { path: '/health', role: 'none' },
   { path: '/probe/graphql', role: 'none' },

@@ -2,7 +2,7 @@
 import { SaxesParser } from '@rubensworks/saxes';
 import type { SaxesTagNS } from '@rubensworks/saxes';
 import { resolve } from 'relative-to-absolute-iri';
-import { syntaxError } from '../document';
+import { DEFAULT_BASE, syntaxError } from '../document';
 import type { Iri, Position } from '../quads';
 import { OWL_NS } from '../vocabulary';
 import { XmlGuard } from '../xml';
@@ -77,7 +77,7 @@ function openElement(
   let lang = parent?.lang;
   for (const { uri, local, value } of Object.values(tag.attributes)) {
     if (uri === '') attributes.set(local, value);
-    else if (uri === XML_NS && local === 'base') base = base === undefined ? value : resolve(value, base);
+    else if (uri === XML_NS && local === 'base') base = resolve(value, base ?? DEFAULT_BASE);
     else if (uri === XML_NS && local === 'lang') lang = value === '' ? undefined : value.toLowerCase();
   }
   return { name: tag.local, attributes, children: [], text: '', at, base, lang };

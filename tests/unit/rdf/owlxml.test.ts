@@ -257,6 +257,13 @@ describe('parseOwlXml', () => {
     expect(without.relativeIri).toMatchObject({ text: '#A', position: { line: 1 } });
   });
 
+  it.each(['null', '../x', ''])('resolves the base %j, so that no name is relative', (base) => {
+    const { quads } = parseOwlXml(
+      `<Ontology xmlns="http://www.w3.org/2002/07/owl#" xml:base="${base}"><Declaration><Class IRI="#A"/></Declaration></Ontology>`,
+    );
+    expect(quads[1]!.subject).toMatch(/^https:\/\/.*#A$/);
+  });
+
   it.each([
     ['another root', '<Class xmlns="http://www.w3.org/2002/07/owl#"/>', 1, 1, /begins with <Ontology>/],
     [

@@ -27,6 +27,14 @@ const admin = async (query: string) => (await send('/admin', JSON.stringify({ qu
 const stored = async () => (await admin('{ getGQLSchema { id schema generatedSchema } }')).data.getGQLSchema;
 const query = async (text: string) => (await send('/query', text, 'application/dql')).body.data;
 
+it.each(['/admin/schema', '/admin/schema/validate'])('%s tells of a body in an unknown encoding', async (at) => {
+  const headers = { 'content-type': 'text/plain', 'content-encoding': 'br' };
+  const response = await fetch(`${server.url}${at}`, { method: 'POST', body: SDL, headers });
+  expect(await response.json()).toEqual({
+    errors: [{ message: 'Unsupported content encoding', extensions: { code: 'ErrorInvalidRequest' } }],
+  });
+});
+
 it('is none at first, and one once it is posted, with its predicates and types', async () => {
   expect(await stored()).toBeNull();
   expect(await send('/admin/schema', SDL)).toEqual({

@@ -1,0 +1,37 @@
+/** Some cases over every route, and some command lines; `npm run fuzz` has more, and a cluster. */
+import { build } from '../support/program/program';
+import { runCommandLines } from './run/command-line';
+import { describeFailure } from './run/failures';
+import { runHttp } from './run/http';
+import { prime } from './subject/prime';
+import { Subject } from './subject/program';
+
+/** Whatever else the machine is doing. */
+const PATIENCE = 6;
+
+beforeAll(() => build());
+
+it('answers whatever it is sent', async () => {
+  const { failures, routes } = await runHttp({ requests: 300, seed: 'test', engine: 'embedded', patience: PATIENCE });
+  expect(failures.all.map((each) => describeFailure(each, 'embedded'))).toEqual([]);
+  expect(routes.size).toBeGreaterThan(25);
+});
+
+it('ends with a status of its own, whatever its arguments', async () => {
+  expect(await runCommandLines('test', 0, 12)).toEqual([]);
+});
+
+it('is watched: heap, threads, log', async () => {
+  const subject = await Subject.start('embedded');
+  try {
+    await prime(subject);
+    const { bytes, threads } = await subject.heap();
+    expect(bytes).toBeGreaterThan(2 ** 20);
+    expect(threads.map(({ role }) => role)).toEqual(expect.arrayContaining(['main', 'worker.js']));
+    expect(subject.grievances).toEqual([]);
+    expect(subject.ended).toBeUndefined();
+  } finally {
+    await subject.stop();
+  }
+  expect(subject.ended).toBe('stopped');
+});

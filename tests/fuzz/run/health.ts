@@ -1,0 +1,42 @@
+/** Asks /health all the time, whatever else the program is doing. */
+import { send } from '../wire/send';
+
+const EVERY_MS = 250;
+const WITHIN_MS = 5_000;
+/** Probes without an answer until the program is given up. */
+const MOST_FAILED = 6;
+
+const PROBE = Buffer.from('GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+
+export class Health {
+  readonly complaints: string[] = [];
+  slowestMs = 0;
+  private failed = 0;
+  private isStopped = false;
+
+  /** @param patience factor of the time that an answer may take */
+  constructor(port: number, patience: number) {
+    void this.watch(port, WITHIN_MS * patience);
+  }
+
+  /** Whether several probes in a row had no answer. */
+  get isDead(): boolean {
+    return this.failed >= MOST_FAILED;
+  }
+
+  stop(): void {
+    this.isStopped = true;
+  }
+
+  private async watch(port: number, deadlineMs: number): Promise<void> {
+    while (!this.isStopped) {
+      const { answers, fault, ms } = await send(port, { bytes: PROBE, methods: ['GET'], isWhole: true, deadlineMs });
+      if (this.isStopped) return;
+      this.slowestMs = Math.max(this.slowestMs, ms);
+      const status = answers[0]?.status;
+      if (status === 200) this.failed = 0;
+      else if (++this.failed === 1) this.complaints.push(`/health: ${fault ? fault.text : `status ${status}`}`);
+      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    }
+  }
+}

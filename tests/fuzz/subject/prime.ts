@@ -1,0 +1,40 @@
+/** Puts the world of the requests into the program: schema, data, ontology, a document. */
+import { DATA, DOCUMENT_TEXT, ONTOLOGY, SCHEMA } from '../world';
+import type { Subject } from './program';
+
+const PATIENCE_MS = 120_000;
+/** Answers of an engine that rebuilds an index or has transactions open. */
+const PASSING = /retry|already running|is being modified|aborted|another load|pending/i;
+
+/** Drops everything, and begins anew. @throws Error for a step that fails for good */
+export async function prime(subject: Subject): Promise<void> {
+  await step(subject, '/alter', 'application/json', '{"drop_all":true}');
+  await step(subject, '/alter', 'text/plain', SCHEMA);
+  await step(subject, '/mutate?commitNow=true', 'application/rdf', `{ set {\n${DATA}\n} }`);
+  await step(subject, '/ontology?profile=lenient', 'text/turtle', ONTOLOGY);
+  await step(subject, '/api/v1/databases/default/documents?source=a.txt', 'text/plain', DOCUMENT_TEXT);
+}
+
+/** Whether the ontology is still in force; requests may have dropped it. */
+export async function isPrimed(subject: Subject): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${subject.port}/ontology`, { headers: { Connection: 'close' } });
+  const text = await response.text();
+  return response.status === 200 && text.includes(':HoundKeeper');
+}
+
+async function step(subject: Subject, target: string, type: string, body: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const response = await fetch(`http://127.0.0.1:${subject.port}${target}`, {
+      method: 'POST',
+      headers: { 'Content-Type': type, Connection: 'close' },
+      body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const text = await response.text();
+    if (response.ok && !text.startsWith('{"errors"')) return;
+    if (!PASSING.test(text) || Date.now() > deadline)
+      throw new Error(`${target}: ${response.status} ${text.slice(0, 500)}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

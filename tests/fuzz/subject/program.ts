@@ -1,0 +1,172 @@
+/** The program in a process of its own, over an engine: its address, log, heap, and what it says that it should not. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { dgraphVersion, startDgraph, type RunningDgraph } from '../../support/engines/dgraph';
+
+export type EngineName = 'embedded' | 'dgraph';
+
+/** A line of the program's output that is a fault of the program. */
+export interface Grievance {
+  readonly text: string;
+  readonly requestId?: string;
+}
+
+export interface Heap {
+  /** Bytes in use on the main thread and on the thread of the embedded engine, after a collection. */
+  readonly bytes: number;
+  readonly threads: readonly { readonly role: string; readonly heapUsed: number; readonly external: number }[];
+  readonly rss: number;
+}
+
+const root = path.join(__dirname, '../../..');
+const START_MS = 60_000;
+const HEAP_MS = 20_000;
+const END_MS = 10_000;
+/** Threads that live as long as the program does; others come and go with the work. */
+const LASTING = ['main', 'worker.js'];
+
+export class Subject {
+  readonly grievances: Grievance[] = [];
+  /** Messages of the level warn, and how often each was logged. */
+  readonly warnings = new Map<string, number>();
+  private exit: string | undefined;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly port: number,
+    readonly engine: EngineName,
+    private readonly clean: () => Promise<void>,
+  ) {}
+
+  /**
+   * Starts the program, built before, on a free port and on empty data.
+   *
+   * @param environment further settings
+   * @throws Error with the output of a program that does not serve
+   */
+  static async start(engine: EngineName, environment: Readonly<Record<string, string>> = {}): Promise<Subject> {
+    const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'owlgate-fuzz-'));
+    const dgraph = engine === 'dgraph' ? await startCluster() : undefined;
+    const clean = async (): Promise<void> => {
+      await dgraph?.stop();
+      fs.rmSync(directory, { recursive: true, force: true });
+    };
+    const arguments_ = ['--expose-gc', '--require', path.join(__dirname, 'hook.cjs'), path.join(root, 'dist/main.js')];
+    const child = spawn(process.execPath, arguments_, {
+      cwd: directory,
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        OWLGATE_DATA: path.join(directory, 'data'),
+        LOG_FORMAT: 'json',
+        ...(dgraph && { DGRAPH_URL: dgraph.url }),
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const early: string[] = [];
+    try {
+      const port = await servingPort(child, early);
+      const subject = new Subject(child, port, engine, clean);
+      subject.watch();
+      return subject;
+    } catch (error) {
+      child.kill('SIGKILL');
+      await clean();
+      throw error;
+    }
+  }
+
+  /** Reason of its end; undefined while it runs. */
+  get ended(): string | undefined {
+    return this.exit;
+  }
+
+  /** The heap after a collection. @throws Error where the program does not answer */
+  heap(): Promise<Heap> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(
+        () => reject(new Error(`the program did not tell its heap within ${HEAP_MS} ms`)),
+        HEAP_MS,
+      );
+      this.child.once('message', (message) => {
+        clearTimeout(late);
+        const { heap, rss } = message as { heap: Heap['threads']; rss: number };
+        const lasting = heap.filter(({ role }) => LASTING.includes(role));
+        resolve({ bytes: lasting.reduce((sum, each) => sum + each.heapUsed + each.external, 0), threads: heap, rss });
+      });
+      this.child.send({ ask: 'heap' });
+    });
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const gone = new Promise((resolve) => this.child.once('exit', resolve));
+      this.exit ??= 'stopped';
+      this.child.kill('SIGTERM');
+      const late = setTimeout(() => this.child.kill('SIGKILL'), END_MS);
+      await gone;
+      clearTimeout(late);
+    }
+    await this.clean();
+  }
+
+  private watch(): void {
+    onLines(this.child.stdout!, (line) => this.hear(line));
+    onLines(this.child.stderr!, (line) => this.grievances.push({ text: `stderr: ${line.slice(0, 2_000)}` }));
+    this.child.once('exit', (code, signal) => (this.exit ??= `the program ended: ${signal ?? `status ${code}`}`));
+  }
+
+  private hear(line: string): void {
+    const entry = parsed(line);
+    if (!entry) return void this.grievances.push({ text: `stdout: ${line.slice(0, 2_000)}` });
+    const { level, message, requestId } = entry;
+    if (level === 'warn') this.warnings.set(message, (this.warnings.get(message) ?? 0) + 1);
+    if (level !== 'error') return;
+    this.grievances.push({ text: `log: ${line.slice(0, 4_000)}`, ...(requestId !== undefined && { requestId }) });
+  }
+}
+
+async function startCluster(): Promise<RunningDgraph> {
+  const version = dgraphVersion();
+  if (version === undefined) throw new Error('there is no dgraph program on the PATH');
+  return startDgraph(version);
+}
+
+function servingPort(child: ChildProcess, output: string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string): void => reject(new Error(`${reason}: ${output.join('').slice(-2_000)}`));
+    const late = setTimeout(() => fail('the program does not serve'), START_MS);
+    const keep = (chunk: Buffer): void => {
+      output.push(chunk.toString());
+      const port = /owlgate serves on http:\/\/127\.0\.0\.1:(\d+)/.exec(output.join(''))?.[1];
+      if (port === undefined) return;
+      clearTimeout(late);
+      child.stdout!.off('data', keep);
+      child.stderr!.off('data', keep);
+      resolve(Number(port));
+    };
+    child.stdout!.on('data', keep);
+    child.stderr!.on('data', keep);
+    child.once('exit', (code) => fail(`the program ended with status ${code}`));
+  });
+}
+
+function onLines(stream: NodeJS.ReadableStream, take: (line: string) => void): void {
+  let rest = '';
+  stream.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString()).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) if (line.trim() !== '') take(line);
+  });
+}
+
+function parsed(line: string): { level: string; message: string; requestId?: string } | undefined {
+  try {
+    return JSON.parse(line) as { level: string; message: string; requestId?: string };
+  } catch {
+    return undefined;
+  }
+}
