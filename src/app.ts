@@ -16,6 +16,7 @@ import {
 import { isLoopback } from './util/addressList';
 import { Chats } from './retrieval/chat';
 import { startServerThread } from './util/serverThread';
+import { TrustedProxies } from './util/trustedProxies';
 import { silent, type Logger } from './util/log';
 
 export interface StartOptions {
@@ -66,7 +67,12 @@ export async function startGateway(
     port,
     whitelist,
     logger,
+    trustedProxies: TrustedProxies.parse(config.trustedProxies)!,
     origins: config.origins,
+    hosts: config.hosts,
+    checksTokens: config.dgraphLogin !== undefined,
+    concurrency: config.concurrency,
+    bodyBudget: config.bodyBudget,
     ...(keyring && { keyring }),
   });
   const url = await server.listen().catch((error: unknown) => {
