@@ -2,7 +2,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
-import type { Duplex } from 'node:stream';
 import { Timestamps } from '../dgraph';
 import { OwlgateError } from '../errors';
 import { DEFAULT_CONCURRENCY, type ConcurrencyLimits } from '../util/concurrencyLimits';
@@ -23,7 +22,8 @@ import { Concurrency } from './limits/concurrency';
 import { logAccess } from './middleware/accessLog';
 import { announcedMethod, answerPreflight } from './middleware/cors';
 import { answerDgraphFailure } from './middleware/failures';
-import { answerBrokenRequest, headProblem, MAX_HEAD_BYTES, NO_FIELD_DROPPED } from './middleware/head';
+import { answerBrokenRequest, Unanswered } from './middleware/broken';
+import { headProblem, MAX_HEAD_BYTES, NO_FIELD_DROPPED } from './middleware/head';
 import { identify, identifyAnew } from './middleware/requestId';
 import { unlessHeld } from './middleware/timestamps';
 import { Whitelist } from './middleware/whitelist';
@@ -80,8 +80,7 @@ export class HttpServer {
   private ready: Ready | undefined;
   private readonly closing = new AbortController();
   private readonly ids = new WeakMap<object, string>();
-  /** Number of requests that have not been answered in full, by connection. */
-  private readonly answering = new WeakMap<Duplex, number>();
+  private readonly unanswered = new Unanswered();
 
   constructor(private readonly options: HttpServerOptions) {
     const { keyring, origins = [], hosts = [], trustedProxies = TrustedProxies.NONE } = options;
@@ -109,7 +108,7 @@ export class HttpServer {
     );
     this.server.maxHeadersCount = NO_FIELD_DROPPED;
     this.server.on('clientError', (error, socket) => {
-      answerBrokenRequest(error, socket, (this.answering.get(socket) ?? 0) > 0);
+      answerBrokenRequest(error, socket, this.unanswered);
     });
     this.drain = drains(this.server);
     this.upgrades = new Upgrades(this.server, this.gate, this.hosts, options.logger, () => this.ready?.services);
@@ -164,8 +163,7 @@ export class HttpServer {
   /** Never throws. */
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { logger } = this.options;
-    this.countAnswering(request.socket, 1);
-    response.once('close', () => this.countAnswering(request.socket, -1));
+    this.unanswered.add(request.socket, response);
     const problem = headProblem(request);
     const id = problem ? identifyAnew(response) : identify(request, response);
     logAccess(request, response, id, logger, (each) => this.addresses.addressOf(each));
@@ -178,10 +176,6 @@ export class HttpServer {
     } catch (error) {
       answerDgraphFailure(error, { request, response, requestId: id, logger });
     }
-  }
-
-  private countAnswering(socket: Duplex, change: number): void {
-    this.answering.set(socket, (this.answering.get(socket) ?? 0) + change);
   }
 
   private async dispatch(exchange: Exchange): Promise<void> {

@@ -12,7 +12,8 @@ import { isWebSocket } from '../util/webSockets';
 import type { Gate } from './auth/gate';
 import { challenge } from './auth/challenge';
 import type { Hosts } from './auth/hosts';
-import { endWith, headProblem } from './middleware/head';
+import { endWith } from './middleware/broken';
+import { headProblem } from './middleware/head';
 import type { Services } from './services';
 import { handleSubscriptions } from './subscriptions';
 
