@@ -48,6 +48,8 @@ export interface HttpServerOptions {
   /** True in front of a cluster with access control, which checks access tokens. */
   readonly checksTokens?: boolean;
   readonly concurrency?: ConcurrencyLimits;
+  /** Time that a request waits for one of its places. */
+  readonly queueMs?: number | undefined;
   /** Bytes of all request bodies in flight; left out for no limit. */
   readonly bodyBudget?: number;
   readonly logger: Logger;
@@ -96,7 +98,7 @@ export class HttpServer {
       whitelist: this.whitelist,
       origins: new Origins(origins, this.hosts),
       addresses: this.addresses,
-      concurrency: new Concurrency(options.concurrency ?? DEFAULT_CONCURRENCY),
+      concurrency: new Concurrency(options.concurrency ?? DEFAULT_CONCURRENCY, options.queueMs),
       checksTokens: options.checksTokens ?? false,
     });
     this.begun = new Promise((resolve) => (this.begin = resolve));

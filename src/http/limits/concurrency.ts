@@ -15,10 +15,10 @@ import { WORKS, type Work } from './work';
 
 /** Requests that wait for places of one kind. */
 const MOST_WAITING = 1_000;
-const WAIT_MS = 5_000;
-/** Work that costs much takes longer, too: only a few may wait for it. */
+/** Work that costs much takes long: only a few may wait for it. */
 const MOST_WAITING_FOR_WORK = 16;
-const WAIT_FOR_WORK_MS = 10_000;
+/** Time that a request waits for one place. */
+const WAIT_MS = 5_000;
 const RETRY_AFTER_S = 2;
 
 const ROLE_NAMES: readonly Role[] = ['read', 'validate', 'write', 'admin'];
@@ -83,7 +83,11 @@ export class Concurrency {
   private readonly roles: Readonly<Record<Role, Places>>;
   private readonly works: Readonly<Record<Work, Places>>;
 
-  constructor(private readonly limits: ConcurrencyLimits) {
+  /** @param waitMs time that a request waits for one place */
+  constructor(
+    private readonly limits: ConcurrencyLimits,
+    private readonly waitMs = WAIT_MS,
+  ) {
     this.addresses = new PlacesByAddress(limits.address);
     this.streams = new PlacesByAddress(limits.streams);
     const placesOf = <Name extends Role | Work>(names: readonly Name[], mostWaiting: number) =>
@@ -126,7 +130,7 @@ export class Concurrency {
   async admitWork(request: IncomingMessage, work: Work): Promise<void> {
     const hold = holds.get(request)?.hold;
     if (!hold || hold.take(this.works[work])) return;
-    if (await hold.wait(this.works[work], WAIT_FOR_WORK_MS)) return;
+    if (await hold.wait(this.works[work], this.waitMs)) return;
     throw refusal(`${this.limits[work]} ${work} are under way`);
   }
 
@@ -150,7 +154,7 @@ export class Concurrency {
 
   private async takeRest(hold: Hold, rest: readonly Places[], role: Role, work: Work | undefined): Promise<void> {
     for (const places of rest) {
-      if (await hold.wait(places, WAIT_MS)) continue;
+      if (await hold.wait(places, this.waitMs)) continue;
       const isRole = places === this.roles[role];
       throw refusal(
         isRole
@@ -159,7 +163,7 @@ export class Concurrency {
       );
     }
     if (work === undefined || hold.take(this.works[work])) return;
-    if (await hold.wait(this.works[work], WAIT_FOR_WORK_MS)) return;
+    if (await hold.wait(this.works[work], this.waitMs)) return;
     throw refusal(`${this.limits[work]} ${work} are under way`);
   }
 }

@@ -40,6 +40,8 @@ export async function readBody(request: IncomingMessage, encoding: Encoding, max
 
 function collect(request: IncomingMessage, maxBytes: number, lease: BodyLease): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    // The client left before the body was asked for.
+    if (request.destroyed) return reject(endedEarly());
     const declared = Number(request.headers['content-length'] ?? 0);
     if (declared > maxBytes) return reject(tooLarge(maxBytes));
     lease.require(declared);
@@ -80,10 +82,11 @@ function collect(request: IncomingMessage, maxBytes: number, lease: BodyLease): 
     const gone = (): void => {
       settle();
       rest?.discard();
-      reject(new OwlgateError('InvalidRequest', { reason: 'the body ended too early' }));
+      reject(endedEarly());
     };
     request.on('data', take).on('end', finish).on('error', gone).on('close', gone);
   });
 }
 
+const endedEarly = (): OwlgateError => new OwlgateError('InvalidRequest', { reason: 'the body ended too early' });
 const tooLarge = (limit: number): OwlgateError => new OwlgateError('BodyTooLarge', { limit });

@@ -41,6 +41,7 @@ export interface TestGatewayOptions {
   readonly checksTokens?: boolean;
   /** As OWLGATE_CONCURRENCY has them. */
   readonly concurrency?: readonly string[];
+  readonly queueMs?: number;
   readonly bodyBudget?: number;
 }
 
@@ -61,6 +62,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     origins,
     hosts,
     checksTokens,
+    queueMs: options.queueMs,
     trustedProxies: TrustedProxies.parse(options.trustedProxies ?? [])!,
     concurrency: parseConcurrency(options.concurrency ?? [])!,
     ...(bodyBudget !== undefined && { bodyBudget }),
