@@ -188,15 +188,15 @@ function toConfig(values: Record<string, unknown>): Config {
 
 const LEAST_BODY_BUDGET = 512 * 2 ** 20;
 
-/** @throws ConfigError for a budget into which no body of the size that is allowed would fit */
+/** @throws ConfigError for a budget into which no body of the size that is allowed would fit, compressed and not */
 function readBodyBudget(values: Record<string, unknown>): number {
   const most = values['OWLGATE_MAX_BODY'] as number;
   const budget = Number(values['OWLGATE_BODY_BUDGET']);
   // The default is no number.
   if (Number.isNaN(budget)) return Math.max(2 * most, LEAST_BODY_BUDGET);
-  if (budget < most) {
+  if (budget < 2 * most) {
     throw new ConfigError(
-      `OWLGATE_BODY_BUDGET: ${budget} is less than OWLGATE_MAX_BODY (${most}): no such body would fit`,
+      `OWLGATE_BODY_BUDGET: ${budget} is less than twice OWLGATE_MAX_BODY (${most}): no such body would fit, compressed`,
     );
   }
   return budget;

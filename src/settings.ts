@@ -108,7 +108,7 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--body-budget',
     default: BODY_BUDGET,
     meaning: 'most bytes of all request bodies in flight, raw and decompressed; more get 503',
-    accepts: 'a number of bytes, at least OWLGATE_MAX_BODY',
+    accepts: 'a number of bytes, at least twice OWLGATE_MAX_BODY',
     schema: { type: 'string', pattern: `^(\\d{1,15}|${BODY_BUDGET})$` },
   },
   {
