@@ -45,7 +45,8 @@ class PlacesByAddress {
 /** Places that one request holds. */
 class Hold {
   private readonly held: Places[] = [];
-  private readonly gone = new AbortController();
+  /** Of a request that waits; most never do. */
+  private waiting: AbortController | undefined;
   private isOver = false;
 
   constructor(readonly address: string) {}
@@ -59,7 +60,9 @@ class Hold {
 
   /** @returns false where there was none in time */
   async wait(places: Places, ms: number): Promise<boolean> {
-    const isTaken = await places.wait(AbortSignal.any([this.gone.signal, AbortSignal.timeout(ms)]));
+    if (this.isOver) return false;
+    this.waiting = new AbortController();
+    const isTaken = await places.wait(AbortSignal.any([this.waiting.signal, AbortSignal.timeout(ms)]));
     if (!isTaken) return false;
     if (!this.isOver) this.held.push(places);
     else places.give();
@@ -73,7 +76,7 @@ class Hold {
   end(): void {
     this.isOver = true;
     this.give();
-    this.gone.abort();
+    this.waiting?.abort();
   }
 }
 
