@@ -89,9 +89,9 @@ underGateway((stand) => {
       for (const type of [change.type, ...SIMPLE]) {
         // The document of a page may be a question: only a mutation is refused.
         if (change.path === '/graphql' && type === SIMPLE[1]) continue;
-        const { status, json: told } = await send(change, page, type);
+        const { status, json: answer } = await send(change, page, type);
         const place = [change.path, type];
-        expect([...place, status, told?.errors?.[0]?.extensions.code]).toEqual([...place, 403, 'OriginRefused']);
+        expect([...place, status, answer?.errors?.[0]?.extensions.code]).toEqual([...place, 403, 'OriginRefused']);
       }
     }
   });
@@ -115,9 +115,10 @@ underGateway((stand) => {
     const { port } = new URL(stand.url);
     for (const Host of [`evil.example:${port}`, `127.0.0.1.evil.example:${port}`, 'localhost.evil.example']) {
       for (const change of CHANGES) {
-        for (const page of [{}, { Origin: `http://${Host}` }, { 'Sec-Fetch-Site': 'same-origin' }]) {
-          const { status, json: told } = await send(change, { Host, ...page });
-          expect([change.path, status, told.errors[0].extensions.code]).toEqual([change.path, 403, 'HostRefused']);
+        const pages: Record<string, string>[] = [{}, { Origin: `http://${Host}` }, { 'Sec-Fetch-Site': 'same-origin' }];
+        for (const page of pages) {
+          const { status, json: answer } = await send(change, { Host, ...page });
+          expect([change.path, status, answer.errors[0].extensions.code]).toEqual([change.path, 403, 'HostRefused']);
         }
       }
       expect((await askRaw(stand.url, '/query', { headers: { Host } })).status).toBe(403);
@@ -165,8 +166,8 @@ underGateway((stand) => {
       { Origin: 'http://127.0.0.1:3000' },
       { Origin: stand.url },
     ]) {
-      const { status, json: told } = await write(headers as Record<string, string>);
-      expect([status, told.errors]).toEqual([200, undefined]);
+      const { status, json: answer } = await write(headers as Record<string, string>);
+      expect([status, answer.errors]).toEqual([200, undefined]);
     }
     const { status, json: read } = await askRaw(stand.url, '/query', {
       method: 'POST',

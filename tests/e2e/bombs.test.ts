@@ -30,8 +30,8 @@ itIf(process.platform === 'linux', 'needs /proc of Linux')(
     );
     const codes = replies.map(({ json }) => json.errors[0].extensions.code as string);
     expect(new Set(codes)).toEqual(new Set(['Busy', 'GraphqlExtension']));
-    for (const { status, headers: told } of replies.filter(({ status }) => status !== 400)) {
-      expect([status, told['retry-after']]).toEqual([503, '2']);
+    for (const { status, headers: refusalHeaders } of replies.filter(({ status }) => status !== 400)) {
+      expect([status, refusalHeaders['retry-after']]).toEqual([503, '2']);
     }
     // Two bodies fit; each is a text, too, while it is read.
     const taken = peakOf(program.child.pid!) - before;

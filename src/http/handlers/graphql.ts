@@ -20,7 +20,7 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
   const method = request.method ?? 'GET';
   const caller = callerOf(request);
   const mayOnlyRead = !allows(caller.role, 'write') && method !== 'OPTIONS';
-  // Where the role allows a mutation, nobody looks for one: the request counts as such, should the key lose the role.
+  // A role that allows mutations spares the look for one: the request counts as such, should the key lose the role.
   if (!mayOnlyRead && method !== 'OPTIONS') demand(caller, 'write', 'a GraphQL request');
   const canBeRead = method === 'POST' || method === 'GET';
   if (mayOnlyRead && !canBeRead) demand(caller, 'write', `a GraphQL request that may be a mutation`);

@@ -83,14 +83,14 @@ const watched = new WeakMap<
   { readonly budget: BodyBudget; readonly response: ServerResponse; lease?: BodyLease }
 >();
 
-/** What a request has taken of the budget; made when it is first asked for. */
+/** Bytes that a request has taken of the budget; the lease is made when it is first asked for. */
 export function leaseOf(request: IncomingMessage): BodyLease {
-  const found = watched.get(request);
-  if (!found) return new BodyLease();
-  if (!found.lease) {
-    const lease = new BodyLease(found.budget);
-    found.lease = lease;
-    onceClosed(found.response, () => lease.end());
+  const entry = watched.get(request);
+  if (!entry) return new BodyLease();
+  if (!entry.lease) {
+    const lease = new BodyLease(entry.budget);
+    entry.lease = lease;
+    onceClosed(entry.response, () => lease.end());
   }
-  return found.lease;
+  return entry.lease;
 }

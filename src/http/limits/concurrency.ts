@@ -31,9 +31,9 @@ class PlacesByAddress {
 
   /** @param address as it is counted */
   of(address: string): Places {
-    let found = this.places.get(address);
-    if (!found) this.places.set(address, (found = new Places(this.limit, MOST_WAITING)));
-    return found;
+    let places = this.places.get(address);
+    if (!places) this.places.set(address, (places = new Places(this.limit, MOST_WAITING)));
+    return places;
   }
 
   /** Forgets an address that holds nothing. */
@@ -175,8 +175,8 @@ const holds = new WeakMap<IncomingMessage, { readonly hold: Hold; readonly concu
 
 /** Says that the answer to a request is a stream of events without an end of its own. @throws OwlgateError TooManyRequests */
 export function becomesStream(request: IncomingMessage): void {
-  const found = holds.get(request);
-  found?.concurrency.beginStream(found.hold);
+  const entry = holds.get(request);
+  entry?.concurrency.beginStream(entry.hold);
 }
 
 /** Takes a place for work that a request turns out to be. @throws OwlgateError TooManyRequests, by the promise */

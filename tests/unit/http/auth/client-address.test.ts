@@ -23,7 +23,7 @@ const addressesFor = (...proxies: readonly string[]) => new ClientAddresses(Trus
 const clientOf = (proxies: readonly string[], from: string | undefined, headers?: Headers) =>
   addressesFor(...proxies).clientOf(requestFrom(from, headers));
 
-/** Whether a client may administer, and why not. */
+/** Code of the refusal where a client may not administer. */
 function refusal(proxies: readonly string[], whitelist: readonly string[], from: string, headers?: Headers) {
   try {
     new Whitelist(whitelist, addressesFor(...proxies)).require(requestFrom(from, headers));
@@ -266,7 +266,7 @@ describe('chains of proxies', () => {
     fc.ipV4().filter((each) => !each.startsWith('10.')),
     fc.constantFrom('127.0.0.1', '::1', '2001:db8::7', 'fd00::1'),
   );
-  /** What a client may write itself into the headers that proxies set. */
+  /** Entries that a client may write itself into the headers that proxies set. */
   const claim = fc.oneof(address, fc.constantFrom('unknown', '_x', '10.0.0.1', '10.0.0.2'));
 
   it('are followed to the client, whatever the client claims', () => {
@@ -288,9 +288,9 @@ describe('chains of proxies', () => {
             asker = `10.0.0.${i + 1}`;
           });
           const proxies = chain.map((header, i) => `10.0.0.${i + 1}=${header}`);
-          const found = clientOf(proxies, asker, headers);
+          const determined = clientOf(proxies, asker, headers);
           const expected = addressesFor().clientOf(requestFrom(client)).address;
-          expect(found).toEqual({ address: expected, doubt: undefined });
+          expect(determined).toEqual({ address: expected, doubt: undefined });
         },
       ),
       { numRuns: 300 },

@@ -36,7 +36,7 @@ const dgraph = [...DGRAPH_ROUTES.map(({ path }) => path), ...MORE, '/unknown', '
     return { method, path, needed: mayMutate ? 'write' : dgraphRole(decoded, method, path), isClosed: false };
   }),
 );
-const own = OWN_ROUTES.flatMap((route) =>
+const gatewayRoutes = OWN_ROUTES.flatMap((route) =>
   ['', '?validate=true'].flatMap((query) =>
     Object.keys(route.handlers).map((method): Endpoint => {
       const path = route.path.replace(/:\w+/g, 'x') + query;
@@ -44,7 +44,7 @@ const own = OWN_ROUTES.flatMap((route) =>
     }),
   ),
 );
-const ENDPOINTS = [...dgraph, ...own];
+const ENDPOINTS = [...dgraph, ...gatewayRoutes];
 
 const FRIENDS = [undefined, 'http://localhost:8000', 'http://gateway'] as const;
 const STRANGERS = ['https://evil.example', 'null'] as const;
@@ -89,15 +89,15 @@ async function eachCase(
       for (const origin of origins) {
         const isStranger = (STRANGERS as readonly unknown[]).includes(origin);
         const headers = { Host, ...key, ...(origin !== undefined && { Origin: origin }) };
-        const found = await askBoth(gateway, endpoint, headers);
+        const outcome = await askBoth(gateway, endpoint, headers);
         const refusal = Host === 'gateway' ? expected(endpoint, isStranger) : 'HostRefused';
         const place = [endpoint.method, endpoint.path, origin, Host];
-        expect([...place, found.refusal]).toEqual([...place, refusal]);
-        if (refusal !== undefined) expect([...place, found.heard]).toEqual([...place, 0]);
+        expect([...place, outcome.refusal]).toEqual([...place, refusal]);
+        if (refusal !== undefined) expect([...place, outcome.heard]).toEqual([...place, 0]);
         // GraphQL's is the engine's to answer.
-        if (found.isAllowed === undefined || endpoint.path === '/graphql' || refusal?.startsWith('Key')) continue;
+        if (outcome.isAllowed === undefined || endpoint.path === '/graphql' || refusal?.startsWith('Key')) continue;
         if (refusal === undefined || /Refused/.test(refusal)) {
-          expect([...place, found.isAllowed]).toEqual([...place, refusal === undefined]);
+          expect([...place, outcome.isAllowed]).toEqual([...place, refusal === undefined]);
         }
       }
     }

@@ -156,6 +156,27 @@ const KINDS: readonly Kind[] = [
     },
   },
   {
+    name: 'a tool of MCP',
+    needs: 'validate',
+    async open(name) {
+      let isRunning = false;
+      gateway.materializer.validate = () => {
+        isRunning = true;
+        return NEVER;
+      };
+      const call = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'validate_ontology', arguments: { document: '<urn:a> a <urn:B> .', data: false } },
+      };
+      const accept = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+      const open = begin(name, 'POST', '/mcp', accept, JSON.stringify(call));
+      await until(() => isRunning);
+      return open;
+    },
+  },
+  {
     name: 'a mutation',
     needs: 'write',
     async open(name) {
