@@ -17,6 +17,7 @@ import { isLoopback } from './util/addressList';
 import type { Endpoint } from './util/endpoint';
 import { Chats } from './retrieval/chat';
 import { startServerThread } from './util/serverThread';
+import { TrustedProxies } from './util/trustedProxies';
 import { silent, type Logger } from './util/log';
 
 export interface StartOptions {
@@ -70,7 +71,12 @@ export async function startGateway(
     port,
     whitelist,
     logger,
+    trustedProxies: TrustedProxies.parse(config.trustedProxies)!,
     origins: config.origins,
+    hosts: config.hosts,
+    checksTokens: config.dgraphLogin !== undefined,
+    concurrency: config.concurrency,
+    bodyBudget: config.bodyBudget,
     ...(keyring && { keyring }),
   });
   const url = await server.listen().catch((error: unknown) => {

@@ -2,6 +2,8 @@
 import { createAjv } from './util/ajv';
 import { SETTINGS } from './settings';
 import { addressList } from './util/addressList';
+import { parseConcurrency, type ConcurrencyLimits } from './util/concurrencyLimits';
+import { TrustedProxies } from './util/trustedProxies';
 
 export { SETTINGS };
 
@@ -21,6 +23,9 @@ export interface Config {
   readonly logFormat: LogFormat;
   /** Most bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;
+  /** Most bytes of all request bodies in flight, before and after decompression. */
+  readonly bodyBudget: number;
+  readonly concurrency: ConcurrencyLimits;
   /** Between two looks at whether another gateway has loaded an ontology, in milliseconds. */
   readonly pollMs: number;
   /** Whether equality of individuals is inferred: `sameAs`, or `off`, where two names are two things. */
@@ -35,6 +40,8 @@ export interface Config {
   readonly waitSeconds: number;
   /** Addresses that may administer, besides loopback. */
   readonly whitelist: readonly string[];
+  /** Reverse proxies, as OWLGATE_TRUSTED_PROXIES has them. */
+  readonly trustedProxies: readonly string[];
   /** A folder or a mapping for owl:imports; undefined for none. */
   readonly imports: string | undefined;
   /** Whether what is imported may be fetched from the network. */
@@ -45,8 +52,10 @@ export interface Config {
   readonly apiKeys: string | undefined;
   /** Keys that sign the registry of ontologies: the first signs, all verify; none for plain digests. */
   readonly registryKeys: readonly string[];
-  /** Of web pages that may use /mcp, and without API keys /api, besides those of this machine. */
+  /** Origins of web pages that may change something without an API key. */
   readonly origins: readonly string[];
+  /** Names of this gateway in `Host`, in lower case. */
+  readonly hosts: readonly string[];
   /** A language model behind an OpenAI-compatible API; undefined for none. Prices: US dollars for a million tokens. */
   readonly model:
     | {
@@ -125,9 +134,15 @@ function readFlags(argv: readonly string[]): ReadonlyMap<string, string> | 'help
   return flags;
 }
 
+/** RFC 1123, section 2.1, and underscores, which names of containers have. */
+const HOST_NAME = /^(?!\d+(\.\d+)*$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/i;
+
 const ajv = createAjv({ coerceTypes: true, allErrors: true });
 ajv.addFormat('urls', (text) => splitList(text).every(isEngineUrl));
 ajv.addFormat('addresses', (text) => addressList(splitList(text)) !== undefined);
+ajv.addFormat('concurrency', (text) => parseConcurrency(splitList(text)) !== undefined);
+ajv.addFormat('proxies', (text) => TrustedProxies.parse(splitList(text)) !== undefined);
+ajv.addFormat('hosts', (text) => splitList(text).every((each) => HOST_NAME.test(each)));
 ajv.addFormat('api', (text) => text === '' || isEngineUrl(text));
 ajv.addFormat('origins', (text) =>
   splitList(text).every((each) => URL.canParse(each) && new URL(each).origin === each.toLowerCase()),
@@ -152,6 +167,8 @@ function toConfig(values: Record<string, unknown>): Config {
     logLevel: values['LOG_LEVEL'] as LogLevel,
     logFormat: values['LOG_FORMAT'] as LogFormat,
     maxBodyBytes: values['OWLGATE_MAX_BODY'] as number,
+    bodyBudget: readBodyBudget(values),
+    concurrency: parseConcurrency(splitList(values['OWLGATE_CONCURRENCY'] as string))!,
     pollMs: values['OWLGATE_POLL_MS'] as number,
     equality: values['OWL_EQUALITY'] as Config['equality'],
     graphql: values['OWLGATE_GRAPHQL'] === 'on',
@@ -163,16 +180,34 @@ function toConfig(values: Record<string, unknown>): Config {
     lambdaUrl: (values['OWLGATE_LAMBDA_URL'] as string) || undefined,
     waitSeconds: values['OWLGATE_WAIT'] as number,
     whitelist: splitList(values['OWLGATE_WHITELIST'] as string),
+    trustedProxies: splitList(values['OWLGATE_TRUSTED_PROXIES'] as string),
     imports: (values['OWLGATE_IMPORTS'] as string) || undefined,
     importsFetch: values['OWLGATE_IMPORTS_FETCH'] as boolean,
     databases: (values['OWLGATE_DATABASES'] as string) || undefined,
     apiKeys: (values['OWLGATE_API_KEYS'] as string) || undefined,
     registryKeys: splitList(values['OWLGATE_REGISTRY_KEY'] as string),
     origins: splitList(values['OWLGATE_ORIGINS'] as string),
+    hosts: splitList((values['OWLGATE_HOSTS'] as string).toLowerCase()),
     model: readModel(values),
     modelLinks: values['OWLGATE_MODEL_LINKS'] === 'on',
     embedding: readEmbedding(values),
   };
+}
+
+const LEAST_BODY_BUDGET = 512 * 2 ** 20;
+
+/** @throws ConfigError for a budget into which no body of the size that is allowed would fit, compressed and not */
+function readBodyBudget(values: Record<string, unknown>): number {
+  const most = values['OWLGATE_MAX_BODY'] as number;
+  const budget = Number(values['OWLGATE_BODY_BUDGET']);
+  // The default is no number.
+  if (Number.isNaN(budget)) return Math.max(2 * most, LEAST_BODY_BUDGET);
+  if (budget < 2 * most) {
+    throw new ConfigError(
+      `OWLGATE_BODY_BUDGET: ${budget} is less than twice OWLGATE_MAX_BODY (${most}): no such body would fit, compressed`,
+    );
+  }
+  return budget;
 }
 
 /** @throws ConfigError for half of what is needed */

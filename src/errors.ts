@@ -22,7 +22,10 @@ export const ERRORS = {
     413,
     'the mutation is of {size} bytes; what the gateway has to read may be of {limit}: send it in parts',
   ),
+  HeadTooLarge: entry(431, 'the head of the request is too large: {reason}'),
+  RequestTimeout: entry(408, 'the request did not come to its end in time'),
   NotWhitelisted: entry(403, 'unauthorized ip address: {address}'),
+  ForwardedRequest: entry(403, 'unauthorized ip address: {address}: {reason}'),
   BodySyntax: entry(400, '{format}: line {line}, column {column}: {reason}'),
   ReservedPredicate: entry(
     400,
@@ -33,7 +36,11 @@ export const ERRORS = {
 
   OriginRefused: entry(
     403,
-    '{what} may not use {path}: OWLGATE_ORIGINS names the origins that may, besides those of this machine',
+    '{what} is refused to {page}: OWLGATE_ORIGINS names the origins that may, besides those of this machine',
+  ),
+  HostRefused: entry(
+    403,
+    'the host {host} is no name of this gateway: OWLGATE_HOSTS names those that it has besides addresses and localhost',
   ),
 
   // API keys; with this status on every route, Dgraph's too
@@ -42,6 +49,10 @@ export const ERRORS = {
   RoleMissing: entry(403, 'the API key {name} has the role {role}; {what} takes the role {needed}'),
   QuotaExhausted: entry(429, 'the quota of the API key {name} ({quota}) is used up; retry in {seconds} s'),
   TooManyAttempts: entry(429, 'too many requests without a valid API key from this address; retry in {seconds} s'),
+
+  // Limits of what the gateway does at once
+  TooManyRequests: entry(429, 'too many requests at once: {reason}; retry in {seconds} s'),
+  Busy: entry(503, 'the bodies of the requests in progress take {used} of {limit} bytes; retry in a moment'),
 
   // Loading an ontology
   OntologySyntax: entry(400, 'ontology: line {line}, column {column}: {reason}'),

@@ -1,4 +1,5 @@
 /** The table of settings: what there is, what it means, and what it takes. */
+import { DEFAULT_CONCURRENCY } from './util/concurrencyLimits';
 
 export interface Setting {
   /** Environment variable; the flag is made of it. */
@@ -14,6 +15,7 @@ export interface Setting {
 }
 
 const MIB = 2 ** 20;
+const BODY_BUDGET = 'twice OWLGATE_MAX_BODY, at least 512 MiB';
 const integer = (minimum: number, maximum: number): Setting['schema'] => ({ type: 'integer', minimum, maximum });
 
 /** Every setting there is; `--help` and the documentation print it. */
@@ -102,6 +104,22 @@ export const SETTINGS: readonly Setting[] = [
     schema: integer(1024, 1024 * MIB),
   },
   {
+    name: 'OWLGATE_BODY_BUDGET',
+    flag: '--body-budget',
+    default: BODY_BUDGET,
+    meaning: 'most bytes of all request bodies in flight, raw and decompressed; more get 503',
+    accepts: 'a number of bytes, at least twice OWLGATE_MAX_BODY',
+    schema: { type: 'string', pattern: `^(\\d{1,15}|${BODY_BUDGET})$` },
+  },
+  {
+    name: 'OWLGATE_CONCURRENCY',
+    flag: '--concurrency',
+    default: '',
+    meaning: 'most requests at once, by address, role and work, as docs/security.md has them: read=64,address=128',
+    accepts: `a comma-separated list of ${Object.keys(DEFAULT_CONCURRENCY).join(', ')}, each =1 to =100000`,
+    schema: { type: 'string', format: 'concurrency' },
+  },
+  {
     name: 'OWLGATE_POLL_MS',
     flag: '--poll-ms',
     default: '250',
@@ -176,6 +194,14 @@ export const SETTINGS: readonly Setting[] = [
     schema: { type: 'string', format: 'addresses' },
   },
   {
+    name: 'OWLGATE_TRUSTED_PROXIES',
+    flag: '--trusted-proxies',
+    default: '',
+    meaning: 'proxies that name their clients truly: IPs, CIDR blocks; =HEADER where it is not X-Forwarded-For',
+    accepts: 'a comma-separated list such as 10.0.0.5, 192.168.0.0/16=Forwarded',
+    schema: { type: 'string', format: 'proxies' },
+  },
+  {
     name: 'OWLGATE_IMPORTS',
     flag: '--imports',
     default: '',
@@ -226,10 +252,17 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_ORIGINS',
     flag: '--origins',
     default: '',
-    meaning:
-      'origins of web pages that may use /mcp and, without API keys, /api, besides those of this machine: https://app.example',
+    meaning: 'origins of pages that may change data without an API key, besides those of this machine',
     accepts: 'a comma-separated list of origins such as https://app.example',
     schema: { type: 'string', format: 'origins' },
+  },
+  {
+    name: 'OWLGATE_HOSTS',
+    flag: '--hosts',
+    default: '',
+    meaning: 'names that a proxy passes on in Host; addresses and localhost are always accepted',
+    accepts: 'a comma-separated list of host names such as graph.example, without ports',
+    schema: { type: 'string', format: 'hosts' },
   },
   {
     name: 'OWLGATE_MODEL_URL',

@@ -19,18 +19,18 @@ export const KEYS = {
   name: 'keys',
   summary: 'API keys for the gateway',
   usage: [
-    'create NAME [--role read|write|admin] [--quota 1000/hour] [--file FILE] [--json]',
+    'create NAME [--role read|validate|write|admin] [--quota 1000/hour] [--file FILE] [--json]',
     'list [--file FILE] [--json]',
     'revoke NAME [--file FILE] [--json]',
   ],
   text: `create makes a key, shows it once, and prints the line that makes it valid: name, role, SHA-256 and quota. With a file the
-line is added to it; without one, set OWLGATE_API_KEYS to it. A gateway sees a change of its file within a second or two.`,
+line is added to it; without one, set OWLGATE_API_KEYS to it. A gateway sees a change of its file within a second.`,
   options: {
     role: {
       type: 'string',
       takes: 'ROLE',
       values: ROLES,
-      meaning: 'read (default), write or admin; each allows what those before it do',
+      meaning: 'read (default), validate, write or admin; each allows what those before it do',
     },
     quota: {
       type: 'string',

@@ -80,7 +80,7 @@ async function revoke({ name, file, json }: KeysArguments): Promise<string> {
   await replace(file!, after);
   return json
     ? `${JSON.stringify({ revoked: name, file })}\n`
-    : `${name!} is revoked; gateways that read ${file!} know within a second or two\n`;
+    : `${name!} is revoked; gateways that read ${file!} know within a second\n`;
 }
 
 /** Undefined for a line of which nothing is left. Comments stay. */

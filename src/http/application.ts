@@ -3,9 +3,10 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { OwlgateError } from '../errors';
 import type { Gate } from './auth/gate';
 import { ownRole } from './auth/roles';
-import { allowOrigins, answerPreflight } from './middleware/cors';
+import { allowOrigins, announcedMethod, answerPreflight } from './middleware/cors';
 import { answerOwnFailure } from './middleware/failures';
 import type { Whitelist } from './middleware/whitelist';
+import { workOf } from './limits/work';
 import { needsAdmin, OWN_ROUTES, type OwnRoute } from './routes';
 import type { Services } from './services';
 
@@ -44,11 +45,19 @@ function mount(application: Express, route: OwnRoute, services: Services, whitel
     'OPTIONS',
   ];
   const mounted = application.route(route.path);
-  mounted.options((_request, response) => answerPreflight(response, methods.join(', ')));
+  mounted.options((request, response) => {
+    const announced = announcedMethod(request);
+    if (announced !== undefined) {
+      gate.requirePreflight(request, ownRole(route, announced, request.originalUrl), request.path);
+    }
+    answerPreflight(response, methods.join(', '));
+  });
   mounted.all(async (request, response, next) => {
     allowOrigins(response, methods.join(', '));
-    await gate.admit(request, response, ownRole(route, request.method), request.path);
-    if (needsAdmin(route, request.method)) whitelist.require(request);
+    const { method, path, originalUrl } = request;
+    const needed = ownRole(route, method, originalUrl);
+    await gate.admit({ request, response, needed, path, work: workOf(method, route.path) });
+    if (needed === 'admin' && needsAdmin(route, method)) whitelist.require(request);
     next();
   });
   if (GET) mounted.get((request, response) => GET(request, response, services));

@@ -6,6 +6,7 @@ import { OwlgateError } from '../errors';
 import type { OntologyDocument } from '../materialize/types';
 import { decodeText, RDF_MEDIA_TYPES } from '../rdf';
 import { mediaType } from './exchange';
+import { leaseOf } from './limits/body-budget';
 import { encodingOf, OWN_ENCODINGS, readBody } from './middleware/body';
 
 /** The ontology, and what was sent along with it for its imports. */
@@ -47,7 +48,11 @@ export async function readDocuments(request: IncomingMessage, maxBytes: number):
     throw invalid(`the Content-Encoding is unknown; use one of: ${OWN_ENCODINGS.join(', ')}`);
   }
   const { bytes } = await readBody(request, encoding, maxBytes);
-  if (type === FORM) return ofParts(await readForm(request.headers as BusboyHeaders, bytes));
+  if (type === FORM) {
+    // Its parts are copies.
+    leaseOf(request).take(bytes.length);
+    return ofParts(await readForm(request.headers as BusboyHeaders, bytes));
+  }
   const source = decodeText(bytes, charset);
   return { source, along: [], ...(header !== undefined && { mediaType: type }) };
 }

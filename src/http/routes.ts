@@ -33,6 +33,8 @@ interface Reach {
   readonly admin?: true | readonly string[];
   /** Methods besides GET that change nothing but what the gateway keeps of its own: a key that may read will do. */
   readonly reads?: readonly string[];
+  /** Methods that with `validate=true` change nothing: a key that may validate will do. */
+  readonly validates?: readonly string[];
 }
 
 /** A route of Dgraph's. */
@@ -59,11 +61,12 @@ const CONVERSATIONS = '/api/v1/databases/:id/chat/conversations';
 
 export const OWN_ROUTES: readonly OwnRoute[] = [
   { path: '/mcp', handlers: { POST: mcp }, reads: ['POST'] },
-  { path: '/ontology', handlers: { GET: currentOntology, POST: loadOntology }, admin: ['POST'] },
+  { path: '/ontology', handlers: { GET: currentOntology, POST: loadOntology }, admin: ['POST'], validates: ['POST'] },
   {
     path: '/ontology/graphql',
     handlers: { GET: graphqlExtension, POST: setGraphqlExtension, DELETE: deleteGraphqlExtension },
     admin: true,
+    validates: ['POST'],
   },
   { path: '/ontology/introspect', handlers: { GET: introspect } },
   { path: '/ontology/explain', handlers: { GET: explain } },

@@ -4,19 +4,27 @@ import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import { Timestamps } from '../dgraph';
 import { OwlgateError } from '../errors';
+import { DEFAULT_CONCURRENCY, type ConcurrencyLimits } from '../util/concurrencyLimits';
 import { drains } from '../util/drain';
 import type { Logger } from '../util/log';
 import { requestScope } from '../util/requestScope';
+import { TrustedProxies } from '../util/trustedProxies';
 import { createApplication } from './application';
+import { ClientAddresses } from './auth/client-address';
 import { Gate } from './auth/gate';
+import { bareName, Hosts } from './auth/hosts';
 import type { Keyring } from './auth/keyring';
 import { Origins } from './auth/origins';
 import { dgraphRole } from './auth/roles';
 import { Exchange } from './exchange';
+import { BodyBudget } from './limits/body-budget';
+import { Concurrency } from './limits/concurrency';
 import { logAccess } from './middleware/accessLog';
-import { answerPreflight } from './middleware/cors';
+import { announcedMethod, answerPreflight } from './middleware/cors';
 import { answerDgraphFailure } from './middleware/failures';
-import { identify } from './middleware/requestId';
+import { answerBrokenRequest, Unanswered } from './middleware/broken';
+import { headProblem, MAX_HEAD_BYTES, NO_FIELD_DROPPED } from './middleware/head';
+import { identify, identifyAnew } from './middleware/requestId';
 import { unlessHeld } from './middleware/timestamps';
 import { Whitelist } from './middleware/whitelist';
 import { findDgraphRoute, findOwnRoute, needsAdmin } from './routes';
@@ -31,8 +39,19 @@ export interface HttpServerOptions {
   readonly whitelist: readonly string[];
   /** The API keys that are valid; left out where none are asked for. */
   readonly keyring?: Keyring;
-  /** Of web pages that may use what is not Dgraph's, besides those of this machine. */
+  /** Reverse proxies whose word on a client's address counts; left out for none. */
+  readonly trustedProxies?: TrustedProxies;
+  /** Origins of web pages that may change something, besides those of this machine. */
   readonly origins?: readonly string[];
+  /** Names of the gateway, in lower case, as OWLGATE_HOSTS has them. */
+  readonly hosts?: readonly string[];
+  /** True in front of a cluster with access control, which checks access tokens. */
+  readonly checksTokens?: boolean;
+  readonly concurrency?: ConcurrencyLimits;
+  /** Time that a request waits for one of its places. */
+  readonly queueMs?: number | undefined;
+  /** Bytes of all request bodies in flight; left out for no limit. */
+  readonly bodyBudget?: number;
   readonly logger: Logger;
   /** A request that comes before the gateway is ready waits for so long. */
   readonly patienceMs?: number;
@@ -40,8 +59,6 @@ export interface HttpServerOptions {
 
 /** Clients with a pool of connections keep them for about a minute. */
 const KEEP_ALIVE_MS = 70_000;
-/** GET /graphql carries its query in the target; Dgraph takes far more than the 16 KiB of Node. */
-const MAX_HEAD_BYTES = 256 * 1024;
 const PATIENCE_MS = 10_000;
 
 /** What is there once the gateway is ready. */
@@ -54,18 +71,36 @@ interface Ready {
 export class HttpServer {
   private readonly server: Server;
   private readonly drain: () => Promise<void>;
+  private readonly addresses: ClientAddresses;
   private readonly whitelist: Whitelist;
+  private readonly hosts: Hosts;
   private readonly gate: Gate;
+  private readonly bodies: BodyBudget;
   private readonly upgrades: Upgrades;
   private readonly begun: Promise<Ready>;
   private begin!: (ready: Ready) => void;
   private ready: Ready | undefined;
   private readonly closing = new AbortController();
   private readonly ids = new WeakMap<object, string>();
+  private readonly unanswered = new Unanswered();
 
   constructor(private readonly options: HttpServerOptions) {
-    this.whitelist = new Whitelist(options.whitelist);
-    this.gate = new Gate(options.keyring, this.whitelist, new Origins(options.origins ?? []));
+    const { keyring, origins = [], hosts = [], trustedProxies = TrustedProxies.NONE } = options;
+    this.addresses = new ClientAddresses(trustedProxies);
+    this.whitelist = new Whitelist(options.whitelist, this.addresses);
+    this.hosts = new Hosts(
+      hosts,
+      origins.map((origin) => bareName(new URL(origin))),
+    );
+    this.bodies = new BodyBudget(options.bodyBudget ?? Infinity);
+    this.gate = new Gate({
+      keyring,
+      whitelist: this.whitelist,
+      origins: new Origins(origins, this.hosts),
+      addresses: this.addresses,
+      concurrency: new Concurrency(options.concurrency ?? DEFAULT_CONCURRENCY, options.queueMs),
+      checksTokens: options.checksTokens ?? false,
+    });
     this.begun = new Promise((resolve) => (this.begin = resolve));
     this.server = createServer(
       { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEAD_BYTES },
@@ -73,8 +108,12 @@ export class HttpServer {
         void this.receive(request, response);
       },
     );
+    this.server.maxHeadersCount = NO_FIELD_DROPPED;
+    this.server.on('clientError', (error, socket) => {
+      answerBrokenRequest(error, socket, this.unanswered);
+    });
     this.drain = drains(this.server);
-    this.upgrades = new Upgrades(this.server, this.gate, options.logger, () => this.ready?.services);
+    this.upgrades = new Upgrades(this.server, this.gate, this.hosts, options.logger, () => this.ready?.services);
   }
 
   /**
@@ -90,6 +129,7 @@ export class HttpServer {
       this.server.listen(port, host, () => {
         this.server.off('error', reject);
         const { address, family, port: taken } = this.server.address() as AddressInfo;
+        this.hosts.listensOn(address);
         resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`);
       });
     });
@@ -125,10 +165,15 @@ export class HttpServer {
   /** Never throws. */
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { logger } = this.options;
-    const id = identify(request, response);
-    logAccess(request, response, id, logger);
-    const exchange = new Exchange(request, response, id);
+    this.unanswered.add(request.socket, response);
+    const problem = headProblem(request);
+    const id = problem ? identifyAnew(response) : identify(request, response);
+    logAccess(request, response, id, logger, (each) => this.addresses.addressOf(each));
     try {
+      if (problem) throw problem;
+      this.hosts.require(request);
+      this.bodies.watch(request, response);
+      const exchange = new Exchange(request, response, id);
       await requestScope.run({ requestId: id }, () => this.dispatch(exchange));
     } catch (error) {
       answerDgraphFailure(error, { request, response, requestId: id, logger });
@@ -147,8 +192,12 @@ export class HttpServer {
       return;
     }
     const route = findDgraphRoute(path);
-    if (method === 'OPTIONS' && route.preflight !== 'engine') return answerPreflight(response);
-    const admitting = this.gate.admit(request, response, dgraphRole(path, method, target), path);
+    if (method === 'OPTIONS' && route.preflight !== 'engine') {
+      const announced = announcedMethod(request);
+      if (announced !== undefined) this.gate.requirePreflight(request, dgraphRole(path, announced, target), path);
+      return answerPreflight(response);
+    }
+    const admitting = this.gate.admit({ request, response, needed: dgraphRole(path, method, target), path });
     if (admitting) await admitting;
     if (needsAdmin(route, method)) this.whitelist.require(request);
     if (route.methods && !route.methods.includes(method)) {

@@ -3,7 +3,7 @@
  * subscriptions; whatever else asks for an upgrade (HTTP/2 over cleartext, as Java's client does with every request) is
  * answered without one. No connection is tied to one of the engine's: what came over it, nobody would have looked at.
  */
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { OwlgateError } from '../errors';
 import { SUB_PROTOCOLS } from '../graphql/subscription/messages';
@@ -11,6 +11,9 @@ import type { Logger } from '../util/log';
 import { isWebSocket } from '../util/webSockets';
 import type { Gate } from './auth/gate';
 import { challenge } from './auth/challenge';
+import type { Hosts } from './auth/hosts';
+import { endWith } from './middleware/broken';
+import { headProblem } from './middleware/head';
 import type { Services } from './services';
 import { handleSubscriptions } from './subscriptions';
 
@@ -23,6 +26,7 @@ export class Upgrades {
   constructor(
     private readonly server: Server,
     private readonly gate: Gate,
+    private readonly hosts: Hosts,
     private readonly logger: Logger,
     private readonly services: () => Services | undefined,
   ) {
@@ -42,7 +46,10 @@ export class Upgrades {
     socket.once('close', () => this.sockets.delete(socket));
     socket.on('error', () => socket.destroy());
     try {
-      await this.gate.admit(request, undefined, 'read', '/graphql');
+      const problem = headProblem(request);
+      if (problem) throw problem;
+      this.hosts.require(request);
+      await this.gate.admit({ request, response: undefined, needed: 'read', path: '/graphql' });
       const services = this.services();
       if (!services) throw new OwlgateError('Starting');
       handleSubscriptions(request, socket, head, services);
@@ -78,11 +85,5 @@ const isSubscription = (request: IncomingMessage): boolean =>
 function refuse(socket: Duplex, error: unknown, logger: Logger): void {
   if (!(error instanceof OwlgateError)) logger.error('a WebSocket could not be opened', { error });
   const known = error instanceof OwlgateError ? error : new OwlgateError('Internal', { reason: 'see the log' });
-  const { status, code, message } = known;
-  const advice = Object.entries(challenge(known)).map(([name, value]) => `${name}: ${value}\r\n`);
-  const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n${advice.join('')}` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  endWith(socket, known, challenge(known));
 }

@@ -182,12 +182,12 @@ forEachEngine((engine) => {
 
     it('behind a request for a WebSocket is a request of its own', async () => {
       const target = `/graphql?query=${encodeURIComponent('mutation { addDog(input: [{ name: "x2" }]) { numUids } }')}`;
-      const head = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
+      const head = 'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
       const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
       // Dgraph refuses the key, and would go on to read HTTP.
       socket.write(
         `GET ${target} HTTP/1.1\r\n${head}Sec-WebSocket-Key: no\r\nSec-WebSocket-Protocol: graphql-ws\r\n\r\n` +
-          `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+          `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
       );
       let text = '';
       for await (const chunk of socket) text += String(chunk);

@@ -1,5 +1,6 @@
 import { ConfigError, helpText, readConfig, SETTINGS, type Config } from '../../src/config';
 import { addressList } from '../../src/util/addressList';
+import { DEFAULT_CONCURRENCY } from '../../src/util/concurrencyLimits';
 
 function config(argv: string[] = [], env: Record<string, string> = {}): Config {
   const invocation = readConfig(argv, env);
@@ -26,6 +27,10 @@ describe('readConfig', () => {
       apiKeys: undefined,
       origins: [],
       registryKeys: [],
+      hosts: [],
+      trustedProxies: [],
+      bodyBudget: 536_870_912,
+      concurrency: DEFAULT_CONCURRENCY,
       graphql: true,
       graphqlLimits: { depth: 50, aliases: 1000, complexity: 10000 },
       dgraphUrls: [],
@@ -59,6 +64,10 @@ describe('readConfig', () => {
       LOG_LEVEL: 'debug',
       LOG_FORMAT: 'json',
       OWLGATE_MAX_BODY: '4096',
+      OWLGATE_BODY_BUDGET: '8192',
+      OWLGATE_CONCURRENCY: 'read=64,address=128',
+      OWLGATE_TRUSTED_PROXIES: '10.0.0.5, 192.168.0.0/16=Forwarded',
+      OWLGATE_HOSTS: 'Graph.example, graph',
       OWLGATE_POLL_MS: '100',
       OWLGATE_WAIT: '0',
       OWLGATE_WHITELIST: '10.0.0.0/8,192.168.1.7,10.0.0.1:10.0.0.9,fd00::/8',
@@ -75,6 +84,10 @@ describe('readConfig', () => {
       apiKeys: 'keys.txt',
       origins: ['https://a.example', 'http://b:8000'],
       registryKeys: ['the-first-key-is-longer', 'k'.repeat(16)],
+      hosts: ['graph.example', 'graph'],
+      trustedProxies: ['10.0.0.5', '192.168.0.0/16=Forwarded'],
+      bodyBudget: 8192,
+      concurrency: { ...DEFAULT_CONCURRENCY, read: 64, address: 128 },
       equality: 'sameAs',
       graphql: false,
       graphqlLimits: { depth: 20, aliases: 0, complexity: 500 },
@@ -128,6 +141,26 @@ describe('readConfig', () => {
     [{ OWLGATE_WAIT: '-1' }, 'OWLGATE_WAIT: "-1" is not accepted: it takes an integer from 0 to 86400'],
     [{ OWLGATE_POLL_MS: '1' }, 'OWLGATE_POLL_MS: "1" is not accepted: it takes an integer from 50 to 600000'],
   ])('refuses %j', (env, message) => expect(problem([], env as never)).toBe(message));
+
+  it('makes room for two bodies of the largest size, and for half a gigabyte at least', () => {
+    expect(config([], { OWLGATE_MAX_BODY: '4096' }).bodyBudget).toBe(512 * 2 ** 20);
+    expect(config([], { OWLGATE_MAX_BODY: String(2 ** 30) }).bodyBudget).toBe(2 ** 31);
+    expect(problem([], { OWLGATE_MAX_BODY: '4096', OWLGATE_BODY_BUDGET: '8191' })).toBe(
+      'OWLGATE_BODY_BUDGET: 8191 is less than twice OWLGATE_MAX_BODY (4096): no such body would fit, compressed',
+    );
+  });
+
+  it.each([
+    ['OWLGATE_TRUSTED_PROXIES', 'proxy.example'],
+    ['OWLGATE_TRUSTED_PROXIES', '10.0.0.5=a b'],
+    ['OWLGATE_HOSTS', 'graph.example:8080'],
+    ['OWLGATE_HOSTS', 'https://graph.example'],
+    ['OWLGATE_HOSTS', '*'],
+    ['OWLGATE_HOSTS', '10.0.0.5'],
+    ['OWLGATE_CONCURRENCY', 'reads=1'],
+    ['OWLGATE_CONCURRENCY', 'read=0'],
+    ['OWLGATE_BODY_BUDGET', '512 MiB'],
+  ])('refuses %s=%s', (name, value) => expect(problem([], { [name]: value })).toContain(`${name}: `));
 
   it.each(['10.0.0.0/33', '10.0.0', 'localhost', '10.0.0.9:10.0.0.1', '::1/129', '10.0.0.0/8/8', '/8', 'a:b', '1:2:3'])(
     'refuses the whitelist %s',

@@ -1,17 +1,26 @@
 /** The keys that are valid now. A file of them is read again when it changes, so that revoking one needs no restart. */
 import { timingSafeEqual } from 'node:crypto';
+import { watch, type FSWatcher } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../util/log';
 import { digestOf, isInline, parseKeys, type ApiKey } from './keys';
 
-/** How soon a change is seen. */
+/** Time until a change is seen where the file system tells nothing. */
 const LOOK_EVERY_MS = 1_000;
+/** A file that changed more recently may still be being written: half of one would revoke the other half. */
+const SETTLED_MS = 50;
 
 export class Keyring {
   private byPrefix = new Map<string, ApiKey[]>();
   private stamp = '';
   private complained = '';
   private timer: NodeJS.Timeout | undefined;
+  private watcher: FSWatcher | undefined;
+  private looking: Promise<void> | undefined;
+  private isStale = false;
+  private changed: () => void = () => undefined;
 
   private constructor(
     private readonly file: string | undefined,
@@ -26,9 +35,10 @@ export class Keyring {
     const keyring = new Keyring(isInline(setting) ? undefined : setting, logger);
     if (keyring.file === undefined) keyring.use(parseKeys(setting));
     else {
-      keyring.stamp = await stampOf(keyring.file);
+      keyring.stamp = (await stampOf(keyring.file)).text;
       keyring.use(parseKeys(await readFile(keyring.file, 'utf8')));
       keyring.timer = setInterval(() => void keyring.look(), LOOK_EVERY_MS).unref();
+      keyring.watch(keyring.file);
     }
     return keyring;
   }
@@ -39,36 +49,74 @@ export class Keyring {
     return size;
   }
 
-  /** Undefined for a key that is unknown or has been revoked. */
+  /** @returns undefined for a key that is unknown or has been revoked */
   find(key: string): ApiKey | undefined {
-    const digest = digestOf(key);
+    return this.findDigest(digestOf(key));
+  }
+
+  findDigest(digest: Buffer): ApiKey | undefined {
     // What the time of this look-up tells of a digest says nothing of the key: nobody can choose digests.
     return this.byPrefix.get(prefixOf(digest))?.find((candidate) => timingSafeEqual(candidate.digest, digest));
   }
 
+  /** Names the one listener that is called when other keys are valid. */
+  onChange(changed: () => void): void {
+    this.changed = changed;
+  }
+
   close(): void {
     clearInterval(this.timer);
+    this.watcher?.close();
   }
 
   /** Reads the file again where it is another; one that cannot be read changes nothing. */
   async look(): Promise<void> {
-    if (this.file === undefined) return;
+    this.isStale = true;
+    this.looking ??= this.lookUntilFresh().finally(() => (this.looking = undefined));
+    return this.looking;
+  }
+
+  private async lookUntilFresh(): Promise<void> {
+    while (this.isStale) {
+      this.isStale = false;
+      await this.lookOnce(this.file);
+    }
+  }
+
+  private async lookOnce(file: string | undefined): Promise<void> {
+    if (file === undefined) return;
     try {
-      const stamp = await stampOf(this.file);
+      const { text: stamp, ageMs } = await stampOf(file);
       if (stamp === this.stamp) return;
-      const keys = parseKeys(await readFile(this.file, 'utf8'));
+      if (ageMs < SETTLED_MS) await delay(SETTLED_MS);
+      const keys = parseKeys(await readFile(file, 'utf8'));
+      if ((await stampOf(file)).text !== stamp) return void (this.isStale = true);
       this.use(keys);
       this.stamp = stamp;
       this.complained = '';
       this.logger.info('the API keys have been read again', { keys: keys.length });
+      this.changed();
     } catch (error) {
       const { message } = error as Error;
       if (message === this.complained) return;
       this.complained = message;
       this.logger.error('the API keys cannot be read again: those that were read before stay valid', {
-        file: this.file,
+        file,
         reason: message,
       });
+    }
+  }
+
+  /** Watches the folder: editors and `owlgate keys` put another file in the place of the one before. */
+  private watch(file: string): void {
+    try {
+      this.watcher = watch(path.dirname(file), { persistent: false }, (_event, name) => {
+        if (name === null || name === path.basename(file)) void this.look();
+      });
+      // Looking every second remains.
+      this.watcher.on('error', () => this.watcher?.close());
+    } catch (error) {
+      this.logger.debug('the file of API keys is not watched, but looked at', { reason: (error as Error).message });
     }
   }
 
@@ -84,8 +132,8 @@ export class Keyring {
 
 const prefixOf = (digest: Buffer): string => digest.toString('latin1', 0, 8);
 
-/** Another one where the file is another, or has been written to. */
-async function stampOf(file: string): Promise<string> {
-  const { mtimeNs, size, ino } = await stat(file, { bigint: true });
-  return `${mtimeNs}.${size}.${ino}`;
+/** Version token of a file, which changes when it is another or has been written to, and the time since then. */
+async function stampOf(file: string): Promise<{ readonly text: string; readonly ageMs: number }> {
+  const { mtimeNs, mtimeMs, size, ino } = await stat(file, { bigint: true });
+  return { text: `${mtimeNs}.${size}.${ino}`, ageMs: Date.now() - Number(mtimeMs) };
 }

@@ -59,8 +59,10 @@ export function printLine({ name, role, digest, quota }: ApiKey): string {
   return [name, role, digest.toString('hex'), ...(quota ? [printQuota(quota)] : [])].join(':');
 }
 
-/** Whether a setting is the lines themselves; else it is the path of a file that has them. */
-export const isInline = (setting: string): boolean => /^[^:/\\]*:(read|write|admin):/.test(setting.trim());
+const INLINE = new RegExp(`^[^:/\\\\]*:(${ROLES.join('|')}):`);
+
+/** Tells whether a setting is the lines themselves; else it is the path of a file that has them. */
+export const isInline = (setting: string): boolean => INLINE.test(setting.trim());
 
 /**
  * Reads lines, empty ones and comments (`#`) among them; on one line they are separated by commas.

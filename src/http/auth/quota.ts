@@ -1,8 +1,10 @@
 /** Requests are counted: those of a key against its quota, and those without a valid one by address. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
-import { ipKeyGenerator, rateLimit, type Options, type RateLimitRequestHandler } from 'express-rate-limit';
+import { rateLimit, type Options, type RateLimitRequestHandler } from 'express-rate-limit';
 import { OwlgateError } from '../../errors';
+import { countedAs } from '../limits/concurrency';
+import type { ClientAddresses } from './client-address';
 import { printQuota, QUOTA_UNITS, type ApiKey } from './keys';
 
 /** Requests of one address without a valid key, in a minute. */
@@ -12,13 +14,17 @@ const MINUTE_MS = 60_000;
 export class Quotas {
   /** By name and quota: what has been used up stays so when the keys are read again. */
   private readonly limiters = new Map<string, RateLimitRequestHandler>();
-  private readonly attempts = limiter({
-    windowMs: MINUTE_MS,
-    limit: MOST_ATTEMPTS,
-    standardHeaders: false,
-    keyGenerator: ({ socket }) => ipKeyGenerator(socket.remoteAddress ?? ''),
-    refusal: (seconds) => new OwlgateError('TooManyAttempts', { seconds }, { retryAfter: seconds }),
-  });
+  private readonly attempts: RateLimitRequestHandler;
+
+  constructor(addresses: ClientAddresses) {
+    this.attempts = limiter({
+      windowMs: MINUTE_MS,
+      limit: MOST_ATTEMPTS,
+      standardHeaders: false,
+      keyGenerator: (request) => countedAs(addresses.addressOf(request)),
+      refusal: (seconds) => new OwlgateError('TooManyAttempts', { seconds }, { retryAfter: seconds }),
+    });
+  }
 
   /**
    * Counts a request of a key, and tells in the answer's headers (`RateLimit`, `RateLimit-Policy`) how many are left.

@@ -22,6 +22,7 @@ import { OwlgateError } from '../../errors';
 import { MODULES, type Database } from '../../retrieval';
 import type { ChatQuestion, ConversationName, NumberedEvent } from '../../retrieval/chat';
 import { callerOf, demand } from '../auth/caller';
+import { becomesStream } from '../limits/concurrency';
 import { openDatabase } from '../database';
 import { readJson } from '../json-body';
 import { readParameters } from '../parameters';
@@ -55,6 +56,7 @@ export async function postMessage(request: Request, response: Response, services
   const known = request.headers['last-event-id'];
   if (known !== undefined) return resume(request, response, services, database, name, String(known));
   const question = await readJson(request, validate, Math.min(services.maxBodyBytes, MOST_BYTES));
+  becomesStream(request);
   const run = await services.chats.ask(database, name, question);
   await streamEvents(response, services, (signal) => events(run.id, run.listen(0, signal)));
 }
@@ -69,7 +71,7 @@ export async function getMessageEvents(request: Request, response: Response, ser
 }
 
 async function resume(
-  _request: Request,
+  request: Request,
   response: Response,
   services: Services,
   database: Database,
@@ -79,6 +81,7 @@ async function resume(
   const [, message, seen] = EVENT_ID.exec(known) ?? [];
   if (message === undefined) throw refuse('Last-Event-ID is none of this conversation; leave it out to ask a question');
   const after = Number(seen);
+  becomesStream(request);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const found = await services.chats.events(database, name, message, after, gone.signal);

@@ -15,6 +15,7 @@ import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { MaterializationStatus } from '../../materialize/types';
+import { becomesStream } from '../limits/concurrency';
 import { readParameters, truth } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
@@ -54,6 +55,7 @@ export async function materialization(request: Request, response: Response, serv
     request.method === 'GET' && request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
   const status = await materializer.materialization();
   if (!isStream) return sendJson(request, response, status);
+  becomesStream(request);
   await stream(response, services);
 }
 

@@ -12,6 +12,7 @@ import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { callerOf, demand } from '../auth/caller';
 import { allows } from '../auth/roles';
+import { becomesWork } from '../limits/concurrency';
 import { readBytes } from '../json-body';
 import { readParameters } from '../parameters';
 import type { Services } from '../services';
@@ -41,6 +42,7 @@ export async function mcp(request: Request, response: Response, services: Servic
     credentials: clientOf(request.headers, engine),
     allows: (needed) => allows(caller.role, needed),
     demand: (needed, what) => demand(caller, needed, what),
+    begin: (work) => becomesWork(request, work),
     logger,
     requestId: String(response.getHeader('X-Request-Id')),
     version: (version ??= ownVersion()),

@@ -3,10 +3,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../../util/log';
 import { callerOf } from '../auth/caller';
 
-/** Logs the request when its answer has been sent, or when the client has gone. */
-export function logAccess(request: IncomingMessage, response: ServerResponse, requestId: string, logger: Logger): void {
+/**
+ * Logs the request when its answer has been sent, or when the client has gone.
+ *
+ * @param addressOf the client's address
+ */
+export function logAccess(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  logger: Logger,
+  addressOf: (request: IncomingMessage) => string,
+): void {
   const startedAt = performance.now();
   const { socket } = request;
+  // Of a connection that is gone nobody knows the address any more.
+  const address = addressOf(request);
   const bytesBefore = socket.bytesWritten;
   response.once('close', () => {
     const complete = response.writableFinished;
@@ -14,6 +26,7 @@ export function logAccess(request: IncomingMessage, response: ServerResponse, re
     const { name } = callerOf(request);
     logger[level]('request', {
       requestId,
+      address,
       ...(name !== undefined && { key: name }),
       method: request.method,
       path: withoutQuery(request.url ?? ''),

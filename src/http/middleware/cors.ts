@@ -1,5 +1,5 @@
 /** CORS, as Dgraph has it: any origin, for Ratel and other pages. */
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const HEADERS = {
   'Access-Control-Allow-Origin': '*',
@@ -19,13 +19,23 @@ const EXPOSED = 'ETag, Last-Modified, RateLimit, RateLimit-Policy, Retry-After, 
 const OWN_HEADERS =
   'Authorization, X-Owlgate-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name';
 
+/** Headers of an answer on a route of Dgraph's. */
+export const corsHeaders = (methods = DGRAPH_METHODS): Readonly<Record<string, string>> => ({
+  ...HEADERS,
+  'Access-Control-Allow-Methods': methods,
+});
+
 /** Sets the headers of an answer that is our own; one of the engine's carries them already. */
 export function allowOrigins(response: ServerResponse, methods = DGRAPH_METHODS): void {
-  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-  response.setHeader('Access-Control-Allow-Methods', methods);
+  for (const [name, value] of Object.entries(corsHeaders(methods))) response.setHeader(name, value);
   if (methods === DGRAPH_METHODS) return;
   response.setHeader('Access-Control-Allow-Headers', `${HEADERS['Access-Control-Allow-Headers']}, ${OWN_HEADERS}`);
   response.setHeader('Access-Control-Expose-Headers', EXPOSED);
+}
+
+/** Method of the request that a preflight announces; undefined for an OPTIONS request that is none. */
+export function announcedMethod({ headers }: IncomingMessage): string | undefined {
+  return headers.origin === undefined ? undefined : headers['access-control-request-method'];
 }
 
 /** Answers OPTIONS. */

@@ -28,6 +28,7 @@ const DGRAPH_CODES: Partial<Record<ErrorCode, string>> = {
   UnsupportedMediaType: 'ErrorInvalidRequest',
   TransactionAborted: 'ErrorInvalidRequest',
   NotWhitelisted: 'Error',
+  ForwardedRequest: 'Error',
   EngineError: 'Error',
   Internal: 'Error',
 };
@@ -39,6 +40,10 @@ const REAL_STATUS: ReadonlySet<ErrorCode> = new Set([
   'RoleMissing',
   'QuotaExhausted',
   'TooManyAttempts',
+  'TooManyRequests',
+  'HeadTooLarge',
+  'HostRefused',
+  'OriginRefused',
 ]);
 
 /** Answers a failure on a route of Dgraph's. */
@@ -87,7 +92,9 @@ function errorEntry({ message, details }: OwlgateError, code: string): string {
 function send({ request, response }: FailureContext, status: number, body: string | Buffer): void {
   // Half of the engine's answer may have been sent: then the connection's end is all that can be said.
   if (response.headersSent) return void response.destroy();
-  if (!response.hasHeader('Access-Control-Allow-Origin')) allowOrigins(response);
+  // A refused preflight must not say that the request is allowed.
+  if (request.method === 'OPTIONS') response.removeHeader('Access-Control-Allow-Origin');
+  else if (!response.hasHeader('Access-Control-Allow-Origin')) allowOrigins(response);
   if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_S);
   if (!request.complete) endAfter(request, response);
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;

@@ -8,7 +8,13 @@ const SANE = /^[\w.:+/=@-]{1,128}$/;
 /** Takes `X-Request-Id` where it is sane, and says in the answer which id it is. */
 export function identify(request: IncomingMessage, response: ServerResponse): string {
   const given = request.headers['x-request-id'];
-  const id = typeof given === 'string' && SANE.test(given) ? given : randomUUID();
+  return typeof given === 'string' && SANE.test(given) ? named(response, given) : identifyAnew(response);
+}
+
+/** Gives a request an id without a look at its headers. */
+export const identifyAnew = (response: ServerResponse): string => named(response, randomUUID());
+
+function named(response: ServerResponse, id: string): string {
   response.setHeader('X-Request-Id', id);
   return id;
 }

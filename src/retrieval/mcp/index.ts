@@ -123,7 +123,9 @@ function shown({ name, title, description, inputSchema, writes }: Tool) {
 async function runTool(tool: Tool, given: unknown, context: ToolContext): Promise<CallToolResult> {
   try {
     context.demand(tool.needed, `the tool ${tool.name}`);
-    const result = await tool.run(check(tool, given), context);
+    const checked = check(tool, given);
+    if (tool.work) await context.begin(tool.work);
+    const result = await tool.run(checked, context);
     const text = JSON.stringify(result);
     if (text.length > MOST_ANSWER) {
       const reason = `${tool.name}: the answer has ${text.length} characters, more than ${MOST_ANSWER}; ask for less`;

@@ -5,7 +5,10 @@ import type { Retrieval } from '../retrieval';
 import type { TrajectoryStep } from '../types';
 
 /** Roles of API keys, in the order of what they allow. */
-export type Needed = 'read' | 'write' | 'admin';
+export type Needed = 'read' | 'validate' | 'write' | 'admin';
+
+/** Work that costs much, of which only so much is done at once. */
+export type Work = 'loads' | 'explanations' | 'retrievals';
 
 /** One request of a client, and who it is. */
 export interface McpCall {
@@ -15,6 +18,8 @@ export interface McpCall {
   readonly allows: (needed: Needed) => boolean;
   /** @throws OwlgateError RoleMissing */
   readonly demand: (needed: Needed, what: string) => void;
+  /** Waits until such work may begin. @throws OwlgateError TooManyRequests */
+  readonly begin: (work: Work) => Promise<void>;
   readonly logger: Logger;
   readonly requestId: string;
   /** Of this program. */
@@ -36,6 +41,7 @@ export interface Tool<Arguments = never> {
   /** JSON Schema of an object. */
   readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown };
   readonly needed: Needed;
+  readonly work?: Work;
   /** Whether it changes stored data; and if so, whether it may take some away. */
   readonly writes: boolean;
   /** @returns an object that is told as JSON @throws OwlgateError, EngineFailure */

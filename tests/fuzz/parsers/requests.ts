@@ -6,6 +6,8 @@ import { parseCommandLine, UsageError } from '../../../src/cli/command';
 import { ConfigError, readConfig, SETTINGS } from '../../../src/config';
 import { OwlgateError } from '../../../src/errors';
 import { KeySyntaxError, parseKeys, printLine } from '../../../src/http/auth/keys';
+import { ClientAddresses } from '../../../src/http/auth/client-address';
+import { Hosts } from '../../../src/http/auth/hosts';
 import { Origins } from '../../../src/http/auth/origins';
 import { takeKey } from '../../../src/http/auth/presented';
 import { dgraphRole } from '../../../src/http/auth/roles';
@@ -15,6 +17,7 @@ import { DGRAPH_ENCODINGS, encodingOf } from '../../../src/http/middleware/body'
 import { Whitelist } from '../../../src/http/middleware/whitelist';
 import { readParameters } from '../../../src/http/parameters';
 import { findDgraphRoute, findOwnRoute } from '../../../src/http/routes';
+import { TrustedProxies } from '../../../src/util/trustedProxies';
 import { isWebSocket } from '../../../src/util/webSockets';
 import { mutateText, type Material } from '../generate/mutate';
 import { ODD_NUMBERS, ODD_TEXTS } from '../generate/oddities';
@@ -155,11 +158,15 @@ export const REQUEST_TARGETS: readonly ParserTarget[] = [
         ]),
       );
       const request = message('/', headers);
-      const origins = new Origins([]);
+      const hosts = new Hosts([], []);
+      const origins = new Origins([], hosts);
+      const direct = new ClientAddresses(TrustedProxies.NONE);
+      const behindProxy = new ClientAddresses(TrustedProxies.parse(['127.0.0.1=Forwarded'])!);
       each(
-        () => new Whitelist([]).require(request),
-        () => origins.requireOrigin(request, '/mcp'),
-        () => origins.requireHost(request, '/mcp'),
+        () => new Whitelist([], direct).require(request),
+        () => new Whitelist([], behindProxy).require(request),
+        () => origins.strangerOf(request),
+        () => hosts.require(request),
         () => encodingOf(request, DGRAPH_ENCODINGS),
         () => mediaType(value),
         () => isWebSocket(message('/', { ...headers, upgrade: 'websocket' }), ['graphql-ws']),

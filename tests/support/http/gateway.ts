@@ -5,7 +5,9 @@ import { connectEngine } from '../../../src/dgraph';
 import { Chats } from '../../../src/retrieval/chat';
 import { HttpServer, type Keyring } from '../../../src/http';
 import { readDatabases, Retrieval } from '../../../src/retrieval';
+import { parseConcurrency } from '../../../src/util/concurrencyLimits';
 import type { Logger } from '../../../src/util/log';
+import { TrustedProxies } from '../../../src/util/trustedProxies';
 import { ask, type Ask, type Reply } from './client';
 import { FakeMaterializer } from './materializer';
 import { startUpstream, type Upstream } from './upstream';
@@ -33,6 +35,14 @@ export interface TestGatewayOptions {
   readonly whitelist?: readonly string[];
   readonly host?: string;
   readonly keyring?: Keyring;
+  readonly trustedProxies?: readonly string[];
+  readonly origins?: readonly string[];
+  readonly hosts?: readonly string[];
+  readonly checksTokens?: boolean;
+  /** As OWLGATE_CONCURRENCY has them. */
+  readonly concurrency?: readonly string[];
+  readonly queueMs?: number;
+  readonly bodyBudget?: number;
 }
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -42,7 +52,22 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const logger = recordingLogger(log);
   const engine = connectEngine({ urls: [options.engineUrl ?? upstream.url], kind, logger });
   const materializer = new FakeMaterializer();
-  const server = new HttpServer({ host, port: 0, whitelist, logger, patienceMs: 200, ...(keyring && { keyring }) });
+  const { origins = [], hosts = [], checksTokens = false, bodyBudget } = options;
+  const server = new HttpServer({
+    host,
+    port: 0,
+    whitelist,
+    logger,
+    patienceMs: 200,
+    origins,
+    hosts,
+    checksTokens,
+    queueMs: options.queueMs,
+    trustedProxies: TrustedProxies.parse(options.trustedProxies ?? [])!,
+    concurrency: parseConcurrency(options.concurrency ?? [])!,
+    ...(bodyBudget !== undefined && { bodyBudget }),
+    ...(keyring && { keyring }),
+  });
   const url = await server.listen();
   const retrieval = new Retrieval({
     databases: await readDatabases(undefined),

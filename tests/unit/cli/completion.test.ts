@@ -38,7 +38,7 @@ const CASES: readonly Case[] = [
     offered: ['load', 'validate', 'diff', 'show', 'violations', 'materialize', 'graphql', 'repair'],
   },
   { words: ['ontology', 'load', '--l'], offered: ['--lenient'] },
-  { words: ['keys', 'create', 'me', '--role', ''], offered: ['read', 'write', 'admin'] },
+  { words: ['keys', 'create', 'me', '--role', ''], offered: ['read', 'validate', 'write', 'admin'] },
   { words: ['retrieve', '--module', 'a'], offered: ['arag', 'aragog'] },
   { words: ['retrieve', 'who?', '-m', 'n'], offered: ['naive'] },
   { words: ['--log-level', 'd'], offered: ['debug'] },

@@ -80,7 +80,7 @@ it.each([
   [['make'], 'make: create, list or revoke is expected'],
   [['create'], 'create needs the name of a key'],
   [['create', 'a b'], 'a b: a name has up to 64 letters, digits and _.@-'],
-  [['create', 'a', '--role', 'root'], '--role root: one of read, write, admin is expected'],
+  [['create', 'a', '--role', 'root'], '--role root: one of read, validate, write, admin is expected'],
   [['create', 'a', '--quota', '5'], '--quota 5: 1000/hour is one; second, minute, hour, day'],
   [['create', 'a', 'b'], 'b: nothing more is expected'],
   [['list'], 'list needs --file FILE, or OWLGATE_API_KEYS with its path'],

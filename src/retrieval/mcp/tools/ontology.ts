@@ -138,7 +138,8 @@ export const validateOntology: Tool<Validate> = {
       database: DATABASE,
     },
   },
-  needed: 'read',
+  needed: 'validate',
+  work: 'loads',
   writes: false,
   async run(
     { document, media_type, profile = 'strict', data = true, database = 'default' },

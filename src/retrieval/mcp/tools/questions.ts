@@ -31,6 +31,7 @@ export const explain: Tool<Explain> = {
     },
   },
   needed: 'read',
+  work: 'explanations',
   writes: false,
   async run({ subject, predicate, object, max = 1, database = 'default' }, { retrieval, credentials }) {
     const { materializer } = await retrieval.database(database);
@@ -69,6 +70,7 @@ export const retrieve: Tool<Retrieve> = {
     },
   },
   needed: 'read',
+  work: 'retrievals',
   writes: false,
   async run({ database = 'default', ...question }, { retrieval, credentials, signal, progress }) {
     const { engine } = await retrieval.database(database);

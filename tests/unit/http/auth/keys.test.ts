@@ -40,8 +40,8 @@ describe('lines', () => {
   });
 
   it.each([
-    ['a', 'line 1: a has no role; one of read, write, admin comes after the name'],
-    [`a:root:${HASH}`, 'line 1: a has no role; one of read, write, admin comes after the name'],
+    ['a', 'line 1: a has no role; one of read, validate, write, admin comes after the name'],
+    [`a:root:${HASH}`, 'line 1: a has no role; one of read, validate, write, admin comes after the name'],
     [`x y:read:${HASH}`, 'line 1: it does not begin with a name (letters, digits and _.@-): name:role:hash'],
     ['\na:read:12', 'line 2: a has no hash: 64 hexadecimal digits, as owlgate keys prints them'],
     [

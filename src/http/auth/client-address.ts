@@ -1,0 +1,93 @@
+/**
+ * Address of a client: one decision for the whitelist, attempt limits, limits of concurrency and logs.
+ *
+ * Without proxies it is the address of the connection. Behind a proxy that OWLGATE_TRUSTED_PROXIES names it is the right-most
+ * address, in the header that this proxy sets, that is of no trusted proxy: everything left of it is the client's word.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { OwlgateError } from '../../errors';
+import { canonicalAddress } from '../../util/address';
+import type { TrustedProxies } from '../../util/trustedProxies';
+import { forwardingHeader, readHops, type Hop } from './forwarding';
+
+export interface Client {
+  /** Canonical; the nearest proxy's where that proxy does not say for whom it asks. '' for a connection that is gone. */
+  readonly address: string;
+  /** Reason why the client may be somebody else; undefined where the address is certain. */
+  readonly doubt: string | undefined;
+}
+
+export class ClientAddresses {
+  private readonly peers = new WeakMap<Socket, string>();
+  private readonly clients = new WeakMap<IncomingMessage, Client>();
+
+  constructor(private readonly proxies: TrustedProxies) {}
+
+  /** Address for counting and for logs. */
+  addressOf(request: IncomingMessage): string {
+    return this.proxies.isEmpty ? this.peerOf(request.socket) : this.clientOf(request).address;
+  }
+
+  /**
+   * Address that may be held against a whitelist.
+   *
+   * @throws OwlgateError ForwardedRequest where the client may be somebody else
+   */
+  certainAddressOf(request: IncomingMessage): string {
+    const { address, doubt } = this.clientOf(request);
+    if (doubt !== undefined) throw new OwlgateError('ForwardedRequest', { address, reason: doubt });
+    return address;
+  }
+
+  clientOf(request: IncomingMessage): Client {
+    let client = this.clients.get(request);
+    if (!client) this.clients.set(request, (client = this.determine(request)));
+    return client;
+  }
+
+  private peerOf(socket: Socket): string {
+    let peer = this.peers.get(socket);
+    if (peer === undefined) this.peers.set(socket, (peer = canonicalAddress(socket.remoteAddress ?? '') ?? ''));
+    return peer;
+  }
+
+  private determine(request: IncomingMessage): Client {
+    const peer = this.peerOf(request.socket);
+    if (this.proxies.headerOf(peer) !== undefined) return this.behindProxy(request, peer);
+    const header = forwardingHeader(request.rawHeaders, this.proxies.headers);
+    const doubt =
+      header === undefined
+        ? undefined
+        : `by the header ${header.slice(0, 64)} the request says that it was forwarded; ` +
+          `OWLGATE_TRUSTED_PROXIES has to name the proxy ${peer}, if it is yours`;
+    return { address: peer, doubt };
+  }
+
+  /** Walks from proxy to proxy, each by the header that it sets, to the first address that is of none. */
+  private behindProxy({ headers }: IncomingMessage, peer: string): Client {
+    const left = new Map<string, Hop[]>();
+    const unsure = (doubt: string): Client => ({ address: peer, doubt });
+    let address = peer;
+    for (;;) {
+      const header = this.proxies.headerOf(address);
+      if (header === undefined) return { address, doubt: undefined };
+      let hops = left.get(header);
+      const isFirst = hops === undefined;
+      if (!hops) {
+        const value = headers[header];
+        const read = typeof value === 'string' ? readHops(header, value) : [];
+        if (!read) return unsure(`the header ${header}, which the proxy ${address} sets, is malformed`);
+        left.set(header, (hops = [...read]));
+      }
+      if (hops.length === 0) {
+        // A proxy that a trusted one has named, in the same header, is a client itself.
+        if (!isFirst) return { address, doubt: undefined };
+        return unsure(`the proxy ${address} has not set the header ${header}, in which it names its client`);
+      }
+      const next = hops.pop();
+      if (next === undefined) return unsure(`the header ${header} names no address where it should name the client`);
+      address = next;
+    }
+  }
+}

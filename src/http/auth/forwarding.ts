@@ -1,0 +1,80 @@
+/** Headers by which proxies say for whom they ask: which they are, and how the addresses in them are read. */
+import parseForwarded from 'forwarded-parse';
+import { canonicalAddress } from '../../util/address';
+
+/**
+ * Header names that only a proxy has reason to send. The list of such names has no end (each product has its own), so
+ * that families count: everything `forwarded`, and everything that names the address of a client.
+ */
+const FORWARDING = new RegExp(
+  [
+    /forwarded/,
+    /^x-forward-/,
+    /^via$/,
+    /^cdn-/,
+    /(^|-)(client|real|remote|connecting|originating|origin|source|user|proxyuser|external|socket|peer|true)-?(ip|ipv[46]|addr|address|host|port|proto|scheme|path|uri|url)$/,
+    /(^|[-_])(ip|clientip)$/,
+    /^(x-)?(original|envoy|arr|azure|akamai|amzn|amz-cf|appengine|vercel|sucuri|proxy|nginx|proxied|real)-/,
+    /^(cf|fastly|akamai|fly|wl-proxy|proxy-client|incap|do-connecting)-/,
+    /^(x-(scheme|url-scheme|host|port|proto|remote-user|coming-from|cluster-client-ip)|front-end-https)$/,
+  ]
+    .map(({ source }) => `(?:${source})`)
+    .join('|'),
+  'i',
+);
+
+/** Headers of clients that the families above would take in. */
+const OF_CLIENTS: ReadonlySet<string> = new Set(['proxy-authorization', 'proxy-connection']);
+
+export const isForwarding = (name: string): boolean => FORWARDING.test(name) && !OF_CLIENTS.has(name.toLowerCase());
+
+/**
+ * First header that says that a request was forwarded.
+ *
+ * @param rawHeaders name, value, name, value …
+ * @param configured further such headers, in lower case
+ * @returns its name as it came; undefined where there is none
+ */
+export function forwardingHeader(rawHeaders: readonly string[], configured: ReadonlySet<string>): string | undefined {
+  const says = (name: string): boolean => isForwarding(name) || configured.has(name.toLowerCase());
+  return rawHeaders.find((text, index) => index % 2 === 0 && says(text));
+}
+
+/** Address of one hop; undefined for `unknown` and for obfuscated names (RFC 7239, sections 6.2 and 6.3). */
+export type Hop = string | undefined;
+
+/**
+ * Reads the hops that a header names, the nearest last.
+ *
+ * @param name in lower case: `forwarded` has the syntax of RFC 7239, every other one is a list of addresses
+ * @returns undefined where the header is malformed
+ */
+export function readHops(name: string, value: string): readonly Hop[] | undefined {
+  const nodes = name === 'forwarded' ? forwardedNodes(value) : value.split(',').map((each) => each.trim());
+  const hops: Hop[] = [];
+  for (const node of nodes ?? ['']) {
+    const address = addressOf(node);
+    if (address === undefined && !UNNAMED.test(node)) return undefined;
+    hops.push(address);
+  }
+  return hops;
+}
+
+/** RFC 7239, section 6: `unknown`, or an identifier that begins with an underscore; a port may follow. */
+const UNNAMED = /^(unknown|_[\w.-]+)(:(\d{1,5}|_[\w.-]+))?$/i;
+
+function forwardedNodes(value: string): readonly string[] | undefined {
+  try {
+    // An element without `for` leaves open for whom that proxy asked.
+    return parseForwarded(value).map((element) => element['for'] ?? 'unknown');
+  } catch {
+    return undefined;
+  }
+}
+
+/** `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711`. */
+function addressOf(node: string): string | undefined {
+  const bracketed = /^\[([^\]]*)\](?::(?:\d{1,5}|_[\w.-]+))?$/.exec(node)?.[1];
+  if (bracketed !== undefined) return bracketed.includes(':') ? canonicalAddress(bracketed) : undefined;
+  return canonicalAddress(node.replace(/^(\d+\.\d+\.\d+\.\d+):(?:\d{1,5}|_[\w.-]+)$/, '$1'));
+}

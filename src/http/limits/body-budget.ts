@@ -1,0 +1,96 @@
+/**
+ * Budget for the bytes of all request bodies in flight, as they came and decompressed. A body takes its bytes as they arrive;
+ * they are given back when the request has been answered, or its client has gone, since handlers keep a body until then.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { OwlgateError } from '../../errors';
+import { onceClosed } from '../closed';
+
+export class BodyBudget {
+  private taken = 0;
+
+  /** @param limit bytes */
+  constructor(readonly limit: number) {}
+
+  get used(): number {
+    return this.taken;
+  }
+
+  /** Puts the body of a request on this budget. */
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    watched.set(request, { budget: this, response });
+  }
+
+  /** @throws OwlgateError Busy */
+  take(bytes: number): void {
+    this.require(bytes);
+    this.taken += bytes;
+  }
+
+  give(bytes: number): void {
+    this.taken -= bytes;
+  }
+
+  /** @throws OwlgateError Busy where so many bytes do not fit now */
+  require(bytes: number): void {
+    if (this.taken + bytes > this.limit) throw new OwlgateError('Busy', { used: this.taken, limit: this.limit });
+  }
+}
+
+/** Bytes that one request has taken. */
+export class BodyLease {
+  private held = 0;
+  private isOver = false;
+
+  /** @param budget undefined for a request that no server of the gateway has received */
+  constructor(private readonly budget?: BodyBudget) {}
+
+  /**
+   * Makes sure that so many bytes will fit, without taking them: others may take them first.
+   *
+   * @throws OwlgateError Busy; BodyTooLarge where they would not fit into all of the budget
+   */
+  require(bytes: number): void {
+    if (!this.budget) return;
+    const { limit } = this.budget;
+    if (this.held + bytes > limit) throw new OwlgateError('BodyTooLarge', { limit });
+    this.budget.require(bytes);
+  }
+
+  /** @throws OwlgateError Busy, BodyTooLarge; InvalidRequest where the client has gone */
+  take(bytes: number): void {
+    if (this.isOver) throw new OwlgateError('InvalidRequest', { reason: 'the body ended too early' });
+    this.require(bytes);
+    this.budget?.take(bytes);
+    this.held += bytes;
+  }
+
+  give(bytes: number): void {
+    if (this.isOver) return;
+    this.held -= bytes;
+    this.budget?.give(bytes);
+  }
+
+  end(): void {
+    if (this.isOver) return;
+    this.give(this.held);
+    this.isOver = true;
+  }
+}
+
+const watched = new WeakMap<
+  IncomingMessage,
+  { readonly budget: BodyBudget; readonly response: ServerResponse; lease?: BodyLease }
+>();
+
+/** Bytes that a request has taken of the budget; the lease is made when it is first asked for. */
+export function leaseOf(request: IncomingMessage): BodyLease {
+  const entry = watched.get(request);
+  if (!entry) return new BodyLease();
+  if (!entry.lease) {
+    const lease = new BodyLease(entry.budget);
+    entry.lease = lease;
+    onceClosed(entry.response, () => lease.end());
+  }
+  return entry.lease;
+}

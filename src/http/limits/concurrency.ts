@@ -1,0 +1,192 @@
+/**
+ * Limits of concurrency: a request holds a place of its address, one of its role and, for work that costs much, one of that
+ * work, until it has been answered. Where there is none it waits a moment in a queue, and is then refused. A stream of events
+ * or a WebSocket, which has no end of its own, holds one of the places for streams of its address instead.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { OwlgateError } from '../../errors';
+import type { ConcurrencyLimits } from '../../util/concurrencyLimits';
+import type { Role } from '../auth/roles';
+import { onceClosed } from '../closed';
+import { Places } from './places';
+import { WORKS, type Work } from './work';
+
+/** Requests that wait for places of one kind. */
+const MOST_WAITING = 1_000;
+/** Work that costs much takes long: only a few may wait for it. */
+const MOST_WAITING_FOR_WORK = 16;
+/** Time that a request waits for one place. */
+const WAIT_MS = 5_000;
+const RETRY_AFTER_S = 2;
+
+const ROLE_NAMES: readonly Role[] = ['read', 'validate', 'write', 'admin'];
+
+/** Places of every address that has any. */
+class PlacesByAddress {
+  private readonly places = new Map<string, Places>();
+
+  constructor(private readonly limit: number) {}
+
+  /** @param address as it is counted */
+  of(address: string): Places {
+    let places = this.places.get(address);
+    if (!places) this.places.set(address, (places = new Places(this.limit, MOST_WAITING)));
+    return places;
+  }
+
+  /** Forgets an address that holds nothing. */
+  tidy(address: string): void {
+    if (this.places.get(address)?.isIdle) this.places.delete(address);
+  }
+}
+
+/** Places that one request holds. */
+class Hold {
+  private readonly held: Places[] = [];
+  /** Of a request that waits; most never do. */
+  private waiting: AbortController | undefined;
+  private isOver = false;
+
+  constructor(readonly address: string) {}
+
+  /** @returns false where the place is taken */
+  take(places: Places): boolean {
+    if (this.isOver || !places.take()) return false;
+    this.held.push(places);
+    return true;
+  }
+
+  /** @returns false where there was none in time */
+  async wait(places: Places, ms: number): Promise<boolean> {
+    if (this.isOver) return false;
+    this.waiting = new AbortController();
+    const isTaken = await places.wait(AbortSignal.any([this.waiting.signal, AbortSignal.timeout(ms)]));
+    if (!isTaken) return false;
+    if (!this.isOver) this.held.push(places);
+    else places.give();
+    return true;
+  }
+
+  give(): void {
+    for (const places of this.held.splice(0)) places.give();
+  }
+
+  end(): void {
+    this.isOver = true;
+    this.give();
+    this.waiting?.abort();
+  }
+}
+
+export class Concurrency {
+  private readonly addresses: PlacesByAddress;
+  private readonly streams: PlacesByAddress;
+  private readonly roles: Readonly<Record<Role, Places>>;
+  private readonly works: Readonly<Record<Work, Places>>;
+
+  /** @param waitMs time that a request waits for one place */
+  constructor(
+    private readonly limits: ConcurrencyLimits,
+    private readonly waitMs = WAIT_MS,
+  ) {
+    this.addresses = new PlacesByAddress(limits.address);
+    this.streams = new PlacesByAddress(limits.streams);
+    const placesOf = <Name extends Role | Work>(names: readonly Name[], mostWaiting: number) =>
+      Object.fromEntries(names.map((name) => [name, new Places(limits[name], mostWaiting)])) as Record<Name, Places>;
+    this.roles = placesOf(ROLE_NAMES, MOST_WAITING);
+    this.works = placesOf(WORKS, MOST_WAITING_FOR_WORK);
+  }
+
+  /**
+   * Takes the places of a request, which are given back when it has been answered.
+   *
+   * @param clientAddress canonical
+   * @returns undefined where there is nothing to wait for
+   * @throws OwlgateError TooManyRequests, by the promise
+   */
+  admit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    clientAddress: string,
+    role: Role,
+    work: Work | undefined,
+  ): Promise<void> | undefined {
+    const hold = this.open(request, response, clientAddress);
+    const places = [this.addresses.of(hold.address), this.roles[role]];
+    const missing = places.findIndex((each) => !hold.take(each));
+    if (missing < 0 && work === undefined) return undefined;
+    return this.takeRest(hold, missing < 0 ? [] : places.slice(missing), role, work);
+  }
+
+  /** Takes a place for a WebSocket, which is given back with the connection. @throws OwlgateError TooManyRequests */
+  admitSocket(request: IncomingMessage, socket: Duplex, clientAddress: string): void {
+    this.beginStream(this.open(request, socket, clientAddress));
+  }
+
+  /**
+   * Takes a place for work that a request turns out to be.
+   *
+   * @throws OwlgateError TooManyRequests, by the promise
+   */
+  async admitWork(request: IncomingMessage, work: Work): Promise<void> {
+    const hold = holds.get(request)?.hold;
+    if (!hold || hold.take(this.works[work])) return;
+    if (await hold.wait(this.works[work], this.waitMs)) return;
+    throw refusal(`${this.limits[work]} ${work} are under way`);
+  }
+
+  /** Gives the places of a request back for one of a stream. @throws OwlgateError TooManyRequests */
+  beginStream(hold: Hold): void {
+    hold.give();
+    if (hold.take(this.streams.of(hold.address))) return;
+    throw refusal(`${this.limits.streams} streams of this address are open`);
+  }
+
+  private open(request: IncomingMessage, stream: ServerResponse | Duplex, clientAddress: string): Hold {
+    const hold = new Hold(countedAs(clientAddress));
+    holds.set(request, { hold, concurrency: this });
+    onceClosed(stream, () => {
+      hold.end();
+      this.addresses.tidy(hold.address);
+      this.streams.tidy(hold.address);
+    });
+    return hold;
+  }
+
+  private async takeRest(hold: Hold, rest: readonly Places[], role: Role, work: Work | undefined): Promise<void> {
+    for (const places of rest) {
+      if (await hold.wait(places, this.waitMs)) continue;
+      const isRole = places === this.roles[role];
+      throw refusal(
+        isRole
+          ? `${places.limit} requests with the role ${role} are being answered`
+          : `${places.limit} requests of this address are being answered`,
+      );
+    }
+    if (work === undefined || hold.take(this.works[work])) return;
+    if (await hold.wait(this.works[work], this.waitMs)) return;
+    throw refusal(`${this.limits[work]} ${work} are under way`);
+  }
+}
+
+const holds = new WeakMap<IncomingMessage, { readonly hold: Hold; readonly concurrency: Concurrency }>();
+
+/** Says that the answer to a request is a stream of events without an end of its own. @throws OwlgateError TooManyRequests */
+export function becomesStream(request: IncomingMessage): void {
+  const entry = holds.get(request);
+  entry?.concurrency.beginStream(entry.hold);
+}
+
+/** Takes a place for work that a request turns out to be. @throws OwlgateError TooManyRequests, by the promise */
+export async function becomesWork(request: IncomingMessage, work: Work): Promise<void> {
+  await holds.get(request)?.concurrency.admitWork(request, work);
+}
+
+/** Address by which requests are counted: of IPv6 the network, since one client has all of its addresses. */
+export const countedAs = (address: string): string => ipKeyGenerator(address);
+
+function refusal(reason: string): OwlgateError {
+  return new OwlgateError('TooManyRequests', { reason, seconds: RETRY_AFTER_S }, { retryAfter: RETRY_AFTER_S });
+}

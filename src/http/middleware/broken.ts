@@ -1,0 +1,72 @@
+/** Requests that Node's parser does not take: answered as every refusal is, where an answer can be told from others. */
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { OwlgateError } from '../../errors';
+import { onceClosed } from '../closed';
+import { corsHeaders } from './cors';
+import { MAX_HEAD_BYTES } from './head';
+
+/** For so long the rest of a refused request is thrown away, so that its client comes to read the answer. */
+const DRAIN_MS = 1_000;
+
+/** Requests without their whole answer, by connection. */
+export class Unanswered {
+  private readonly byConnection = new WeakMap<Duplex, Set<ServerResponse>>();
+
+  add(connection: Duplex, response: ServerResponse): void {
+    const responses = this.byConnection.get(connection) ?? new Set();
+    this.byConnection.set(connection, responses.add(response));
+    onceClosed(response, () => responses.delete(response));
+  }
+
+  /**
+   * Tells whether a refusal would be taken for the answer to another request than the one that could not be read: it is the
+   * only one, and nothing of its answer has been sent.
+   */
+  wouldConfuse(connection: Duplex): boolean {
+    const [response, ...more] = this.byConnection.get(connection) ?? [];
+    return response !== undefined && (more.length > 0 || response.headersSent || response.req.complete);
+  }
+}
+
+/** Answers a request that could not be read, and ends the connection. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, unanswered: Unanswered): void {
+  const isGone = error.code === 'ECONNRESET';
+  // Of a request that is refused already the rest may be still coming.
+  if (socket.writableEnded && !socket.destroyed && !isGone) return;
+  if (!socket.writable || isGone || unanswered.wouldConfuse(socket)) return void socket.destroy();
+  endWith(socket, refusalOf(error), corsHeaders());
+}
+
+function refusalOf({ code = '', message }: NodeJS.ErrnoException): OwlgateError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new OwlgateError('HeadTooLarge', { reason: `it may have ${MAX_HEAD_BYTES} bytes` });
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new OwlgateError('HeadTooLarge', { reason: 'a chunk of the body has too long an extension' });
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new OwlgateError('RequestTimeout');
+    default:
+      return new OwlgateError('InvalidRequest', { reason: `it is not HTTP/1.1: ${message}` });
+  }
+}
+
+/** Answers on a bare connection, and ends it. @param headers further ones */
+export function endWith(
+  socket: Duplex,
+  { status, code, message, details }: OwlgateError,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const body = JSON.stringify({ errors: [{ message, extensions: { ...details, code } }] });
+  const all = {
+    ...headers,
+    Connection: 'close',
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), DRAIN_MS);
+  socket.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,51 @@
+/** Decompression of bodies in portions, so that it ends where the body becomes too large for its limit or for the budget. */
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { OwlgateError } from '../../errors';
+import type { BodyLease } from '../limits/body-budget';
+import { GrowingBuffer } from '../limits/growing-buffer';
+
+export type Compression = 'gzip' | 'deflate' | 'br';
+
+const PORTION = { chunkSize: 64 * 1024 };
+const STREAMS: Readonly<Record<Compression, () => Transform>> = {
+  gzip: () => createGunzip(PORTION),
+  deflate: () => createInflate(PORTION),
+  br: () => createBrotliDecompress(PORTION),
+};
+
+/**
+ * Decompresses a body.
+ *
+ * @param lease on which the bytes are taken
+ * @throws OwlgateError BodyTooLarge, Busy; InvalidRequest for what does not decompress
+ */
+export function decompress(raw: Buffer, encoding: Compression, most: number, lease: BodyLease): Promise<Buffer> {
+  const invalid = (cause?: unknown): OwlgateError =>
+    new OwlgateError('InvalidRequest', { reason: `the body is not ${encoding}` }, {}, { cause });
+  // A stream that is ended without a byte is not looked at.
+  if (raw.length === 0) return Promise.reject(invalid());
+  return new Promise((resolve, reject) => {
+    const stream = STREAMS[encoding]();
+    const bytes = new GrowingBuffer(lease, most, encoding === 'gzip' ? saidSize(raw, most) : undefined);
+    const fail = (error: unknown): void => {
+      stream.destroy();
+      bytes.discard();
+      reject(error instanceof OwlgateError ? error : invalid(error));
+    };
+    stream.on('data', (portion: Buffer) => {
+      try {
+        bytes.append(portion);
+      } catch (error) {
+        fail(error);
+      }
+    });
+    stream.on('error', fail);
+    stream.on('end', () => resolve(bytes.finish()));
+    stream.end(raw);
+  });
+}
+
+/** The size that a gzip member has at its end (RFC 1952, section 2.3.1); deflate makes at most 1032 bytes of one. */
+const saidSize = (raw: Buffer, most: number): number =>
+  raw.length < 4 ? 0 : Math.min(raw.readUInt32LE(raw.length - 4), raw.length * 1032, most);

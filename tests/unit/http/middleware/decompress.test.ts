@@ -1,0 +1,62 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { BodyBudget, BodyLease } from '../../../../src/http/limits/body-budget';
+import { decompress, type Compression } from '../../../../src/http/middleware/decompress';
+
+const COMPRESS: Record<Compression, (bytes: Uint8Array) => Buffer> = {
+  gzip: gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
+};
+const KINDS: readonly Compression[] = ['gzip', 'deflate', 'br'];
+const MIB = 2 ** 20;
+
+it.each(KINDS)('undoes %s, and takes as many bytes as come out', async (kind) => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 2_000 }), async (bytes, times) => {
+      const plain = Buffer.concat(Array.from({ length: times }, () => Buffer.from(bytes)));
+      const budget = new BodyBudget(Infinity);
+      const plainAgain = await decompress(COMPRESS[kind](plain), kind, 10 * MIB, new BodyLease(budget));
+      expect(plainAgain.equals(plain)).toBe(true);
+      expect(budget.used).toBe(plain.length);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+it.each(KINDS)('ends %s where it becomes too large, in memory too', async (kind) => {
+  const budget = new BodyBudget(64 * MIB);
+  const bomb = COMPRESS[kind](Buffer.alloc(64 * MIB));
+  await expect(decompress(bomb, kind, MIB, new BodyLease(budget))).rejects.toMatchObject({ code: 'BodyTooLarge' });
+  expect(budget.used).toBe(0);
+});
+
+it.each(KINDS)('ends %s where it does not fit', async (kind) => {
+  const budget = new BodyBudget(10 * MIB);
+  budget.take(9 * MIB);
+  const bomb = COMPRESS[kind](Buffer.alloc(8 * MIB));
+  await expect(decompress(bomb, kind, 8 * MIB, new BodyLease(budget))).rejects.toMatchObject({ code: 'Busy' });
+  expect(budget.used).toBe(9 * MIB);
+});
+
+it('does not believe the size that gzip has at its end', async () => {
+  const plain = Buffer.alloc(200_000, 'x');
+  for (const said of [0, 1, 199_999, 200_001, 2 ** 31, 2 ** 32 - 1]) {
+    const raw = gzipSync(plain);
+    raw.writeUInt32LE(said, raw.length - 4);
+    const budget = new BodyBudget(2 * MIB);
+    // Its check fails in the end; before that no more than the budget is taken.
+    await expect(decompress(raw, 'gzip', MIB, new BodyLease(budget))).rejects.toMatchObject({ code: 'InvalidRequest' });
+    expect(budget.used).toBe(0);
+  }
+});
+
+it.each(KINDS)('refuses what is not %s', async (kind) => {
+  const whole = COMPRESS[kind](Buffer.from('some text that is long enough'));
+  for (const raw of [Buffer.alloc(0), Buffer.from('x'), Buffer.from('not compressed at all'), whole.subarray(0, -3)]) {
+    await expect(decompress(raw, kind, MIB, new BodyLease())).rejects.toMatchObject({
+      code: 'InvalidRequest',
+      message: `the body is not ${kind}`,
+    });
+  }
+});
