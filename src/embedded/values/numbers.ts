@@ -32,7 +32,7 @@ export function parseInt64(text: string): number | bigint {
   return normalizeInt(value);
 }
 
-const FLOAT = /^[+-]?(\d+(_?\d+)*\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const FLOAT = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 const HEX_FLOAT = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)$/;
 
 /**
@@ -41,7 +41,7 @@ const HEX_FLOAT = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)$/;
  * @throws ValueError with the text of Go's `strconv.ParseFloat`.
  */
 export function parseFloat64(text: string): number {
-  if (FLOAT.test(text) && !text.includes('_')) {
+  if (FLOAT.test(text)) {
     const value = Number(text);
     if (!Number.isFinite(value)) throw new ValueError(`strconv.ParseFloat: parsing ${quote(text)}: value out of range`);
     return value;
