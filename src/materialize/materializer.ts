@@ -6,7 +6,10 @@ import { compareWarnings } from '../ontology';
 import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mutation';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
-import { isForeign, refusalFor, requireGuardian } from './write/access';
+import { outcomeFor, refusalFor } from './access/redact';
+import { requireRights, wholeDeleteRights } from './access/requested';
+import { Rights } from './access/rights';
+import { isForeign, requireGuardian } from './write/access';
 import { hasOurWords, refuseTooLarge } from './write/bodies';
 import { Contention } from './write/contention';
 import { costWarnings } from './load/cost';
@@ -102,6 +105,7 @@ class Gateway implements Materializer {
   private readonly extensions: Extensions;
   private readonly contention = new Contention();
   private readonly gate = new Gate();
+  private readonly rights: Rights;
   private running = 0;
   private idle: (() => void) | undefined;
 
@@ -111,6 +115,7 @@ class Gateway implements Materializer {
     private readonly options: Required<Omit<MaterializerOptions, 'lambdaUrl'>> & Pick<MaterializerOptions, 'lambdaUrl'>,
   ) {
     this.timestamps = new Timestamps(engine);
+    this.rights = Rights.on(engine);
     this.registry = new Registry(engine, logger);
     const onUnfinished = (version: number) => this.sweeps.resume(version);
     this.authority = new Authority(engine, this.registry, logger, { pollMs: options.pollMs, onUnfinished });
@@ -333,7 +338,8 @@ class Gateway implements Materializer {
   }
 
   private async mutateNow({ body, contentType, parameters, credentials }: MutateCall): Promise<MutateReply> {
-    const { authority } = this;
+    const { authority, engine, rights } = this;
+    await rights.confirm(credentials);
     const { dryRun: isDryRun, ...rest } = readParameters(parameters);
     if (isDryRun) await requireGuardian(this.engine, credentials, 'are told of stored data');
     const options = { ...rest, credentials };
@@ -348,24 +354,23 @@ class Gateway implements Materializer {
     for (let attempt = 1; ; attempt++) {
       const names = this.inForce?.loaded.names;
       const request = normalize(read, { names, isScalar: (predicate) => authority.schema.isScalar(predicate) });
-      if (!isDryRun) {
-        await declarePredicates(request, TRIPLE_TYPES.has(contentType), {
-          engine: this.engine,
-          authority,
-          credentials,
-        });
-      }
-      const context = authority.context();
+      const reader = { engine, rights, credentials };
       try {
+        await requireRights(request, rights, credentials, authority.schema);
+        if (!isDryRun) {
+          await declarePredicates(request, TRIPLE_TYPES.has(contentType), { engine, authority, credentials });
+        }
+        const mayWrite = await wholeDeleteRights(request, rights, credentials, authority.schema);
+        const context = { ...authority.context(), ...mayWrite };
         if (isDryRun)
           return { body: composeDryRun(await dryRun(request, context, options), context.reasoning?.version) };
         const outcome = await this.contention.run(storedNodes(request), attempts, () =>
           write(request, context, options),
         );
-        return { body: composeReply(outcome, context.reasoning?.version) };
+        return { body: composeReply(await outcomeFor(outcome, reader), context.reasoning?.version) };
       } catch (error) {
         if (error instanceof Refusal) {
-          return { body: composeRefusal(await refusalFor(error, this.engine, credentials)) };
+          return { body: composeRefusal(await refusalFor(error, reader, request)) };
         }
         if (!(error instanceof VersionChanged)) throw error;
         // A transaction of the client's that began before a load can't be reasoned with what is in force now.

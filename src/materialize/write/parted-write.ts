@@ -11,8 +11,6 @@ import type { WriteOptions } from './write';
 export interface PartedWrite {
   /** What the client states, with its query. */
   readonly request: MutationRequest;
-  /** Predicates that it would write to where there were something to be changed, and a node that has nothing under them. */
-  readonly concerned?: { readonly predicates: readonly string[]; readonly bare: string } | undefined;
   /** What the gateway adds. Its labels may be those of the request: then they are the same nodes. */
   readonly own: Mutation;
 }
@@ -20,12 +18,11 @@ export interface PartedWrite {
 /** Sends both, in the transaction of the options or in one of its own. @throws EngineFailure */
 export async function sendParted(
   engine: Engine,
-  { request: given, own, concerned }: PartedWrite,
+  { request, own }: PartedWrite,
   options: WriteOptions & { readonly credentials: Credentials },
   isOfClient: boolean,
 ): Promise<MutateAnswer> {
   const { credentials, commitNow, parameters } = options;
-  const request = withConcerned(given, concerned);
   const mine = { contentType: 'application/rdf' as const, commitNow: false };
   const isEmpty = request.mutations.every((mutation) => mutation.set.length + mutation.delete.length === 0);
   let open: TransactionContext | undefined =
@@ -58,19 +55,6 @@ export async function sendParted(
     }
     throw error;
   }
-}
-
-/** The engine is to refuse a delete that the client may not do also where nothing is stored that it would delete. */
-function withConcerned(request: MutationRequest, concerned: PartedWrite['concerned']): MutationRequest {
-  const [first, ...others] = request.mutations;
-  if (!first || !concerned) return request;
-  const stated = new Set(
-    request.mutations.flatMap((each) => [...each.set, ...each.delete].map((nquad) => nquad.predicate)),
-  );
-  const missing = new Set(concerned.predicates.filter((predicate) => predicate !== '*' && !stated.has(predicate)));
-  const subject = { kind: 'uid', uid: concerned.bare } as const;
-  const added = [...missing].map((predicate): NQuad => ({ subject, predicate, object: { kind: 'star' } }));
-  return { ...request, mutations: [{ ...first, delete: [...first.delete, ...added] }, ...others] };
 }
 
 const hashOf = ({ hash }: { readonly hash?: string | undefined }): { readonly hash?: string } =>
