@@ -9,8 +9,9 @@ import type { Logger } from '../util/log';
 import { outcomeFor, refusalFor } from './access/redact';
 import { requireRights, wholeDeleteRights } from './access/requested';
 import { Rights } from './access/rights';
+import { rightsWarnings } from './access/widening';
 import { isForeign, requireGuardian } from './write/access';
-import { hasOurWords, refuseTooLarge } from './write/bodies';
+import { hasOurWords, notReadable, refuseTooLarge } from './write/bodies';
 import { Contention } from './write/contention';
 import { costWarnings } from './load/cost';
 import { declarePredicates } from './write/declare';
@@ -34,6 +35,7 @@ import { Refusal } from './write/refusal';
 import { composeRefusal, composeReply } from './write/reply';
 import { VersionChanged } from './store/transaction';
 import type {
+  AccessReport,
   AlterNotice,
   ExtensionReport,
   ExtensionState,
@@ -91,12 +93,6 @@ export function createMaterializer(
   });
 }
 
-/** The refusal of a body that a dry run cannot read: it is never passed on, for the engine would write it. */
-function notReadable(given: string): OwlgateError {
-  const accepted = ['application/rdf', 'application/json', ...TRIPLE_TYPES].join(', ');
-  return new OwlgateError('UnsupportedMediaType', { given: given === '' ? '(none)' : given, accepted });
-}
-
 class Gateway implements Materializer {
   private readonly registry: Registry;
   private readonly authority: Authority;
@@ -150,29 +146,23 @@ class Gateway implements Materializer {
     const prepared = await this.prepare(request);
     const { diff, loaded, compiled } = prepared;
     if (!wanted || (await conflictsWithData(engine, diff, request.credentials)).size > 0) return prepared;
-    for (let attempt = 1; ; attempt++) {
+    const materialization = await this.steadily(PREVIEW_ATTEMPTS, async () => {
       const { schema, reasoning, headUid } = this.authority.context();
       const isSettled = !reasoning || (await this.registry.readHead(request.credentials))?.materialized === true;
-      try {
-        const materialization = await preview({
-          engine,
-          schema,
-          diff,
-          version: (reasoning?.version ?? 0) + 1,
-          loaded,
-          compiled,
-          stated: (isSettled && reasoning?.assertions) || [],
-          before: isSettled ? (reasoning ?? NOTHING_BEFORE).plan : undefined,
-          head: reasoning && { uid: headUid!, version: reasoning.version },
-          ...wanted,
-        });
-        return { ...prepared, materialization };
-      } catch (error) {
-        if (!(error instanceof VersionChanged)) throw error;
-        if (attempt >= PREVIEW_ATTEMPTS) throw new OwlgateError('OntologyBusy');
-        await this.authority.check();
-      }
-    }
+      return preview({
+        engine,
+        schema,
+        diff,
+        version: (reasoning?.version ?? 0) + 1,
+        loaded,
+        compiled,
+        stated: (isSettled && reasoning?.assertions) || [],
+        before: isSettled ? (reasoning ?? NOTHING_BEFORE).plan : undefined,
+        head: reasoning && { uid: headUid!, version: reasoning.version },
+        ...wanted,
+      });
+    });
+    return { ...prepared, materialization };
   }
 
   private async prepare(request: LoadRequest): Promise<ReturnType<typeof prepareLoad> & Pick<Gathered, 'bundle'>> {
@@ -189,7 +179,8 @@ class Gateway implements Materializer {
       plan: prepared.compilation.plan,
       credentials: request.credentials,
     });
-    const warnings = [...prepared.warnings, ...costs].sort(compareWarnings);
+    const widened = await rightsWarnings(this.engine, prepared.compilation.plan);
+    const warnings = [...prepared.warnings, ...costs, ...widened].sort(compareWarnings);
     const { extension, credentials } = request;
     const graphql = await this.extensions.extended(prepared.graphql, prepared.compiled, extension, credentials);
     return { ...prepared, graphql, warnings, bundle: gathered.bundle };
@@ -278,6 +269,16 @@ class Gateway implements Materializer {
     }
   }
 
+  async accessReport(credentials?: Credentials): Promise<AccessReport> {
+    const { authority, engine } = this;
+    await requireGuardian(engine, credentials, 'are told of groups');
+    await authority.renew();
+    const reasoning = authority.force?.reasoning;
+    if (!reasoning) throw new OwlgateError('NoOntology');
+    const accessControl = engine.identity !== undefined;
+    return { version: reasoning.version, accessControl, warnings: await rightsWarnings(engine, reasoning.plan) };
+  }
+
   async materialize(credentials?: Credentials): Promise<MaterializationRun> {
     await requireGuardian(this.engine, credentials, 'start a materialization');
     if (this.sweeps.isResuming) throw new OwlgateError('OntologyBusy');
@@ -326,13 +327,18 @@ class Gateway implements Materializer {
     const { authority } = this;
     await requireGuardian(this.engine, question.credentials, 'are told of stored data');
     await authority.renew();
+    return this.steadily(WRITE_ATTEMPTS, () => explain(question, authority.context()));
+  }
+
+  /** Runs again when the ontology changes meanwhile. @throws OwlgateError OntologyBusy where it keeps changing */
+  private async steadily<T>(attempts: number, run: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await explain(question, authority.context());
+        return await run();
       } catch (error) {
         if (!(error instanceof VersionChanged)) throw error;
-        if (attempt >= WRITE_ATTEMPTS) throw new OwlgateError('OntologyBusy');
-        await authority.check();
+        if (attempt >= attempts) throw new OwlgateError('OntologyBusy');
+        await this.authority.check();
       }
     }
   }
