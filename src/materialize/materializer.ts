@@ -101,7 +101,6 @@ class Gateway implements Materializer {
   private readonly extensions: Extensions;
   private readonly contention = new Contention();
   private readonly gate = new Gate();
-  private readonly rights: Rights;
   private running = 0;
   private idle: (() => void) | undefined;
 
@@ -111,7 +110,6 @@ class Gateway implements Materializer {
     private readonly options: Required<Omit<MaterializerOptions, 'lambdaUrl'>> & Pick<MaterializerOptions, 'lambdaUrl'>,
   ) {
     this.timestamps = new Timestamps(engine);
-    this.rights = Rights.on(engine);
     this.registry = new Registry(engine, logger);
     const onUnfinished = (version: number) => this.sweeps.resume(version);
     this.authority = new Authority(engine, this.registry, logger, { pollMs: options.pollMs, onUnfinished });
@@ -320,14 +318,12 @@ class Gateway implements Materializer {
   }
 
   async explain(question: ExplainQuestion): Promise<ExplainAnswer> {
-    return this.tracked(() => this.explainNow(question));
-  }
-
-  private async explainNow(question: ExplainQuestion): Promise<ExplainAnswer> {
-    const { authority } = this;
-    await requireGuardian(this.engine, question.credentials, 'are told of stored data');
-    await authority.renew();
-    return this.steadily(WRITE_ATTEMPTS, () => explain(question, authority.context()));
+    const { authority, engine } = this;
+    return this.tracked(async () => {
+      await requireGuardian(engine, question.credentials, 'are told of stored data');
+      await authority.renew();
+      return this.steadily(WRITE_ATTEMPTS, () => explain(question, authority.context()));
+    });
   }
 
   /** Runs again when the ontology changes meanwhile. @throws OwlgateError OntologyBusy where it keeps changing */
@@ -344,7 +340,8 @@ class Gateway implements Materializer {
   }
 
   private async mutateNow({ body, contentType, parameters, credentials }: MutateCall): Promise<MutateReply> {
-    const { authority, engine, rights } = this;
+    const { authority, engine } = this;
+    const rights = Rights.on(engine);
     await rights.confirm(credentials);
     const { dryRun: isDryRun, ...rest } = readParameters(parameters);
     if (isDryRun) await requireGuardian(this.engine, credentials, 'are told of stored data');

@@ -2,10 +2,13 @@
  * A write to a cluster with access control: what the client states is sent in the client's name, so that the engine refuses
  * what it may not do; what follows, and the guards, in the gateway's, whatever the client may do. Both in one transaction.
  */
+import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
 import { printMutation, withNodes } from '../../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
+import { OwlgateError } from '../../errors';
 import { parseLossless, printLossless } from '../../util/json';
+import { Refusal } from './refusal';
 import type { WriteOptions } from './write';
 
 export interface PartedWrite {
@@ -38,10 +41,9 @@ export async function sendParted(
       });
       open = joined(open, answer.extensions.txn);
     }
-    const added = await engine.mutate(printMutation({ mutations: [placed(own, answer?.uids ?? {})] }), {
-      ...mine,
-      ...transactionOf(open),
-    });
+    const added = await engine
+      .mutate(printMutation({ mutations: [placed(own, answer?.uids ?? {})] }), { ...mine, ...transactionOf(open) })
+      .catch(refuseOwn);
     open = joined(open, added.extensions.txn)!;
     const first = answer ?? added;
     if (!commitNow) return withTransaction(first, open);
@@ -55,6 +57,12 @@ export async function sendParted(
     }
     throw error;
   }
+}
+
+/** The engine's words about what the gateway adds tell facts of others: they are for guardians (access/redact.ts). */
+function refuseOwn(error: unknown): never {
+  if (!(error instanceof EngineFailure) || error.isAborted || error.isPending) throw error;
+  throw new Refusal([new OwlgateError('EngineError', { reason: error.message }, { engine: error.errors })]);
 }
 
 const hashOf = ({ hash }: { readonly hash?: string | undefined }): { readonly hash?: string } =>
