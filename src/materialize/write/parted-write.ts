@@ -46,7 +46,8 @@ export async function sendParted(
       .catch(refuseOwn);
     open = joined(open, added.extensions.txn)!;
     const first = answer ?? added;
-    if (!commitNow) return withTransaction(first, open);
+    // Names of predicates that the gateway adds to are not told: the client may not be allowed to read them.
+    if (!commitNow) return withTransaction(first, { ...open, preds: answer?.extensions.txn?.preds ?? [] });
     const { start_ts: startTs, keys = [], preds = [] } = open;
     const ended = await engine.commit({ startTs, ...hashOf(open), keys, preds });
     return withTransaction(first, { start_ts: startTs, ...ended });
