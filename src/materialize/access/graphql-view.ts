@@ -1,6 +1,8 @@
 /** GraphQL schemas by the rights of the cluster: fields whose predicates a client may read. */
 import { GraphqlApi } from '../../graphql/execute';
 import { bare } from '../../graphql/query/text';
+import type { GraphqlRequest, ReadRequest } from '../../graphql/request';
+import { RequestFailure } from '../../graphql/request/failure';
 import type { GraphqlLimits } from '../../graphql/request/limits';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../../graphql/sdl/model';
 
@@ -43,6 +45,20 @@ function restricted(type: GraphqlType, readable: ReadonlySet<string>): GraphqlTy
   };
 }
 
+/**
+ * Reads a request by a view. A type may be left with fields of which no schema can be made; then nothing of it is shown.
+ *
+ * @throws RequestFailure
+ */
+export function readBy(view: GraphqlApi, request: GraphqlRequest): ReadRequest {
+  try {
+    void view.schema;
+  } catch {
+    throw RequestFailure.of('the schema cannot be shown by the rights of this login');
+  }
+  return view.read(request);
+}
+
 /** Views of the latest schema, by what can be read of it. */
 export class GraphqlViews {
   private model: GraphqlModel | undefined;
@@ -50,7 +66,7 @@ export class GraphqlViews {
 
   constructor(private readonly limits: Partial<GraphqlLimits>) {}
 
-  /** @returns for introspection and the words of refusals alone: nothing is to be executed by it */
+  /** @returns for introspection and the words of refusals alone (readBy): nothing else is to be executed by it */
   of(model: GraphqlModel, readable: ReadonlySet<string>): GraphqlApi {
     if (this.model !== model) this.views.clear();
     this.model = model;

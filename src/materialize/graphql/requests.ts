@@ -17,7 +17,7 @@ import { readSdl } from '../../graphql/sdl/read';
 import { compileSchema, graphqlClasses, isGeneratedSdl } from '../../schema';
 import { printLossless } from '../../util/json';
 import type { Materializer } from '../types';
-import { GraphqlViews, predicatesOf } from '../access/graphql-view';
+import { GraphqlViews, predicatesOf, readBy } from '../access/graphql-view';
 import { Rights } from '../access/rights';
 import { isForeign } from '../write/access';
 import type { GraphqlAnswer } from '.';
@@ -179,7 +179,7 @@ export class Requests {
     try {
       api.read(request);
     } catch (error) {
-      if (error instanceof RequestFailure && SUGGESTS.test(error.message)) view.read(request);
+      if (error instanceof RequestFailure && SUGGESTS.test(error.message)) readBy(view, request);
     }
     return view;
   }
@@ -205,8 +205,8 @@ export class Requests {
     credentials: Credentials | undefined,
   ): Promise<Asked | undefined> {
     if (!view || !INTROSPECTS.test(request.query)) return undefined;
-    const read = readOrLeave(view, request, () => true);
-    if (!read?.selections.some(({ name }) => name === '__schema' || name === '__type')) return undefined;
+    const read = readBy(view, request);
+    if (!read.selections.some(({ name }) => name === '__schema' || name === '__type')) return undefined;
     return (await mayIntrospect(this.engine, credentials)) ? { api: view, read } : undefined;
   }
 
