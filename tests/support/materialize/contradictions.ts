@@ -22,6 +22,8 @@ export interface ContradictionKind {
   readonly speaksOf: readonly string[];
   /** Texts that nobody else is to see: names and values beside those of the request. */
   readonly markers: readonly string[];
+  /** End of the names of this kind, and of its nodes' IRIs. */
+  readonly suffix: string;
   /** Whether GraphQL has a field for what is stated. */
   readonly inGraphql: boolean;
 }
@@ -34,20 +36,20 @@ const MANY = 80;
 /** Names of one kind: a letter, the number of the kind, and what makes them unique. */
 class Words {
   readonly made: string[] = [];
+  readonly suffix: string;
 
-  constructor(
-    private readonly number: number,
-    private readonly salt: string,
-  ) {}
+  constructor(number: number, salt: string) {
+    this.suffix = `${String(number).padStart(2, '0')}${salt}`;
+  }
 
   word(letter: string): string {
-    const word = `${letter}${String(this.number).padStart(2, '0')}${this.salt}`;
+    const word = `${letter}${this.suffix}`;
     if (!this.made.includes(word)) this.made.push(word);
     return word;
   }
 }
 
-type Draft = Omit<ContradictionKind, 'name' | 'markers' | 'inGraphql'> & { readonly inGraphql?: boolean };
+type Draft = Omit<ContradictionKind, 'name' | 'markers' | 'suffix' | 'inGraphql'> & { readonly inGraphql?: boolean };
 
 const object = (name: string, ...more: string[]): string =>
   `:${name} a owl:ObjectProperty ; rdfs:domain :N ; rdfs:range :N . ${more.join(' ')}`;
@@ -256,19 +258,70 @@ const KINDS: Readonly<Record<string, (w: string, words: Words) => Draft>> = {
   },
 };
 
+/** Where equality of individuals is inferred: what is the same has the facts of both. */
+const EQUALITY_KINDS: typeof KINDS = {
+  'difference, by a functional property': (w, words) => {
+    const [h, f, a, b] = ['h', 'f', 'a', 'b'].map((letter) => words.word(letter));
+    return {
+      code: 'DifferenceViolation',
+      axioms: `${object(f!, `:${f} a owl:FunctionalProperty .`)} ${object(h!, `:${h} rdfs:subPropertyOf :${f} .`)}
+        ${object(w, `:${w} rdfs:subPropertyOf :${f} .`)} :${a} a owl:NamedIndividual , :N ; owl:differentFrom :${b} .
+        :${b} a owl:NamedIndividual , :N . :${words.word('c')} a owl:NamedIndividual , :N ; :${h} :${a} .`,
+      stored: '',
+      request: [{ node: words.word('c'), predicate: w, object: { node: b! } }],
+      speaksOf: [w, f!, 'sameAs', 'differentFrom'],
+    };
+  },
+  'disjoint classes, by a key': (w, words) => {
+    const [c, a, b] = ['C', 'A', 'B'].map((letter) => words.word(letter));
+    return {
+      code: 'DisjointnessViolation',
+      axioms: `${text(w)} :${c} a owl:Class ; owl:hasKey ( :${w} ) . :${a} a owl:Class . :${b} a owl:Class ; owl:disjointWith :${a} .`,
+      stored:
+        ['C', 'A'].map((letter) => `_:y <dgraph.type> "${words.word(letter)}" .`).join('\n') +
+        `\n_:y <${w}> "same" .\n_:x <dgraph.type> "${c}" .\n_:x <dgraph.type> "${b}" .`,
+      request: [value(w, 'same')],
+      speaksOf: [w, 'dgraph.type', 'sameAs'],
+    };
+  },
+  'asymmetric property, by an inverse functional one': (w, words) => {
+    const h = words.word('h');
+    return {
+      code: 'AsymmetricViolation',
+      axioms: `${object(w, `:${w} a owl:InverseFunctionalProperty .`)} ${object(h, `:${h} a owl:AsymmetricProperty .`)}`,
+      stored: `_:y <${w}> _:z .\n_:y <${h}> _:v .\n_:v <${h}> _:x .`,
+      request: [edge(w, 'z')],
+      speaksOf: [w, h, 'sameAs'],
+    };
+  },
+  'a key, nothing else of which can be read': (w, words) => {
+    const c = words.word('C');
+    return {
+      code: 'DifferenceViolation',
+      axioms: `${text(w)} :${c} a owl:Class ; owl:hasKey ( :${w} ) .`,
+      stored: `_:y <dgraph.type> "${c}" .\n_:y <${w}> "same" .\n_:x <dgraph.type> "${c}" .\n_:x <differentFrom> _:y .`,
+      request: [value(w, 'same')],
+      speaksOf: [w, 'dgraph.type', 'sameAs', 'differentFrom'],
+    };
+  },
+};
+
 /** All kinds, and the document of their axioms. @param salt letters and digits that are nowhere else */
-export function contradictionKinds(salt: string): {
+export function contradictionKinds(
+  salt: string,
+  equality = false,
+): {
   readonly kinds: readonly ContradictionKind[];
   readonly ontology: string;
 } {
-  const kinds = Object.entries(KINDS).map(([name, draft], number): ContradictionKind => {
+  const kinds = Object.entries(equality ? EQUALITY_KINDS : KINDS).map(([name, draft], number): ContradictionKind => {
     const words = new Words(number, salt);
     const w = words.word('w');
     const made = draft(w, words);
     const requested = new Set(made.request.flatMap(({ node, predicate }) => [node, predicate]));
     const stated = made.request.map(({ object: end }) => ('value' in end ? end.value : ''));
     const markers = words.made.filter((word) => !requested.has(word) && !stated.some((each) => each.includes(word)));
-    return { inGraphql: true, ...made, name, markers };
+    return { inGraphql: true, ...made, name, markers, suffix: words.suffix };
   });
   const ontology = `@prefix : <${EX}> .
     @prefix owl: <http://www.w3.org/2002/07/owl#> .
