@@ -9,9 +9,9 @@ import { describeIf } from '../support/conditional';
 import { Cluster, LIVES, LOGIN, READ, send, WRITE, type Rules, type Seen } from '../support/engines/access-control';
 import { dgraphVersion, startDgraph, type RunningDgraph } from '../support/engines/dgraph';
 import { startGatewayOver } from '../support/engines/gateway';
-import { json, query, rdf, type Answer, type Posted } from '../support/engines/wire';
-import { DOORS, EVERY_NODE, iriOf, type Nodes } from '../support/materialize/contradiction-requests';
-import { contradictionKinds, EX, type ContradictionKind } from '../support/materialize/contradictions';
+import { json, type Answer, type Posted } from '../support/engines/wire';
+import { DOORS, EVERY_NODE, seed, type Nodes } from '../support/materialize/contradiction-requests';
+import { contradictionKinds, type ContradictionKind } from '../support/materialize/contradictions';
 
 const version = dgraphVersion();
 const TYPE = 'dgraph.type';
@@ -71,7 +71,7 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
       OWL_EQUALITY: equality ? 'sameAs' : 'off',
     });
     await ok({ path: '/ontology?profile=lenient', type: 'text/turtle', body: ontology });
-    for (const kind of kinds) nodes.set(kind, await seed(kind));
+    for (const kind of kinds) nodes.set(kind, await seed(kind, ok));
     for (const [user, rules] of Object.entries(RIGHTS)) await cluster.addUser(user, rules);
     for (const user of Object.keys(RIGHTS)) {
       const readable = [TYPE, 'iri', ...requested, ...others].filter((name) => reads(user, name));
@@ -82,22 +82,6 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
     await gateway?.close();
     await dgraph?.stop();
   });
-
-  async function seed(kind: ContradictionKind): Promise<Nodes> {
-    const named = ['x', 'y', 'z'];
-    const labels = new Set([...named, ...(kind.stored.match(/(?<=_:)\w+/g) ?? [])]);
-    const typed = [...labels].map((label) => `_:${label} <dgraph.type> "N" .`);
-    const iris = named.map((label) => `_:${label} <iri> "${iriOf(label, kind)}" .`);
-    const taken = kind.stored.includes('<iri>') ? iris.filter((line) => !line.startsWith('_:y')) : iris;
-    const { data } = await ok(rdf(`{ set {\n${[...typed, ...taken, kind.stored].join('\n')}\n} }`));
-    const uids = new Map(Object.entries(data.uids as Record<string, string>));
-    const asked = kind.request.flatMap(({ node, object }) => ['node' in object ? object.node : '', node]);
-    for (const individual of asked.filter((name) => !name.startsWith('_:') && name.length > 1)) {
-      const found = await ok(query(`{ q(func: eq(iri, "${EX}${individual}")) { uid } }`));
-      uids.set(individual, found.data.q[0].uid as string);
-    }
-    return uids;
-  }
 
   /** What a client that may not read all of it must not see: names, values, and nodes that are not in the request. */
   function secretsOf(kind: ContradictionKind): RegExp {

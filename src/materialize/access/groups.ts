@@ -4,8 +4,8 @@ import type { Engine } from '../../dgraph';
 /** A group that is not guardians: guardians may do everything. */
 export interface Group {
   readonly name: string;
-  reads(predicate: string): boolean;
-  writes(predicate: string): boolean;
+  readonly reads: (predicate: string) => boolean;
+  readonly writes: (predicate: string) => boolean;
 }
 
 const QUESTION =

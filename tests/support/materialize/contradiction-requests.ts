@@ -1,5 +1,5 @@
 /** Contradictions as requests: one and the same write, asked for in every way that there is. */
-import { json, rdf, type Posted } from '../engines/wire';
+import { json, query, rdf, type Answer, type Posted } from '../engines/wire';
 import { EX, type ContradictionKind, type RequestedStatement as Statement } from './contradictions';
 
 /** Node of a kind → uid. */
@@ -46,6 +46,28 @@ function turtleOf(kind: ContradictionKind): string {
 /** Individuals of the ontology have their own; the others are the kind's. */
 export const iriOf = (node: string, { suffix }: ContradictionKind): string =>
   `${EX}${node.length > 1 ? node : `${node}${suffix}`}`;
+
+/** What has to be stored beforehand. Its labels are the nodes' names. */
+export function seedOf(kind: ContradictionKind): Posted {
+  const named = ['x', 'y', 'z'];
+  const labels = new Set([...named, ...(kind.stored.match(/(?<=_:)\w+/g) ?? [])]);
+  const typed = [...labels].map((label) => `_:${label} <dgraph.type> "N" .`);
+  const iris = named.map((label) => `_:${label} <iri> "${iriOf(label, kind)}" .`);
+  const free = kind.stored.includes('<iri>') ? iris.filter((line) => !line.startsWith('_:y')) : iris;
+  return rdf(`{ set {\n${[...typed, ...free, kind.stored].join('\n')}\n} }`);
+}
+
+/** The nodes of a kind. @param ask sends to the gateway, as whoever may do everything */
+export async function seed(kind: ContradictionKind, ask: (posted: Posted) => Promise<Answer>): Promise<Nodes> {
+  const { data } = await ask(seedOf(kind));
+  const nodes = new Map(Object.entries(data.uids as Record<string, string>));
+  const asked = kind.request.flatMap(({ node, object }) => ['node' in object ? object.node : '', node]);
+  for (const individual of asked.filter((name) => !name.startsWith('_:') && name.length > 1)) {
+    const found = await ask(query(`{ q(func: eq(iri, "${EX}${individual}")) { uid } }`));
+    nodes.set(individual, found.data.q[0].uid as string);
+  }
+  return nodes;
+}
 
 /** Ways to ask for one and the same write. */
 export const DOORS: Readonly<Record<string, (kind: ContradictionKind, nodes: Nodes) => Posted | undefined>> = {
