@@ -152,7 +152,7 @@ export interface MaterializationRun {
 /** Rules of the ontology in force that widen what groups of the cluster may read or write. */
 export interface AccessReport {
   readonly version: number;
-  /** Whether the cluster has access control; without it there are no groups, and no warnings. */
+  /** False: the cluster has no access control, hence no groups and no warnings. */
   readonly accessControl: boolean;
   readonly warnings: readonly OntologyWarning[];
 }

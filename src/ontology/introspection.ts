@@ -59,7 +59,7 @@ export class Introspection {
     private readonly ontology: Ontology,
     private readonly taxonomy: Taxonomy,
     private readonly names: Names,
-    /** Whether a property is shown, by its Dgraph name. */
+    /** Filter of properties, by Dgraph name. */
     private readonly isShown: (property: string) => boolean = () => true,
   ) {
     this.renderer = new Renderer(ontology.prefixes);

@@ -83,7 +83,7 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
     await dgraph?.stop();
   });
 
-  /** What a client that may not read all of it must not see: names, values, and nodes that are not in the request. */
+  /** Names, values and nodes of a kind that are not in the request. */
   function secretsOf(kind: ContradictionKind): RegExp {
     const { markers, request } = kind;
     const own = new Set(request.flatMap(({ node, object }) => [node, 'node' in object ? object.node : '']));

@@ -6,7 +6,7 @@ import { DOORS, seed } from '../support/materialize/contradiction-requests';
 import { contradictionKinds } from '../support/materialize/contradictions';
 
 const { kinds, ontology } = contradictionKinds('told');
-/** What a message of one of these kinds names beside the request. */
+/** Messages that name neither a node nor a value. */
 const TELLS: Readonly<Record<string, RegExp>> = {
   InferenceOverflow: /more than 10000 inferred edges/,
   IdentityViolation: /is that of 0x/,

@@ -14,19 +14,19 @@ import type { Lexicon } from './lexicon';
 
 export interface Evidence {
   /** Predicates of the facts and the axiom that the message tells. */
-  readonly told: ReadonlySet<string>;
+  readonly ofMessage: ReadonlySet<string>;
   /** Further predicates of the explanation. */
-  readonly explained: ReadonlySet<string>;
+  readonly ofExplanation: ReadonlySet<string>;
   /** Predicates of the request that lead to the refusal; empty where that is not known. */
-  readonly concerned: ReadonlySet<string>;
+  readonly ofRequest: ReadonlySet<string>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Evidence of a message that speaks of the request's own statements under one predicate. */
+/** Evidence of a message about the request's own statements under one predicate. */
 export const evidenceOf = (predicate: string): Evidence => {
   const names = new Set([predicate]);
-  return { told: names, explained: NONE, concerned: names };
+  return { ofMessage: names, ofExplanation: NONE, ofRequest: names };
 };
 
 export class Witness {
@@ -45,31 +45,31 @@ export class Witness {
    * @returns undefined where nobody can say what a fact rests on
    */
   of(rows: readonly Row[], proofs: readonly Proof[] | undefined, rule?: Rule): Evidence | undefined {
-    const told = new Set<string>();
-    const explained = new Set<string>();
-    const concerned = new Set<string>();
-    if (rule) this.addRule(rule, told);
+    const ofMessage = new Set<string>();
+    const ofExplanation = new Set<string>();
+    const ofRequest = new Set<string>();
+    if (rule) this.addRule(rule, ofMessage);
     const byRow = new Map(proofs?.map((proof) => [proof.row, proof]));
     for (const row of rows) {
-      told.add(this.predicateOf(row));
+      ofMessage.add(this.predicateOf(row));
       const isEntailed = !this.isStored(row) && !this.isAsserted(row);
       const proof = byRow.get(row);
       if (isEntailed && !proof) return undefined;
-      if (isEntailed) this.addGrounds(proof!, told, (premise) => this.isStored(premise));
-      if (this.isRequested(row)) concerned.add(this.predicateOf(row));
+      if (isEntailed) this.addGrounds(proof!, ofMessage, (premise) => this.isStored(premise));
+      if (this.isRequested(row)) ofRequest.add(this.predicateOf(row));
     }
     for (const proof of proofs ?? []) {
-      this.addGrounds(proof, explained, () => false);
-      this.addRequested(proof, concerned, new Set());
+      this.addGrounds(proof, ofExplanation, () => false);
+      this.addRequested(proof, ofRequest, new Set());
     }
-    return { told, explained, concerned };
+    return { ofMessage, ofExplanation, ofRequest };
   }
 
   /** Evidence of a number: of all facts that were read or entailed. */
   ofAll(): Evidence {
-    const told = new Set<string>();
-    for (let row = 0; row < this.window.table.length; row++) told.add(this.predicateOf(row));
-    return { told, explained: NONE, concerned: NONE };
+    const ofMessage = new Set<string>();
+    for (let row = 0; row < this.window.table.length; row++) ofMessage.add(this.predicateOf(row));
+    return { ofMessage, ofExplanation: NONE, ofRequest: NONE };
   }
 
   /** Adds the predicates of a proof's facts and axioms; behind a fact that `isGround` nothing is told. */

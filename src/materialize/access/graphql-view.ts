@@ -51,12 +51,16 @@ function restricted(type: GraphqlType, readable: ReadonlySet<string>): GraphqlTy
  * @throws RequestFailure
  */
 export function readBy(view: GraphqlApi, request: GraphqlRequest): ReadRequest {
-  try {
-    void view.schema;
-  } catch {
-    throw RequestFailure.of('the schema cannot be shown by the rights of this login');
-  }
+  if (!isUsable(view)) throw RequestFailure.of('the schema cannot be shown by the rights of this login');
   return view.read(request);
+}
+
+function isUsable(view: GraphqlApi): boolean {
+  try {
+    return Boolean(view.schema);
+  } catch {
+    return false;
+  }
 }
 
 /** Views of the latest schema, by what can be read of it. */

@@ -31,18 +31,18 @@ export class Lexicon {
 
   /** @param text an axiom in functional style, as rules carry it; it may be cut off with an ellipsis */
   predicatesIn(text: string): ReadonlySet<string> {
-    const found = new Set<string>();
+    const names = new Set<string>();
     for (const token of text.match(TOKENS) ?? []) {
       const name = this.predicates.get(token);
-      if (name !== undefined) found.add(name);
+      if (name !== undefined) names.add(name);
       const cut = token.indexOf(CUT);
-      if (name === undefined && cut > 0) this.addBegunBy(token.slice(0, cut), found);
+      if (name === undefined && cut > 0) this.addBegunBy(token.slice(0, cut), names);
     }
-    return found;
+    return names;
   }
 
   /** Part of a name tells something as well. */
-  private addBegunBy(part: string, found: Set<string>): void {
-    for (const [text, name] of this.predicates) if (text.startsWith(part)) found.add(name);
+  private addBegunBy(part: string, names: Set<string>): void {
+    for (const [text, name] of this.predicates) if (text.startsWith(part)) names.add(name);
   }
 }

@@ -26,28 +26,28 @@ export async function refusalFor(refusal: Refusal, reader: Reader, request: Muta
   const { rights, credentials, engine } = reader;
   if (!rights.apply(credentials)) return refusal;
   const { errors, evidence } = refusal;
-  const names = evidence.flatMap((each) => (each ? [...each.told, ...each.explained] : []));
+  const names = evidence.flatMap((each) => (each ? [...each.ofMessage, ...each.ofExplanation] : []));
   const readable = await rights.readable(credentials, names);
   const isUnproved = errors.some((_, i) => evidence[i] === undefined);
   const mayReadAll = isUnproved && (await isGuardian(engine, credentials));
-  const told: OwlgateError[] = [];
+  const shown: OwlgateError[] = [];
   const concerned = new Set<string>();
   let isHidden = false;
   errors.forEach((error, i) => {
     const grounds = evidence[i];
-    if (grounds ? allIn(grounds.told, readable) : mayReadAll) {
-      const isExplained = grounds === undefined || allIn(grounds.explained, readable);
-      told.push(isExplained ? error : error.without(['explanation']));
+    if (grounds ? allIn(grounds.ofMessage, readable) : mayReadAll) {
+      const isExplained = grounds === undefined || allIn(grounds.ofExplanation, readable);
+      shown.push(isExplained ? error : error.without(['explanation']));
       return;
     }
     isHidden = true;
     for (const name of concernedBy(grounds, request)) concerned.add(name);
   });
-  return new Refusal(isHidden ? [...told, forbidden(concerned)] : told, []);
+  return new Refusal(isHidden ? [...shown, forbidden(concerned)] : shown, []);
 }
 
 function concernedBy(evidence: Evidence | undefined, { mutations }: MutationRequest): Iterable<string> {
-  if (evidence && evidence.concerned.size > 0) return evidence.concerned;
+  if (evidence && evidence.ofRequest.size > 0) return evidence.ofRequest;
   return mutations.flatMap(({ set }) => set.map(({ predicate }) => predicate));
 }
 
@@ -56,7 +56,7 @@ function forbidden(concerned: ReadonlySet<string>): OwlgateError {
   return new OwlgateError('ForbiddenByOntology', { predicates: predicates.join(', ') }, { predicates });
 }
 
-/** What a write came to, for whoever may not read all of it. */
+/** The outcome of a write, its counts and lists of facts that the client can read. */
 export async function outcomeFor(outcome: WriteOutcome, { rights, credentials }: Reader): Promise<WriteOutcome> {
   const { effects, stillEntailed } = outcome;
   if (!effects || !rights.apply(credentials)) return outcome;

@@ -39,8 +39,8 @@ export async function requireRights(
 const namesByIri = ({ subject, object }: NQuad): boolean => subject.kind === 'iri' || object.kind === 'iri';
 
 /**
- * Whether a request deletes all of a node: then the test of what the client may write, as Dgraph leaves out of such a
- * delete what it may not.
+ * Test of what the client may write, for a request that deletes all of a node: Dgraph leaves out of such a delete what
+ * the client may not write. Empty for other requests.
  *
  * @throws as Rights.confirm
  */

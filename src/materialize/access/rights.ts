@@ -72,8 +72,8 @@ export class Rights {
     if (!this.apply(credentials)) return;
     const names = [...new Set(predicates)];
     if (names.length === 0) return this.confirm(credentials);
-    const known = this.answersFor(credentials);
-    if (known && names.every((name) => known.writable.has(name))) return;
+    const answers = this.answersFor(credentials);
+    if (answers && names.every((name) => answers.writable.has(name))) return;
     await this.probe(credentials, names);
     const { writable } = this.keep(credentials);
     for (const name of names) writable.add(name);
@@ -99,17 +99,17 @@ export class Rights {
   async readable(credentials: Credentials | undefined, predicates: Iterable<string>): Promise<ReadonlySet<string>> {
     const names = [...new Set(predicates)];
     if (!this.apply(credentials)) return new Set(names);
-    const known = this.answersFor(credentials)?.readable;
-    const unknown = names.filter((name) => known?.has(name) !== true && isPredicateName(name));
+    const answered = this.answersFor(credentials)?.readable;
+    const unknown = names.filter((name) => answered?.has(name) !== true && isPredicateName(name));
     const asked = new Map<string, boolean>();
     for (let from = 0; from < unknown.length; from += MOST_ASKED) {
       const part = unknown.slice(from, from + MOST_ASKED);
-      const found = await this.listed(credentials, part);
-      for (const name of part) asked.set(name, found.has(name));
+      const listed = await this.listed(credentials, part);
+      for (const name of part) asked.set(name, listed.has(name));
     }
     const { readable } = asked.size > 0 ? this.keep(credentials) : { readable: new Map<string, boolean>() };
     for (const [name, isReadable] of asked) readable.set(name, isReadable);
-    return new Set(names.filter((name) => asked.get(name) ?? known?.get(name) ?? false));
+    return new Set(names.filter((name) => asked.get(name) ?? answered?.get(name) ?? false));
   }
 
   private async listed(credentials: Credentials, names: readonly string[]): Promise<ReadonlySet<string>> {
@@ -138,8 +138,8 @@ export class Rights {
 
   /** The answers for a token that the engine has just accepted. */
   private keep(credentials: Credentials): Answers {
-    const known = this.answersFor(credentials);
-    if (known) return known;
+    const current = this.answersFor(credentials);
+    if (current) return current;
     const now = this.now();
     const until = Math.min(now + KEPT_MS, expiryOf(credentials) ?? Infinity);
     const answers = { until, readable: new Map<string, boolean>(), writable: new Set<string>() };

@@ -290,11 +290,11 @@ function readOrLeave(api: GraphqlApi, request: GraphqlRequest, isOurs = () => fa
   }
 }
 
-/** What a question about the schema cannot be without. */
+/** Signs of a question about the schema. */
 const INTROSPECTS = /__(?:schema|type)\b/;
 /** Federation's question for the whole schema. */
 const TELLS_SDL = /\b_service\b/;
-/** What a refusal that suggests names has in it. */
+/** Sign of a refusal that suggests names. */
 const SUGGESTS = /Did you mean/;
 
 /** What a question by class cannot be without: a fragment, or the name of a type. */

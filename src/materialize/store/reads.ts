@@ -352,7 +352,7 @@ export function printPredicate(name: string, reverse = false): string {
   return /^[A-Za-z_][\w.]*$/.test(name) ? text : `<${text}>`;
 }
 
-/** Whether DQL can name a predicate so (SPARQL's IRIREF, without escapes). */
+/** Test of a name that DQL can write in brackets (SPARQL's IRIREF, without escapes). */
 export const isPredicateName = (name: string): boolean => /^[^\p{Cc} <>"{}|^`\\]+$/u.test(name);
 
 function objects(value: unknown): Json[] {

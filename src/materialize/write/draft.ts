@@ -37,7 +37,7 @@ export interface DraftContext {
   isFunctional(predicate: string): boolean;
   /** Whether a predicate leads to nodes, and takes no values. */
   isEdge(predicate: string): boolean;
-  /** Whether the client may write a predicate; default: it may. */
+  /** Right of the client to write a predicate; default: every predicate. */
   readonly mayWrite?: (predicate: string) => boolean;
 }
 

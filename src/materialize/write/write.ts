@@ -40,7 +40,7 @@ export interface WriteContext {
   readonly headUid?: string | undefined;
   /** For a write that does not read the head: throws VersionChanged where another ontology has come into force. */
   readonly confirm?: () => Promise<void>;
-  /** Whether the client may write a predicate: where it deletes all of a node, others stay. Default: it may. */
+  /** Right of the client to write a predicate: a delete of a whole node leaves the others. Default: every predicate. */
   readonly mayWrite?: (predicate: string) => boolean;
 }
 

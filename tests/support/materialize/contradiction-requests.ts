@@ -5,7 +5,7 @@ import { EX, type ContradictionKind, type RequestedStatement as Statement } from
 /** Node of a kind → uid. */
 export type Nodes = ReadonlyMap<string, string>;
 
-/** Where only the form of a request is asked for. */
+/** Stand-in for all nodes, for requests that are not sent. */
 export const EVERY_NODE: Nodes = { get: () => '0x1' } as unknown as Nodes;
 
 const ref = (node: string, nodes: Nodes): string => (node.startsWith('_:') ? node : nodes.get(node)!);
@@ -47,7 +47,7 @@ function turtleOf(kind: ContradictionKind): string {
 export const iriOf = (node: string, { suffix }: ContradictionKind): string =>
   `${EX}${node.length > 1 ? node : `${node}${suffix}`}`;
 
-/** What has to be stored beforehand. Its labels are the nodes' names. */
+/** Facts to be stored beforehand. Labels are the names of nodes. */
 export function seedOf(kind: ContradictionKind): Posted {
   const named = ['x', 'y', 'z'];
   const labels = new Set([...named, ...(kind.stored.match(/(?<=_:)\w+/g) ?? [])]);

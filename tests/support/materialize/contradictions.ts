@@ -24,7 +24,7 @@ export interface ContradictionKind {
   readonly markers: readonly string[];
   /** End of the names of this kind, and of its nodes' IRIs. */
   readonly suffix: string;
-  /** Whether GraphQL has a field for what is stated. */
+  /** False: GraphQL has no field for the statements. */
   readonly inGraphql: boolean;
 }
 
@@ -258,7 +258,7 @@ const KINDS: Readonly<Record<string, (w: string, words: Words) => Draft>> = {
   },
 };
 
-/** Where equality of individuals is inferred: what is the same has the facts of both. */
+/** Kinds under inferred equality of individuals: each of two equal nodes has the facts of both. */
 const EQUALITY_KINDS: typeof KINDS = {
   'difference, by a functional property': (w, words) => {
     const [h, f, a, b] = ['h', 'f', 'a', 'b'].map((letter) => words.word(letter));

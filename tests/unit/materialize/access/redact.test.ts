@@ -33,19 +33,19 @@ const error = (code: ErrorCode, secret: string): OwlgateError =>
       explanation: { text: secret },
     },
   );
-const evidence = (told: string[], explained: string[] = [], concerned: string[] = []): Evidence => ({
-  told: new Set(told),
-  explained: new Set(explained),
-  concerned: new Set(concerned),
+const evidence = (ofMessage: string[], ofExplanation: string[] = [], ofRequest: string[] = []): Evidence => ({
+  ofMessage: new Set(ofMessage),
+  ofExplanation: new Set(ofExplanation),
+  ofRequest: new Set(ofRequest),
 });
 
 it('tells all of what can be read, and leaves out an explanation that cannot', async () => {
   const full = error('KeyViolation', 'S');
   const refusal = new Refusal([full], [evidence(['p'], ['h'], ['w'])]);
   expect((await refusalFor(refusal, reader(['p', 'h']), REQUEST)).errors).toEqual([full]);
-  const [told] = (await refusalFor(refusal, reader(['p']), REQUEST)).errors;
-  expect(told).toMatchObject({ code: 'KeyViolation', message: full.message, details: { rule: 'S', facts: ['S'] } });
-  expect(told!.details).not.toHaveProperty('explanation');
+  const [shown] = (await refusalFor(refusal, reader(['p']), REQUEST)).errors;
+  expect(shown).toMatchObject({ code: 'KeyViolation', message: full.message, details: { rule: 'S', facts: ['S'] } });
+  expect(shown!.details).not.toHaveProperty('explanation');
 });
 
 it('is one and the same for every kind of contradiction, and however many there are', async () => {
@@ -88,9 +88,9 @@ it('names the predicates of the request that are concerned, where they are known
     [error('KeyViolation', 'S'), error('Contradiction', 'T')],
     [evidence(['h'], [], ['w']), evidence(['h'], [], ['dgraph.type'])],
   );
-  const [told, ...more] = (await refusalFor(refusal, reader([]), REQUEST)).errors;
+  const [shown, ...more] = (await refusalFor(refusal, reader([]), REQUEST)).errors;
   expect(more).toEqual([]);
-  expect(told!.details).toEqual({ predicates: ['graph.type', 'w'] });
+  expect(shown!.details).toEqual({ predicates: ['graph.type', 'w'] });
 });
 
 it('tells what can be read beside what cannot', async () => {

@@ -103,7 +103,7 @@ it.each([
 });
 
 it('the documentation has a row for each of these kinds', () => {
-  const text = readFileSync(path.join(__dirname, '../../../../docs/security.md'), 'utf8');
+  const text = readFileSync(path.join(__dirname, '../../../../docs/access-control.md'), 'utf8');
   for (const [kind] of [...KINDS, ...EQUALITY]) expect(text).toMatch(new RegExp(`^\\|[^|]*\`${kind}\``, 'm'));
 });
 
