@@ -161,6 +161,10 @@ export const ERRORS = {
     409,
     'owl/materializer: inference overflow: the mutation generates more than {limit} inferred edges',
   ),
+  ForbiddenByOntology: entry(
+    409,
+    'owl/materializer: forbidden by the ontology: {predicates} cannot be written so; the reason rests on data or axioms that this login may not read',
+  ),
 
   // Language models
   ModelUnavailable: entry(503, 'the {what} does not answer: {reason}'),

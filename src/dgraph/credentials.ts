@@ -66,3 +66,9 @@ export function namespaceOf(credentials: Credentials | undefined): number | unde
   const token = credentials?.[ACCESS_TOKEN];
   return token === undefined ? undefined : claimsOf(token).namespace;
 }
+
+/** End of an access token's life, in milliseconds since 1970; undefined where there is none, or it does not say. */
+export function expiryOf(credentials: Credentials): number | undefined {
+  const token = credentials[ACCESS_TOKEN];
+  return token === undefined ? undefined : claimsOf(token).expiresAt;
+}

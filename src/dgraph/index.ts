@@ -1,7 +1,15 @@
 /** The engine's client: transport, transactions, retries, transparent proxying. */
 export * from './types';
 export { EngineFailure, isTooLarge } from './failure';
-export { clientOf, credentialsOf, inGatewaysName, namespaceOf, NOBODY } from './credentials';
+export {
+  clientOf,
+  credentialsOf,
+  expiryOf,
+  inGatewaysName,
+  isInGatewaysName,
+  namespaceOf,
+  NOBODY,
+} from './credentials';
 export { connectEngine, type EngineOptions } from './engine';
 export { backOff, retryAborted, type BackOff, type RetryOptions } from './retry';
 export type { Identity } from './session';

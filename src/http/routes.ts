@@ -6,6 +6,7 @@
  */
 import type { Request, Response } from 'express';
 import type { Exchange } from './exchange';
+import { access } from './handlers/access';
 import { handleAdmin } from './handlers/admin';
 import { handleAlter } from './handlers/alter';
 import { deleteConversation, getConversations, getMessageEvents, getMessages, postMessage } from './handlers/chat';
@@ -68,6 +69,7 @@ export const OWN_ROUTES: readonly OwnRoute[] = [
     admin: true,
     validates: ['POST'],
   },
+  { path: '/ontology/access', handlers: { GET: access } },
   { path: '/ontology/introspect', handlers: { GET: introspect } },
   { path: '/ontology/explain', handlers: { GET: explain } },
   { path: '/ontology/violations', handlers: { GET: violations } },

@@ -20,5 +20,7 @@ export {
   printDocumentSchema,
 } from './in-force/document-schema';
 export { requireGuardian } from './write/access';
+export { documentFor, introspectionFor, requireCaller } from './access/views';
+export type { IntrospectionView, Viewer } from './access/views';
 export type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 export type * from './types';

@@ -6,8 +6,12 @@ import { compareWarnings } from '../ontology';
 import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mutation';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
-import { isForeign, refusalFor, requireGuardian } from './write/access';
-import { hasOurWords, refuseTooLarge } from './write/bodies';
+import { outcomeFor, refusalFor } from './access/redact';
+import { requireRights, wholeDeleteRights } from './access/requested';
+import { Rights } from './access/rights';
+import { rightsWarnings } from './access/widening';
+import { isForeign, requireGuardian } from './write/access';
+import { hasOurWords, notReadable, refuseTooLarge } from './write/bodies';
 import { Contention } from './write/contention';
 import { costWarnings } from './load/cost';
 import { declarePredicates } from './write/declare';
@@ -32,6 +36,7 @@ import { Refusal } from './write/refusal';
 import { composeRefusal, composeReply } from './write/reply';
 import { VersionChanged } from './store/transaction';
 import type {
+  AccessReport,
   AlterNotice,
   ExtensionReport,
   ExtensionState,
@@ -92,12 +97,6 @@ export function createMaterializer(
   });
 }
 
-/** The refusal of a body that a dry run cannot read: it is never passed on, for the engine would write it. */
-function notReadable(given: string): OwlgateError {
-  const accepted = ['application/rdf', 'application/json', ...TRIPLE_TYPES].join(', ');
-  return new OwlgateError('UnsupportedMediaType', { given: given === '' ? '(none)' : given, accepted });
-}
-
 class Gateway implements Materializer {
   private readonly registry: Registry;
   private readonly authority: Authority;
@@ -149,30 +148,24 @@ class Gateway implements Materializer {
     const prepared = await this.prepare(request);
     const { diff, loaded, compiled } = prepared;
     if (!wanted || (await conflictsWithData(engine, diff, request.credentials)).size > 0) return prepared;
-    for (let attempt = 1; ; attempt++) {
+    const materialization = await this.steadily(PREVIEW_ATTEMPTS, async () => {
       const context = this.authority.context();
       const { schema, reasoning } = context;
       const isSettled = await this.isSettled(request.credentials);
-      try {
-        const materialization = await preview({
-          engine,
-          schema,
-          diff,
-          version: (reasoning?.version ?? 0) + 1,
-          loaded,
-          compiled,
-          stated: (isSettled && reasoning?.assertions) || [],
-          before: isSettled ? (reasoning ?? NOTHING_BEFORE).plan : undefined,
-          head: headOf(context),
-          ...wanted,
-        });
-        return { ...prepared, materialization };
-      } catch (error) {
-        if (!(error instanceof VersionChanged)) throw error;
-        if (attempt >= PREVIEW_ATTEMPTS) throw new OwlgateError('OntologyBusy');
-        await this.authority.check();
-      }
-    }
+      return preview({
+        engine,
+        schema,
+        diff,
+        version: (reasoning?.version ?? 0) + 1,
+        loaded,
+        compiled,
+        stated: (isSettled && reasoning?.assertions) || [],
+        before: isSettled ? (reasoning ?? NOTHING_BEFORE).plan : undefined,
+        head: headOf(context),
+        ...wanted,
+      });
+    });
+    return { ...prepared, materialization };
   }
 
   private async prepare(request: LoadRequest): Promise<ReturnType<typeof prepareLoad> & Pick<Gathered, 'bundle'>> {
@@ -189,7 +182,8 @@ class Gateway implements Materializer {
       plan: prepared.compilation.plan,
       credentials: request.credentials,
     });
-    const warnings = [...prepared.warnings, ...costs].sort(compareWarnings);
+    const widened = await rightsWarnings(this.engine, prepared.compilation.plan);
+    const warnings = [...prepared.warnings, ...costs, ...widened].sort(compareWarnings);
     const { extension, credentials } = request;
     const graphql = await this.extensions.extended(prepared.graphql, prepared.compiled, extension, credentials);
     return { ...prepared, graphql, warnings, bundle: gathered.bundle };
@@ -283,6 +277,16 @@ class Gateway implements Materializer {
     }
   }
 
+  async accessReport(credentials?: Credentials): Promise<AccessReport> {
+    const { authority, engine } = this;
+    await requireGuardian(engine, credentials, 'are told of groups');
+    await authority.renew();
+    const reasoning = authority.force?.reasoning;
+    if (!reasoning) throw new OwlgateError('NoOntology');
+    const accessControl = engine.identity !== undefined;
+    return { version: reasoning.version, accessControl, warnings: await rightsWarnings(engine, reasoning.plan) };
+  }
+
   async materialize(credentials?: Credentials): Promise<MaterializationRun> {
     await requireGuardian(this.engine, credentials, 'start a materialization');
     if (this.sweeps.isResuming) throw new OwlgateError('OntologyBusy');
@@ -324,26 +328,31 @@ class Gateway implements Materializer {
   }
 
   async explain(question: ExplainQuestion): Promise<ExplainAnswer> {
-    return this.tracked(() => this.explainNow(question));
+    const { authority, engine } = this;
+    return this.tracked(async () => {
+      await requireGuardian(engine, question.credentials, 'are told of stored data');
+      await authority.renew();
+      return this.steadily(WRITE_ATTEMPTS, () => explain(question, authority.context()));
+    });
   }
 
-  private async explainNow(question: ExplainQuestion): Promise<ExplainAnswer> {
-    const { authority } = this;
-    await requireGuardian(this.engine, question.credentials, 'are told of stored data');
-    await authority.renew();
+  /** Runs again when the ontology changes meanwhile. @throws OwlgateError OntologyBusy where it keeps changing */
+  private async steadily<T>(attempts: number, run: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await explain(question, authority.context());
+        return await run();
       } catch (error) {
         if (!(error instanceof VersionChanged)) throw error;
-        if (attempt >= WRITE_ATTEMPTS) throw new OwlgateError('OntologyBusy');
-        await authority.check();
+        if (attempt >= attempts) throw new OwlgateError('OntologyBusy');
+        await this.authority.check();
       }
     }
   }
 
   private async mutateNow({ body, contentType, parameters, credentials }: MutateCall): Promise<MutateReply> {
-    const { authority } = this;
+    const { authority, engine } = this;
+    const rights = Rights.on(engine);
+    await rights.confirm(credentials);
     const { dryRun: isDryRun, ...rest } = readParameters(parameters);
     if (isDryRun) await requireGuardian(this.engine, credentials, 'are told of stored data');
     const options = { ...rest, credentials };
@@ -358,25 +367,24 @@ class Gateway implements Materializer {
     for (let attempt = 1; ; attempt++) {
       const names = this.inForce?.loaded.names;
       const request = normalize(read, { names, isScalar: (predicate) => authority.schema.isScalar(predicate) });
-      if (!isDryRun) {
-        refuseDamaged(request, authority.context());
-        await declarePredicates(request, TRIPLE_TYPES.has(contentType), {
-          engine: this.engine,
-          authority,
-          credentials,
-        });
-      }
-      const context = authority.context();
+      const reader = { engine, rights, credentials };
       try {
+        await requireRights(request, rights, credentials, authority.schema);
+        if (!isDryRun) {
+          refuseDamaged(request, authority.context());
+          await declarePredicates(request, TRIPLE_TYPES.has(contentType), { engine, authority, credentials });
+        }
+        const mayWrite = await wholeDeleteRights(request, rights, credentials, authority.schema);
+        const context = { ...authority.context(), ...mayWrite };
         if (isDryRun)
           return { body: composeDryRun(await dryRun(request, context, options), context.reasoning?.version) };
         const outcome = await this.contention.run(storedNodes(request), attempts, () =>
           write(request, context, options),
         );
-        return { body: composeReply(outcome, context.reasoning?.version) };
+        return { body: composeReply(await outcomeFor(outcome, reader), context.reasoning?.version) };
       } catch (error) {
         if (error instanceof Refusal) {
-          return { body: composeRefusal(await refusalFor(error, this.engine, credentials)) };
+          return { body: composeRefusal(await refusalFor(error, reader, request)) };
         }
         if (!(error instanceof VersionChanged)) throw error;
         // A transaction of the client's that began before a load can't be reasoned with what is in force now.

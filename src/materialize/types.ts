@@ -149,6 +149,14 @@ export interface MaterializationRun {
   readonly ended: Promise<MaterializationReport>;
 }
 
+/** Rules of the ontology in force that widen what groups of the cluster may read or write. */
+export interface AccessReport {
+  readonly version: number;
+  /** False: the cluster has no access control, hence no groups and no warnings. */
+  readonly accessControl: boolean;
+  readonly warnings: readonly OntologyWarning[];
+}
+
 /** What a load would make of the stored data. */
 export interface Preview extends MaterializationReport {
   /** The first 100 of each. */
@@ -235,6 +243,8 @@ export interface Materializer {
    * @throws OwlgateError NoOntology, InvalidRequest, AccessDenied
    */
   violations(request: ViolationsRequest): Promise<ViolationsPage>;
+  /** Holds the rules in force against the groups of the cluster as they are now. @throws OwlgateError NoOntology, AccessDenied */
+  accessReport(credentials?: Credentials): Promise<AccessReport>;
   /**
    * Materializes everything anew under the version in force, for data that was written behind the gateway's back: adds what
    * is missing, takes back what nothing entails. Resolves when it has begun.

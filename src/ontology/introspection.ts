@@ -59,8 +59,15 @@ export class Introspection {
     private readonly ontology: Ontology,
     private readonly taxonomy: Taxonomy,
     private readonly names: Names,
+    /** Filter of properties, by Dgraph name. */
+    private readonly isShown: (property: string) => boolean = () => true,
   ) {
     this.renderer = new Renderer(ontology.prefixes);
+  }
+
+  /** The same without the properties that are not to be shown. */
+  restrictedTo(isShown: (property: string) => boolean): Introspection {
+    return new Introspection(this.ontology, this.taxonomy, this.names, isShown);
   }
 
   /**
@@ -94,7 +101,8 @@ export class Introspection {
   class(name: string): ClassDetails {
     const iri = this.find(name);
     const own = new Set(this.taxonomy.ownPropertiesOf(iri));
-    const properties = this.taxonomy.propertiesOf(iri).map((property) => this.property(property, !own.has(property)));
+    const shown = this.taxonomy.propertiesOf(iri).filter((property) => this.isShown(this.propertyName(property)));
+    const properties = shown.map((property) => this.property(property, !own.has(property)));
     const comment = text(this.ontology.entities.get(iri)?.comments);
     return {
       ...this.entry(iri),
@@ -144,10 +152,11 @@ export class Introspection {
     const label = text(this.ontology.entities.get(iri)?.labels);
     const domain = this.taxonomy.domain(iri);
     const range = isObject ? this.taxonomy.range(iri) : undefined;
-    const inverses = isObject ? this.taxonomy.inverses(iri) : [];
+    const inverses = (isObject ? this.taxonomy.inverses(iri) : []).map((inverse) => this.propertyName(inverse));
+    const inverseOf = inverses.filter((inverse) => this.isShown(inverse)).sort();
     const datatypes = isObject ? [] : this.taxonomy.datatypes(iri);
     return {
-      iri: this.names.property(iri) ?? iri,
+      iri: this.propertyName(iri),
       fullIri: iri,
       ...(label !== undefined && { label }),
       type: isObject ? 'ObjectProperty' : 'DataProperty',
@@ -156,11 +165,13 @@ export class Introspection {
       range: range ? this.classNames(range.classes) : datatypes.map((datatype) => this.renderer.iri(datatype)).sort(),
       ...((range ? range.union : datatypes.length > 1) && { rangeIsUnion: true }),
       isFunctional: this.taxonomy.isFunctional(iri),
-      ...(inverses.length > 0 && {
-        inverseOf: inverses.map((inverse) => this.names.property(inverse) ?? inverse).sort(),
-      }),
+      ...(inverseOf.length > 0 && { inverseOf }),
       inherited,
     };
+  }
+
+  private propertyName(iri: Iri): string {
+    return this.names.property(iri) ?? iri;
   }
 
   private className(iri: Iri): string {

@@ -8,24 +8,24 @@
  *     { "version": 1, "profile": "strict", "loadedAt": "2025-01-31T12:00:00.000Z", "checksum": "<SHA-256>",
  *       "mediaType": "text/turtle", "source": "…", "imports": [{ "iris": ["http://…"], "name", "mediaType", "source" }] }
  *
- * 304 for a matching `If-None-Match`; 409 NoOntology before the first load.
+ * 304 for a matching `If-None-Match`; 409 NoOntology before the first load. On a cluster with access control 403
+ * AccessDenied for clients that may not read every predicate of the ontology.
  */
 import type { Request, Response } from 'express';
-import { OwlgateError } from '../../errors';
-import { readBundle } from '../../materialize';
+import { documentFor, readBundle } from '../../materialize';
 import type { Bundle, InForce } from '../../materialize';
 import { writeRdf, WRITTEN_SYNTAXES } from '../../rdf';
 import { readParameters } from '../parameters';
 import { sendJson, sendText } from '../send';
+import { viewerOf } from '../viewer';
 import type { Services } from '../services';
 
 const JSON_TYPE = 'application/json';
 
-/** @throws OwlgateError NoOntology, InvalidRequest */
+/** @throws OwlgateError NoOntology, InvalidRequest, AccessDenied */
 export async function currentOntology(request: Request, response: Response, services: Services): Promise<void> {
   readParameters(request.originalUrl, []);
-  const { inForce } = services.materializer;
-  if (!inForce) throw new OwlgateError('NoOntology');
+  const inForce = await documentFor(viewerOf(request, response, services));
   const { version, profile, loadedAt, checksum, source, mediaType } = inForce;
   const offered = [...new Set([mediaType, ...WRITTEN_SYNTAXES, JSON_TYPE])];
   const accepted = request.accepts(offered) || mediaType;
@@ -35,7 +35,7 @@ export async function currentOntology(request: Request, response: Response, serv
   response.setHeader('ETag', `W/"${version}-${checksum.slice(0, 16)}${variant}"`);
   response.setHeader('Last-Modified', new Date(loadedAt).toUTCString());
   // It may change at any moment: ask again, and be told 304.
-  response.setHeader('Cache-Control', 'no-cache');
+  if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-cache');
   if (accepted === JSON_TYPE) {
     const imports = importsOf(inForce);
     return sendJson(request, response, { version, profile, loadedAt, checksum, mediaType, source, imports });

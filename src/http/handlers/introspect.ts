@@ -9,16 +9,19 @@
  * | `superclasses=C` [`&transitive=true`] | array of class names: those with nothing in between, or all above             |
  *
  * `C` is a Dgraph name, a full IRI or `prefix:local` with a prefix of the document. In the answers `iri` is the Dgraph
- * name and `fullIri` the IRI; equivalent classes are above and below each other; lists are sorted.
+ * name and `fullIri` the IRI; equivalent classes are above and below each other; lists are sorted. On a cluster with access
+ * control the properties are those whose predicates the client may read.
  *
  * Errors: 400 InvalidRequest for unknown, repeated, empty or contradictory parameters; 404 UnknownClass with near misses in
- * `extensions.suggestions`; 409 NoOntology.
+ * `extensions.suggestions`; 409 NoOntology; 403 AccessDenied.
  */
 import type { Request, Response } from 'express';
 import { OwlgateError } from '../../errors';
+import { introspectionFor } from '../../materialize';
 import type { Introspection } from '../../ontology';
 import { readParameters, truth } from '../parameters';
 import { sendJson } from '../send';
+import { viewerOf } from '../viewer';
 import type { Services } from '../services';
 
 const MODES = ['class', 'subclasses', 'superclasses'] as const;
@@ -30,13 +33,12 @@ interface Question {
   readonly transitive: boolean;
 }
 
-/** @throws OwlgateError NoOntology, UnknownClass, InvalidRequest */
+/** @throws OwlgateError NoOntology, UnknownClass, InvalidRequest, AccessDenied */
 export async function introspect(request: Request, response: Response, services: Services): Promise<void> {
   const question = readQuestion(request.originalUrl);
-  const { inForce } = services.materializer;
-  if (!inForce) throw new OwlgateError('NoOntology');
-  response.setHeader('X-Owlgate-Version', String(inForce.version));
-  await sendJson(request, response, answer(inForce.introspection, question));
+  const { version, introspection } = await introspectionFor(viewerOf(request, response, services));
+  response.setHeader('X-Owlgate-Version', String(version));
+  await sendJson(request, response, answer(introspection, question));
 }
 
 function readQuestion(target: string): Question | undefined {

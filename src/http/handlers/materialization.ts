@@ -8,12 +8,14 @@
  * GET and HEAD /ontology/materialization: how it stands, on whichever gateway it runs (`MaterializationStatus` in
  * materialize/types.ts has the fields). With `Accept: text/event-stream` server-sent events
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html): `progress` while it runs, then one of `done`, `failed` and
- * `interrupted`, each with the same JSON, and the stream ends.
+ * `interrupted`, each with the same JSON, and the stream ends. On a cluster with access control both are for guardians,
+ * since the counts are of all that is stored; a stream goes on when the token ends.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
+import { requireGuardian } from '../../materialize';
 import type { MaterializationStatus } from '../../materialize/types';
 import { becomesStream } from '../limits/concurrency';
 import { readParameters, truth } from '../parameters';
@@ -45,10 +47,11 @@ export async function materialize(
   return sendJson(request, response, { status: 'started', message, version });
 }
 
-/** @throws OwlgateError NoOntology, InvalidRequest */
+/** @throws OwlgateError NoOntology, InvalidRequest, AccessDenied */
 export async function materialization(request: Request, response: Response, services: Services): Promise<void> {
   readParameters(request.originalUrl, []);
-  const { materializer } = services;
+  const { engine, materializer } = services;
+  await requireGuardian(engine, clientOf(request.headers, engine), 'are told of stored data');
   response.vary('Accept');
   response.setHeader('Cache-Control', 'no-cache, no-transform');
   const isStream =

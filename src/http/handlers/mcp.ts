@@ -24,7 +24,7 @@ let version: string | undefined;
 /** @throws OwlgateError InvalidRequest, BodyTooLarge */
 export async function mcp(request: Request, response: Response, services: Services): Promise<void> {
   readParameters(request.originalUrl, []);
-  const { engine, retrieval, logger, maxBodyBytes } = services;
+  const { retrieval, logger, maxBodyBytes } = services;
   const caller = callerOf(request);
   const bytes = await readBytes(request, Math.min(maxBodyBytes, MOST_BYTES));
   let body: unknown;
@@ -39,7 +39,7 @@ export async function mcp(request: Request, response: Response, services: Servic
   const { answerMcp } = await import('../../retrieval/mcp/index.js');
   await answerMcp(request, response, body, {
     retrieval,
-    credentials: clientOf(request.headers, engine),
+    credentialsFor: (engine) => clientOf(request.headers, engine),
     allows: (needed) => allows(caller.role, needed),
     demand: (needed, what) => demand(caller, needed, what),
     begin: (work) => becomesWork(request, work),

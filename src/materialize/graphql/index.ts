@@ -58,12 +58,13 @@ export class GraphqlGateway {
    * Answers such a request, and refuses one that is over a limit.
    *
    * @returns undefined for what the engine may answer
+   * @throws EngineFailure for a token that a cluster with access control does not accept
    */
   async answer(http: HttpRequest, credentials: Credentials | undefined): Promise<GraphqlAnswer | undefined> {
     const texts = [http.body, ...http.parameters.values()];
     const isOwn = (text: string): boolean => this.materializer.inForce !== undefined && SIGNS.test(text);
     const isLarge = (text: string): boolean => HASHED.test(text) || mayExceed(text, this.limits);
-    if (!texts.some((text) => isOwn(text) || isLarge(text))) return undefined;
+    if (!this.isGuarded && !texts.some((text) => isOwn(text) || isLarge(text))) return undefined;
     const requests = await (this.requests ??= this.load());
     return requests.answer(http, credentials);
   }
@@ -84,6 +85,11 @@ export class GraphqlGateway {
   ): Promise<(() => void) | undefined> {
     const requests = await (this.requests ??= this.load());
     return requests.subscribe(request, credentials, subscriber, isTooLong);
+  }
+
+  /** On a cluster with access control no answer tells of the schema what a client may not read, refusals included. */
+  private get isGuarded(): boolean {
+    return this.engine.identity !== undefined && this.materializer.inForce !== undefined;
   }
 
   /** GraphQL is read by a library that most processes never need. */

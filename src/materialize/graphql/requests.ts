@@ -1,5 +1,5 @@
 /** GraphQL requests that the gateway answers: mutations, as the writes that they come to, and questions that depend on classes. */
-import type { Credentials, Engine } from '../../dgraph';
+import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
 import type { GraphqlBackend } from '../../graphql/backend';
 import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
 import { noSchema, readHttpRequest, type HttpRequest } from '../../graphql/http';
@@ -17,6 +17,8 @@ import { readSdl } from '../../graphql/sdl/read';
 import { compileSchema, graphqlClasses, isGeneratedSdl } from '../../schema';
 import { printLossless } from '../../util/json';
 import type { Materializer } from '../types';
+import { GraphqlViews, predicatesOf, readBy } from '../access/graphql-view';
+import { Rights } from '../access/rights';
 import { isForeign } from '../write/access';
 import type { GraphqlAnswer } from '.';
 import { lookOver } from './long-subscription';
@@ -39,6 +41,8 @@ interface Made {
 export class Requests {
   private made: Made | undefined;
   private readonly screen: Screen;
+  private readonly rights: Rights;
+  private readonly views: GraphqlViews;
 
   constructor(
     private readonly engine: Engine,
@@ -47,6 +51,8 @@ export class Requests {
     private readonly lambdaUrl?: string,
   ) {
     this.screen = new Screen(limits);
+    this.rights = Rights.on(engine);
+    this.views = new GraphqlViews(limits);
   }
 
   /**
@@ -54,8 +60,10 @@ export class Requests {
    * mutation there.
    *
    * @returns undefined for what the engine may see
+   * @throws EngineFailure for a token that a cluster with access control does not accept
    */
   async answer(http: HttpRequest, credentials: Credentials | undefined): Promise<GraphqlAnswer | undefined> {
+    await this.rights.confirm(credentials);
     try {
       const request = readHttpRequest(http);
       const query = await this.documentOf(request, credentials);
@@ -84,8 +92,10 @@ export class Requests {
     subscriber: Subscriber,
     isTooLong: boolean,
   ): Promise<(() => void) | undefined> {
+    await this.confirmSubscriber(credentials);
     const { hasMutation } = this.screen.look(request.query);
     if (hasMutation) throw RequestFailure.of('a document that is subscribed with has no mutation in it');
+    if (this.isOwn(credentials)) await this.viewFor(request, credentials);
     const byClass = this.isOwn(credentials) ? await this.byClass(request, credentials) : undefined;
     if (byClass?.read.kind !== 'subscription')
       return isTooLong ? this.subscribeLong(request, credentials, subscriber) : undefined;
@@ -115,6 +125,15 @@ export class Requests {
     return poll({ look, intervalMs: POLL_INTERVAL_MS }, subscriber);
   }
 
+  /** @throws RequestFailure in the engine's words */
+  private async confirmSubscriber(credentials: Credentials | undefined): Promise<void> {
+    try {
+      await this.rights.confirm(credentials);
+    } catch (error) {
+      throw error instanceof EngineFailure ? RequestFailure.of(error.message) : error;
+    }
+  }
+
   /** Whether an ontology is in force where a client works: in another namespace of the cluster there is none. */
   private isOwn(credentials: Credentials | undefined): boolean {
     return this.materializer.inForce !== undefined && !isForeign(this.engine, credentials);
@@ -135,7 +154,34 @@ export class Requests {
     if (hash !== undefined) checkHash(request.query, hash);
     const api = await this.api(credentials);
     if (!api) throw noSchema(request);
+    await this.viewFor(request, credentials);
     return api.execute(request, this.backend(credentials));
+  }
+
+  /**
+   * The schema as a client may see it that may not read all of it. A refusal that suggests names does so from that.
+   *
+   * @returns undefined for whoever may read everything
+   * @throws RequestFailure
+   */
+  private async viewFor(
+    request: GraphqlRequest,
+    credentials: Credentials | undefined,
+  ): Promise<GraphqlApi | undefined> {
+    if (!this.rights.apply(credentials)) return undefined;
+    const api = await this.api(credentials);
+    if (!api) return undefined;
+    const names = predicatesOf(api.model);
+    const readable = await this.rights.readable(credentials, names);
+    if (readable.size === names.size) return undefined;
+    const view = this.views.of(api.model, readable);
+    if (TELLS_SDL.test(request.query)) throw RequestFailure.of('the SDL has fields that this login may not read');
+    try {
+      api.read(request);
+    } catch (error) {
+      if (error instanceof RequestFailure && SUGGESTS.test(error.message)) readBy(view, request);
+    }
+    return view;
   }
 
   /** Undefined where every node is asked for what the type that it is read as has: the engine answers that. */
@@ -143,9 +189,25 @@ export class Requests {
     request: GraphqlRequest,
     credentials: Credentials | undefined,
   ): Promise<GraphqlResponse | undefined> {
-    const asked = (await this.newerIntrospection(request, credentials)) ?? (await this.byClass(request, credentials));
+    const view = await this.viewFor(request, credentials);
+    const asked =
+      (await this.introspectionOf(view, request, credentials)) ??
+      (await this.newerIntrospection(request, credentials)) ??
+      (await this.byClass(request, credentials));
     if (asked?.read.kind !== 'query') return undefined;
     return asked.api.run(asked.read, this.backend(credentials));
+  }
+
+  /** A question about the schema, among others, of a client that may not see all of it; undefined for any other. */
+  private async introspectionOf(
+    view: GraphqlApi | undefined,
+    request: GraphqlRequest,
+    credentials: Credentials | undefined,
+  ): Promise<Asked | undefined> {
+    if (!view || !INTROSPECTS.test(request.query)) return undefined;
+    const read = readBy(view, request);
+    if (!read.selections.some(({ name }) => name === '__schema' || name === '__type')) return undefined;
+    return (await mayIntrospect(this.engine, credentials)) ? { api: view, read } : undefined;
   }
 
   /** A question about the schema, in words that Dgraph does not know yet, where it lets itself be asked such questions. */
@@ -227,6 +289,13 @@ function readOrLeave(api: GraphqlApi, request: GraphqlRequest, isOurs = () => fa
     throw error;
   }
 }
+
+/** Signs of a question about the schema. */
+const INTROSPECTS = /__(?:schema|type)\b/;
+/** Federation's question for the whole schema. */
+const TELLS_SDL = /\b_service\b/;
+/** Sign of a refusal that suggests names. */
+const SUGGESTS = /Did you mean/;
 
 /** What a question by class cannot be without: a fragment, or the name of a type. */
 const BY_CLASS = /\.\.\.|__typename/;

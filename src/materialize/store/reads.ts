@@ -352,6 +352,9 @@ export function printPredicate(name: string, reverse = false): string {
   return /^[A-Za-z_][\w.]*$/.test(name) ? text : `<${text}>`;
 }
 
+/** Test of a name that DQL can write in brackets (SPARQL's IRIREF, without escapes). */
+export const isPredicateName = (name: string): boolean => /^[^\p{Cc} <>"{}|^`\\]+$/u.test(name);
+
 function objects(value: unknown): Json[] {
   if (Array.isArray(value)) return value as Json[];
   return value !== null && typeof value === 'object' ? [value as Json] : [];

@@ -9,7 +9,6 @@
  */
 import { EngineFailure, inGatewaysName, namespaceOf, type Credentials, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { Refusal } from './refusal';
 
 type LoggedIn = Pick<Engine, 'identity' | 'query'>;
 
@@ -56,14 +55,4 @@ async function reasonAgainst(engine: LoggedIn, credentials: Credentials | undefi
 export function isForeign({ identity }: LoggedIn, credentials: Credentials | undefined): boolean {
   const namespace = namespaceOf(credentials);
   return identity !== undefined && namespace !== undefined && namespace !== identity.namespace;
-}
-
-/** A refusal without the stored facts that it would tell, for whoever may not read everything. */
-export async function refusalFor(
-  refusal: Refusal,
-  engine: LoggedIn,
-  credentials: Credentials | undefined,
-): Promise<Refusal> {
-  if (await isGuardian(engine, credentials)) return refusal;
-  return new Refusal(refusal.errors.map((error) => error.without(['facts', 'explanation'])));
 }

@@ -1,5 +1,6 @@
 /** Bodies of mutations before they are read: whether they have to be, and whether they may. */
 import { OwlgateError } from '../../errors';
+import { TRIPLE_TYPES } from '../../mutation';
 
 /** What only owlgate reads in a mutation: IRIs, its own predicates; an escape may spell any of its words. */
 const OUR_WORDS = ['://', '<urn:', 'owlgate.', '\\u', '\\U'];
@@ -23,6 +24,12 @@ function hasTypeWord(body: Buffer): boolean {
  * megabyte, and others wait.
  */
 const MOST_BYTES = 16 * 2 ** 20;
+
+/** The refusal of a body that a dry run cannot read: it is never passed on, for the engine would write it. */
+export function notReadable(given: string): OwlgateError {
+  const accepted = ['application/rdf', 'application/json', ...TRIPLE_TYPES].join(', ');
+  return new OwlgateError('UnsupportedMediaType', { given: given === '' ? '(none)' : given, accepted });
+}
 
 /** @throws OwlgateError MutationTooLarge */
 export function refuseTooLarge(body: Buffer): void {

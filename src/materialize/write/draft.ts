@@ -11,12 +11,14 @@ import { languageOf, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
 import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
 import type { Change, Pattern, Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
+import { evidenceOf } from '../access/evidence';
 import type { EngineSchema } from '../store/engine-schema';
 import { isIriTerm } from '../store/reads';
 import type { Need } from '../store/reads';
 import type { Relevance } from '../in-force/relevance';
 import type { Draft, Fact } from '../store/settle';
 import { valueTerm } from '../store/terms';
+import { Refusal } from './refusal';
 import type { Window } from '../store/window';
 
 /** Statements that hold without condition, their variables resolved. */
@@ -35,6 +37,8 @@ export interface DraftContext {
   isFunctional(predicate: string): boolean;
   /** Whether a predicate leads to nodes, and takes no values. */
   isEdge(predicate: string): boolean;
+  /** Right of the client to write a predicate; default: every predicate. */
+  readonly mayWrite?: (predicate: string) => boolean;
 }
 
 /** A delete that takes back whatever is stored: of one predicate, or where `p` is absent of all that the types have. */
@@ -142,7 +146,7 @@ export class WriteDraft {
     if (others.some(({ o }) => o === fact.o)) return;
     const [other] = others;
     if (other && !isIriTerm(other.o) && !isIriTerm(fact.o)) {
-      throw singleValueError(this.context, fact.s, fact.p, other.o, fact.o);
+      throw new Refusal([singleValueError(this.context, fact.s, fact.p, other.o, fact.o)], [evidenceOf(fact.p)]);
     }
     this.singles.set(key, [...others, fact]);
   }
@@ -232,19 +236,21 @@ export class WriteDraft {
     });
   }
 
-  /** `S * *`: as Dgraph does it, the predicates of the node's types. */
+  /** `S * *`: as Dgraph does it, the predicates of the node's types, as far as the client may write them. */
   private takeAll(
     s: string,
     stored: (s: string, p: string, each: (row: Row, object: string) => void) => void,
     takeBack: (row: Row) => void,
     plainDeletes: NQuad[],
   ): void {
+    const { schema, mayWrite } = this.context;
     const predicates = new Set<string>();
     stored(s, TYPE_PREDICATE, (_row, o) => {
-      for (const field of this.context.schema.fieldsOf(o)) predicates.add(field);
+      for (const field of schema.fieldsOf(o)) predicates.add(field);
     });
-    this.takeTypes(s, stored, takeBack, plainDeletes);
+    if (mayWrite?.(TYPE_PREDICATE) !== false) this.takeTypes(s, stored, takeBack, plainDeletes);
     for (const p of predicates) {
+      if (mayWrite?.(p) === false) continue;
       if (this.isRelevant(p)) stored(s, p, takeBack);
       else plainDeletes.push({ subject: { kind: 'uid', uid: s }, predicate: p, object: { kind: 'star' } });
     }

@@ -17,6 +17,12 @@ export interface RefusalExplanation {
   readonly text: string;
 }
 
+/** An explanation with the proofs that it tells. */
+export interface ExplainedRefusal {
+  readonly explanation: RefusalExplanation;
+  readonly proofs: readonly Proof[];
+}
+
 /** What refuses a write is to be explained quickly, and with little: it has to be told in any case. */
 const READ_LIMITS: ReadLimits = { rounds: 20, facts: 20_000 };
 const EXPLAIN_LIMITS = { facts: 300, derivations: 10_000, steps: 5000 };
@@ -45,17 +51,18 @@ export class RefusalProofs {
   }
 
   /** @returns nothing where no proof was found in time */
-  contradiction(contradiction: Contradiction): Promise<RefusalExplanation | undefined> {
+  contradiction(contradiction: Contradiction): Promise<ExplainedRefusal | undefined> {
     return this.attempt(async () => {
       const found = await this.proofs.contradiction(contradiction, { limits: EXPLAIN_LIMITS });
       const [proof] = found.proofs;
       if (!proof) return undefined;
-      return { ...contradictionToJson(proof, this.format), text: contradictionToText(proof, this.format) };
+      const text = contradictionToText(proof, this.format);
+      return { explanation: { ...contradictionToJson(proof, this.format), text }, proofs: proof.premises };
     });
   }
 
   /** Two values where one is taken. */
-  values(predicate: string, rows: readonly Row[]): Promise<RefusalExplanation | undefined> {
+  values(predicate: string, rows: readonly Row[]): Promise<ExplainedRefusal | undefined> {
     return this.attempt(async () => {
       const proofs: Proof[] = [];
       for (const row of rows) {
@@ -66,11 +73,9 @@ export class RefusalProofs {
       }
       const says = `${predicate} takes one value`;
       const texts = proofs.map((proof) => indent(`but ${proofToText(proof, this.format)}`));
-      return {
-        rule: { says },
-        premises: proofs.map((proof) => proofToJson(proof, this.format)),
-        text: ['contradiction', `  since ${says}`, ...texts].join('\n'),
-      };
+      const premises = proofs.map((proof) => proofToJson(proof, this.format));
+      const text = ['contradiction', `  since ${says}`, ...texts].join('\n');
+      return { explanation: { rule: { says }, premises, text }, proofs };
     });
   }
 

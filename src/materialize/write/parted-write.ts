@@ -2,17 +2,18 @@
  * A write to a cluster with access control: what the client states is sent in the client's name, so that the engine refuses
  * what it may not do; what follows, and the guards, in the gateway's, whatever the client may do. Both in one transaction.
  */
+import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
 import { printMutation, withNodes } from '../../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
+import { OwlgateError } from '../../errors';
 import { parseLossless, printLossless } from '../../util/json';
+import { Refusal } from './refusal';
 import type { WriteOptions } from './write';
 
 export interface PartedWrite {
   /** What the client states, with its query. */
   readonly request: MutationRequest;
-  /** Predicates that it would write to where there were something to be changed, and a node that has nothing under them. */
-  readonly concerned?: { readonly predicates: readonly string[]; readonly bare: string } | undefined;
   /** What the gateway adds. Its labels may be those of the request: then they are the same nodes. */
   readonly own: Mutation;
 }
@@ -20,12 +21,11 @@ export interface PartedWrite {
 /** Sends both, in the transaction of the options or in one of its own. @throws EngineFailure */
 export async function sendParted(
   engine: Engine,
-  { request: given, own, concerned }: PartedWrite,
+  { request, own }: PartedWrite,
   options: WriteOptions & { readonly credentials: Credentials },
   isOfClient: boolean,
 ): Promise<MutateAnswer> {
   const { credentials, commitNow, parameters } = options;
-  const request = withConcerned(given, concerned);
   const mine = { contentType: 'application/rdf' as const, commitNow: false };
   const isEmpty = request.mutations.every((mutation) => mutation.set.length + mutation.delete.length === 0);
   let open: TransactionContext | undefined =
@@ -41,13 +41,13 @@ export async function sendParted(
       });
       open = joined(open, answer.extensions.txn);
     }
-    const added = await engine.mutate(printMutation({ mutations: [placed(own, answer?.uids ?? {})] }), {
-      ...mine,
-      ...transactionOf(open),
-    });
+    const added = await engine
+      .mutate(printMutation({ mutations: [placed(own, answer?.uids ?? {})] }), { ...mine, ...transactionOf(open) })
+      .catch(refuseOwn);
     open = joined(open, added.extensions.txn)!;
     const first = answer ?? added;
-    if (!commitNow) return withTransaction(first, open);
+    // Names of predicates that the gateway adds to are not told: the client may not be allowed to read them.
+    if (!commitNow) return withTransaction(first, { ...open, preds: answer?.extensions.txn?.preds ?? [] });
     const { start_ts: startTs, keys = [], preds = [] } = open;
     const ended = await engine.commit({ startTs, ...hashOf(open), keys, preds });
     return withTransaction(first, { start_ts: startTs, ...ended });
@@ -60,17 +60,10 @@ export async function sendParted(
   }
 }
 
-/** The engine is to refuse a delete that the client may not do also where nothing is stored that it would delete. */
-function withConcerned(request: MutationRequest, concerned: PartedWrite['concerned']): MutationRequest {
-  const [first, ...others] = request.mutations;
-  if (!first || !concerned) return request;
-  const stated = new Set(
-    request.mutations.flatMap((each) => [...each.set, ...each.delete].map((nquad) => nquad.predicate)),
-  );
-  const missing = new Set(concerned.predicates.filter((predicate) => predicate !== '*' && !stated.has(predicate)));
-  const subject = { kind: 'uid', uid: concerned.bare } as const;
-  const added = [...missing].map((predicate): NQuad => ({ subject, predicate, object: { kind: 'star' } }));
-  return { ...request, mutations: [{ ...first, delete: [...first.delete, ...added] }, ...others] };
+/** The engine's words about what the gateway adds tell facts of others: they are for guardians (access/redact.ts). */
+function refuseOwn(error: unknown): never {
+  if (!(error instanceof EngineFailure) || error.isAborted || error.isPending) throw error;
+  throw new Refusal([new OwlgateError('EngineError', { reason: error.message }, { engine: error.errors })]);
 }
 
 const hashOf = ({ hash }: { readonly hash?: string | undefined }): { readonly hash?: string } =>

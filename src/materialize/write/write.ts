@@ -8,32 +8,29 @@
 import { nodeKey, printMutation, rewriteTypePredicate, withNodes } from '../../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { retryAborted } from '../../dgraph';
+import type { OwlgateError } from '../../errors';
 import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
-import { OwlgateError } from '../../errors';
 import { TYPE_PREDICATE } from '../../mutation';
 import { compile } from '../../reasoner';
-import type { Plan } from '../../reasoner';
+import type { Plan, Row } from '../../reasoner';
 import { composeParts } from './compose';
-import { singleValueError, WriteDraft } from './draft';
+import { WriteDraft } from './draft';
 import type { DraftContext, Statements } from './draft';
 import type { EngineSchema } from '../store/engine-schema';
-import { RefusalProofs } from './explain-refusal';
 import { FENCE_STRIPES, lockStatement, nodeGuards, withGuards } from './guards';
 import type { Reasoning } from '../in-force/reasoning';
 import { Relevance } from '../in-force/relevance';
 import { sendParted } from './parted-write';
-import { Refusal } from './refusal';
-import { contradictionError, factAt, identityErrors, singleValueErrors, termOf } from './refuse';
+import { INFERENCE_LIMIT, refuse } from './judge';
+import { factAt } from './refuse';
 import type { Naming } from './refuse';
 import { mergeHints, withLists } from './hints';
 import { IRI_LABEL, settle } from '../store/settle';
 import type { Fact, Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import type { Head } from '../store/transaction';
+import type { Window } from '../store/window';
 import { resolveUpsert } from './upsert';
-
-/** Most facts that one write may add by inference (service specification, section 8). */
-const INFERENCE_LIMIT = 10_000;
 
 /** What a write stands on. */
 export interface WriteContext {
@@ -47,6 +44,8 @@ export interface WriteContext {
   readonly damage?: OwlgateError | undefined;
   /** For a write that does not read the head: throws VersionChanged where another ontology has come into force. */
   readonly confirm?: () => Promise<void>;
+  /** Right of the client to write a predicate: a delete of a whole node leaves the others. Default: every predicate. */
+  readonly mayWrite?: (predicate: string) => boolean;
 }
 
 /**
@@ -89,6 +88,11 @@ export interface WriteOutcome {
   readonly retracted: number;
   /** Facts that the client has taken back and that hold all the same. */
   readonly stillEntailed: readonly Fact[];
+  /** On a cluster with access control: the numbers of facts inferred and retracted, by predicate. */
+  readonly effects?: {
+    readonly inferred: ReadonlyMap<string, number>;
+    readonly retracted: ReadonlyMap<string, number>;
+  };
   /** The answer to the client's own query, where it was asked apart; otherwise it is in `answer`. */
   readonly queries?: Readonly<Record<string, unknown>>;
   /** The client's names of nodes, by the label that they had on the way. */
@@ -125,13 +129,16 @@ export type RuledContext = DraftContext & { readonly plan: Plan };
 export const NO_RULES = compile([], { type: TYPE_PREDICATE, class: (iri) => iri, property: (iri) => iri }).plan;
 const NOTHING_RELEVANT = new Relevance(NO_RULES);
 
-export function makeDraftContext({ reasoning, schema }: WriteContext): RuledContext {
+export function makeDraftContext({ reasoning, schema, mayWrite }: WriteContext): RuledContext {
+  const rights = mayWrite && { mayWrite };
   if (!reasoning) {
     const no = () => false;
-    return { plan: NO_RULES, relevance: NOTHING_RELEVANT, schema, isSingle: no, isFunctional: no, isEdge: no };
+    const nothing = { plan: NO_RULES, relevance: NOTHING_RELEVANT };
+    return { ...nothing, ...rights, schema, isSingle: no, isFunctional: no, isEdge: no };
   }
   const { names, taxonomy } = reasoning.loaded;
   return {
+    ...rights,
     plan: reasoning.plan,
     relevance: reasoning.relevance,
     schema,
@@ -195,7 +202,6 @@ async function writeReasoned(
     startTs,
     hash,
     isOfClient,
-    deleted: draft.statements.delete.map(({ predicate }) => predicate),
   });
   return {
     answer,
@@ -203,9 +209,24 @@ async function writeReasoned(
     inferred: inference.inferred.length,
     retracted: inference.retracted.length,
     stillEntailed: inference.stillEntailed.map((row) => factAt(window, row)),
+    ...(context.engine.identity && {
+      effects: {
+        inferred: countedByPredicate(window, inference.inferred),
+        retracted: countedByPredicate(window, inference.retracted),
+      },
+    }),
     labels,
     reads: transaction.reads,
   };
+}
+
+function countedByPredicate({ table, terms }: Window, rows: readonly Row[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const name = terms.text(table.predicate[row]!);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
 }
 
 const NOTHING_ADDED: Mutation = { set: [], delete: [] };
@@ -220,15 +241,14 @@ async function sendTogether(
   added: Mutation,
   guards: readonly string[],
   context: WriteContext,
-  options: WriteOptions & { readonly isOfClient?: boolean; readonly deleted?: readonly string[] },
+  options: WriteOptions & { readonly isOfClient?: boolean },
 ): Promise<MutateAnswer> {
-  const { engine, headUid } = context;
-  const { credentials, deleted = [], isOfClient = options.startTs !== undefined } = options;
+  const { engine } = context;
+  const { credentials, isOfClient = options.startTs !== undefined } = options;
   const [own = added] = withGuards([added], context, guards);
   const isNone = (mutation: Mutation) => mutation.set.length + mutation.delete.length === 0;
   if (engine.identity && credentials && !isNone(own)) {
-    const concerned = headUid === undefined ? undefined : { predicates: deleted, bare: headUid };
-    return sendParted(engine, { request, own, concerned }, { ...options, credentials }, isOfClient);
+    return sendParted(engine, { request, own }, { ...options, credentials }, isOfClient);
   }
   const [first, ...others] = request.mutations;
   const mutations = isNone(added) || !first ? request.mutations : [together(first, added), ...others];
@@ -268,51 +288,8 @@ export async function reason(
       return over;
     },
   });
-  await refuse(settled, draft, rules, transaction);
+  await refuse({ settled, draft, rules, loaded: context.reasoning?.loaded, transaction, name: naming(settled) });
   return { settled, plainDeletes };
-}
-
-/** @throws Refusal */
-async function refuse(
-  settled: Settled,
-  draft: WriteDraft,
-  context: RuledContext,
-  transaction: ReadTransaction,
-): Promise<void> {
-  const { window, inference, resolve } = settled;
-  const { plan, schema } = context;
-  const name = naming(settled);
-  const proofs = new RefusalProofs(window, { plan, schema, transaction }, name);
-  const refused: { readonly error: OwlgateError; readonly explain?: () => Promise<unknown> }[] = [
-    ...inference.contradictions.map((contradiction) => ({
-      error: contradictionError(window, contradiction, name),
-      explain: () => proofs.contradiction(contradiction),
-    })),
-    ...draft
-      .clashes(resolve)
-      .map(([a, b]) => ({ error: singleValueError(context, name(a.s), a.p, termOf(a.o, name), termOf(b.o, name)) })),
-    ...singleValueErrors(window, inference, context, name, draft.singleRows(window, resolve)).map(
-      ({ error, row, other }) => ({ error, explain: () => proofs.values(factAt(window, row).p, [other, row]) }),
-    ),
-    ...identityErrors(draft.identities, settled, iriNodes(draft.statements), name).map((error) => ({ error })),
-  ];
-  if (inference.overflow) refused.push({ error: new OwlgateError('InferenceOverflow', { limit: INFERENCE_LIMIT }) });
-  if (refused.length === 0) return;
-  const distinct = new Map(refused.map((each) => [each.error.message, each]));
-  const errors: OwlgateError[] = [];
-  for (const { error, explain } of distinct.values()) {
-    const explanation = errors.length < MOST_EXPLAINED ? await explain?.() : undefined;
-    errors.push(explanation === undefined ? error : error.with({ explanation }));
-  }
-  throw new Refusal(errors);
-}
-
-/** Refusals of one write that are explained. */
-const MOST_EXPLAINED = 10;
-
-function iriNodes({ set }: Statements): Set<string> {
-  const nodes = set.flatMap(({ subject, object }) => [subject, object]).filter((term) => term.kind === 'iri');
-  return new Set(nodes.map(nodeKey));
 }
 
 /** New nodes of IRIs are told by their IRI. */

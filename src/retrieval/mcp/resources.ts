@@ -7,8 +7,9 @@
  *     owlgate://{database}/classes/{name}   one class, JSON
  */
 import { OwlgateError } from '../../errors';
+import { documentFor, introspectionFor, requireCaller, type Viewer } from '../../materialize';
 import { compileSchema } from '../../schema';
-import { inForce } from './tools/ontology';
+import { viewerOf } from './tools/ontology';
 import type { McpCall } from './types';
 
 export interface Content {
@@ -29,11 +30,11 @@ export const TEMPLATES = [
   },
 ];
 
-/** Those of every database that has an ontology in force; one that does not answer has none. */
-export async function listResources({ retrieval }: McpCall): Promise<readonly object[]> {
-  const lists = retrieval.ids.map(async (id) => {
-    const database = await retrieval.database(id).catch(() => undefined);
-    const force = database?.materializer.inForce;
+/** Those of every database that has an ontology in force; one that does not answer, or refuses the client, has none. */
+export async function listResources(call: McpCall): Promise<readonly object[]> {
+  const lists = call.retrieval.ids.map(async (id) => {
+    const viewer = await acceptedViewer(id, call).catch(() => undefined);
+    const force = viewer?.materializer.inForce;
     if (!force) return [];
     const of = (what: string, mimeType: string, title: string) => ({
       uri: `owlgate://${id}/${what}`,
@@ -50,21 +51,32 @@ export async function listResources({ retrieval }: McpCall): Promise<readonly ob
   return (await Promise.all(lists)).flat();
 }
 
-/** @throws OwlgateError InvalidRequest, UnknownDatabase, NoOntology, UnknownClass */
-export async function readResource(uri: string, { retrieval }: McpCall): Promise<Content> {
+async function acceptedViewer(id: string, call: McpCall): Promise<Viewer> {
+  const viewer = await viewerOf(id, call);
+  await requireCaller(viewer);
+  return viewer;
+}
+
+/** @throws OwlgateError InvalidRequest, UnknownDatabase, NoOntology, UnknownClass, AccessDenied */
+export async function readResource(uri: string, call: McpCall): Promise<Content> {
   const [, id, what, name] = URI.exec(uri) ?? [];
   if (id === undefined || (name !== undefined && what !== 'classes')) {
     throw new OwlgateError('InvalidRequest', {
       reason: `${uri.slice(0, 200)} is no resource; resources/list has them`,
     });
   }
-  const { source, mediaType, introspection, loaded } = inForce(await retrieval.database(id));
+  const viewer = await viewerOf(id, call);
   switch (what) {
-    case 'ontology':
+    case 'ontology': {
+      const { source, mediaType } = await documentFor(viewer);
       return { uri, mimeType: mediaType, text: source };
-    case 'schema':
+    }
+    case 'schema': {
+      const { loaded } = await documentFor(viewer);
       return { uri, mimeType: 'text/plain', text: compileSchema(loaded).text };
+    }
     default: {
+      const { introspection } = await introspectionFor(viewer);
       const told = name === undefined ? introspection.classes() : introspection.class(decoded(name));
       return { uri, mimeType: 'application/json', text: JSON.stringify(told) };
     }

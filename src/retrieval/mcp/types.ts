@@ -1,5 +1,5 @@
 /** What the Model Context Protocol's server is made of. */
-import type { Credentials } from '../../dgraph';
+import type { Credentials, Engine } from '../../dgraph';
 import type { Logger } from '../../util/log';
 import type { Retrieval } from '../retrieval';
 import type { TrajectoryStep } from '../types';
@@ -13,8 +13,8 @@ export type Work = 'loads' | 'explanations' | 'retrievals';
 /** One request of a client, and who it is. */
 export interface McpCall {
   readonly retrieval: Retrieval;
-  /** What the client says to a cluster with access control. */
-  readonly credentials: Credentials | undefined;
+  /** Credentials of the client at an engine. Databases differ in whether they have access control. */
+  readonly credentialsFor: (engine: Engine) => Credentials | undefined;
   readonly allows: (needed: Needed) => boolean;
   /** @throws OwlgateError RoleMissing */
   readonly demand: (needed: Needed, what: string) => void;

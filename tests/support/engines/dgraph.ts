@@ -12,6 +12,8 @@ export interface RunningDgraph {
   /** Of zero's. */
   readonly zeroUrl: string;
   readonly version: string;
+  /** The key that signs its tokens, where it has access control. */
+  readonly aclSecret?: string;
   /** Ends both and removes what they wrote. */
   stop(): Promise<void>;
 }
@@ -42,12 +44,14 @@ export async function startDgraph(version: string, accessControl?: AccessControl
   const zeroUrl = `http://127.0.0.1:${port('zeroHttp')}`;
   const url = `http://127.0.0.1:${port('http')}`;
 
+  const aclSecret = accessControl && randomBytes(16).toString('hex');
+
   const zero = run('zero', directory, [`--my=127.0.0.1:${port('zeroGrpc')}`, ...common]);
   const alpha = run('alpha', directory, [
     `--my=127.0.0.1:${port('internal')}`,
     `--zero=127.0.0.1:${port('zeroGrpc')}`,
     ...common,
-    ...(accessControl ? ['--acl', acl(directory, accessControl)] : []),
+    ...(accessControl ? ['--acl', acl(directory, accessControl, aclSecret!)] : []),
   ]);
   const stop = async (): Promise<void> => {
     await alpha.stop();
@@ -64,13 +68,13 @@ export async function startDgraph(version: string, accessControl?: AccessControl
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url, zeroUrl, version, stop };
+  return { url, zeroUrl, version, stop, ...(aclSecret !== undefined && { aclSecret }) };
 }
 
-/** The setting, with a secret of its own. */
-function acl(directory: string, { accessSeconds, refreshSeconds }: AccessControl): string {
+/** The setting, with the secret in a file. */
+function acl(directory: string, { accessSeconds, refreshSeconds }: AccessControl, key: string): string {
   const secret = path.join(directory, 'secret');
-  writeFileSync(secret, randomBytes(16).toString('hex'));
+  writeFileSync(secret, key);
   return `secret-file=${secret}; access-ttl=${accessSeconds}s; refresh-ttl=${refreshSeconds}s`;
 }
 

@@ -8,6 +8,7 @@ import { compileGraphql, compileSchema, diffSchema } from '../../../src/schema';
 import { silent } from '../../../src/util/log';
 import type { ExplainAnswer, ExplainQuestion } from '../../../src/materialize/explain/explain';
 import type {
+  AccessReport,
   AlterNotice,
   ExtensionReport,
   ExtensionState,
@@ -67,6 +68,11 @@ export class FakeMaterializer implements Materializer {
     };
     const materialization = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
     return { ...validation, version, materialization };
+  }
+
+  accessReport(): Promise<AccessReport> {
+    if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
+    return Promise.resolve({ version: this.inForce.version, accessControl: false, warnings: [] });
   }
 
   violations(): Promise<ViolationsPage> {

@@ -35,8 +35,9 @@ export const query: Tool<Query> = {
   },
   needed: 'read',
   writes: false,
-  async run({ query: text, variables, database = 'default' }, { retrieval, credentials }) {
+  async run({ query: text, variables, database = 'default' }, { retrieval, credentialsFor }) {
     const { engine } = await retrieval.database(database);
+    const credentials = credentialsFor(engine);
     const { data } = await engine.query(rewriteTypePredicate(text), {
       readOnly: true,
       timeout: QUERY_TIMEOUT,
@@ -81,10 +82,10 @@ export const mutate: Tool<Mutate> = {
   },
   needed: 'write',
   writes: true,
-  async run({ set, delete: taken, dry_run = true, database = 'default' }, { retrieval, credentials }) {
+  async run({ set, delete: taken, dry_run = true, database = 'default' }, { retrieval, credentialsFor }) {
     const { engine, materializer } = await retrieval.database(database);
     const parameters = new URLSearchParams({ commitNow: 'true', ...(dry_run && { dryRun: 'true' }) });
-    const answer = await write({ ...bodyOf(set, taken), parameters }, engine, materializer, credentials);
+    const answer = await write({ ...bodyOf(set, taken), parameters }, engine, materializer, credentialsFor(engine));
     const { errors, ...rest } = answer;
     if (errors && errors.length > 0) throw refusalOf(errors);
     return { dry_run, ...rest };

@@ -1,13 +1,11 @@
 /** Tools that tell of the ontology and of the schema. */
-import { OwlgateError } from '../../../errors';
-import type { InForce } from '../../../materialize/types';
-import type { Database } from '../../retrieval';
-import { DATABASE, type InDatabase, type Tool } from '../types';
+import { introspectionFor, type Viewer } from '../../../materialize';
+import { DATABASE, type InDatabase, type McpCall, type Tool } from '../types';
 
-/** @throws OwlgateError NoOntology */
-export function inForce({ materializer }: Database): InForce {
-  if (!materializer.inForce) throw new OwlgateError('NoOntology');
-  return materializer.inForce;
+/** The client of a database. @throws OwlgateError UnknownDatabase, EngineUnreachable */
+export async function viewerOf(database: string, { retrieval, credentialsFor }: McpCall): Promise<Viewer> {
+  const { engine, materializer } = await retrieval.database(database);
+  return { engine, materializer, credentials: credentialsFor(engine) };
 }
 
 const CLASS = {
@@ -37,8 +35,8 @@ export const listClasses: Tool<ListClasses> = {
   },
   needed: 'read',
   writes: false,
-  async run({ below, above, transitive = false, database = 'default' }, { retrieval }) {
-    const { introspection, version } = inForce(await retrieval.database(database));
+  async run({ below, above, transitive = false, database = 'default' }, call) {
+    const { introspection, version } = await introspectionFor(await viewerOf(database, call));
     const classes =
       below !== undefined
         ? introspection.subclasses(below, transitive)
@@ -67,8 +65,8 @@ export const describeClass: Tool<DescribeClass> = {
   },
   needed: 'read',
   writes: false,
-  async run({ class: name, database = 'default' }, { retrieval }) {
-    const { introspection, version } = inForce(await retrieval.database(database));
+  async run({ class: name, database = 'default' }, call) {
+    const { introspection, version } = await introspectionFor(await viewerOf(database, call));
     return { version, class: introspection.class(name) };
   },
 };
@@ -93,9 +91,9 @@ export const schema: Tool<Schema> = {
   },
   needed: 'read',
   writes: false,
-  async run({ predicates, database = 'default' }, { retrieval, credentials }) {
+  async run({ predicates, database = 'default' }, { retrieval, credentialsFor }) {
     const { engine } = await retrieval.database(database);
-    const found = await engine.schema(credentials);
+    const found = await engine.schema(credentialsFor(engine));
     const wanted = predicates && new Set(predicates);
     const fits = (name: string): boolean => (wanted ? wanted.has(name) : !INTERNAL.test(name));
     return {
@@ -143,9 +141,10 @@ export const validateOntology: Tool<Validate> = {
   writes: false,
   async run(
     { document, media_type, profile = 'strict', data = true, database = 'default' },
-    { retrieval, credentials, signal },
+    { retrieval, credentialsFor, signal },
   ) {
-    const { materializer } = await retrieval.database(database);
+    const { engine, materializer } = await retrieval.database(database);
+    const credentials = credentialsFor(engine);
     const request = {
       source: document,
       mediaType: media_type ?? 'text/turtle',

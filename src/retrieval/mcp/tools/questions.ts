@@ -33,8 +33,9 @@ export const explain: Tool<Explain> = {
   needed: 'read',
   work: 'explanations',
   writes: false,
-  async run({ subject, predicate, object, max = 1, database = 'default' }, { retrieval, credentials }) {
-    const { materializer } = await retrieval.database(database);
+  async run({ subject, predicate, object, max = 1, database = 'default' }, { retrieval, credentialsFor }) {
+    const { engine, materializer } = await retrieval.database(database);
+    const credentials = credentialsFor(engine);
     const question = { subject, predicate, object, max, ...(credentials && { credentials }) };
     const { version, json, text } = await materializer.explain(question);
     return { version, text, ...json };
@@ -72,9 +73,9 @@ export const retrieve: Tool<Retrieve> = {
   needed: 'read',
   work: 'retrievals',
   writes: false,
-  async run({ database = 'default', ...question }, { retrieval, credentials, signal, progress }) {
+  async run({ database = 'default', ...question }, { retrieval, credentialsFor, signal, progress }) {
     const { engine } = await retrieval.database(database);
-    await requireGuardian(engine, credentials, 'ask questions');
+    await requireGuardian(engine, credentialsFor(engine), 'ask questions');
     return retrieval.retrieve(database, { ...question, signal, observer: { step: progress } });
   },
 };

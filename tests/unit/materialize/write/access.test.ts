@@ -1,8 +1,6 @@
 /** Who is told and allowed what where the gateway has a login. */
 import { EngineFailure, NOBODY, clientOf, inGatewaysName, type Credentials } from '../../../../src/dgraph';
-import { OwlgateError } from '../../../../src/errors';
-import { isForeign, isGuardian, refusalFor, requireGuardian } from '../../../../src/materialize/write/access';
-import { Refusal } from '../../../../src/materialize/write/refusal';
+import { isForeign, isGuardian, requireGuardian } from '../../../../src/materialize/write/access';
 
 const tokenOf = (namespace: number): Credentials => ({
   'X-Dgraph-AccessToken': `a.${Buffer.from(JSON.stringify({ namespace })).toString('base64url')}.b`,
@@ -58,18 +56,4 @@ it('tells clients of other namespaces from its own', async () => {
   ]);
   expect(await isGuardian(it_, tokenOf(1))).toBe(false);
   expect(query).not.toHaveBeenCalled();
-});
-
-it('takes stored facts out of a refusal for whoever may not read them', async () => {
-  const error = new OwlgateError(
-    'Contradiction',
-    { entity: 'x', facts: 'f', axiom: 'a' },
-    { rule: 'r', facts: ['f'], explanation: {} },
-  );
-  const { engine: it_ } = engine();
-  const refusal = new Refusal([error]);
-  expect(await refusalFor(refusal, it_, GUARDIAN)).toBe(refusal);
-  const [untold] = (await refusalFor(refusal, it_, OTHER)).errors;
-  expect(untold).toMatchObject({ code: 'Contradiction', message: error.message, details: { rule: 'r' } });
-  expect(Object.keys(untold!.details)).toEqual(['rule']);
 });

@@ -1,0 +1,119 @@
+/**
+ * Evidence of refusals: the predicates that a message and its explanation speak of, and those of the request that it
+ * concerns. It decides who is told what (redact.ts).
+ *
+ * A fact that was stored before the write can be read by whoever may read its predicate. A fact that the write alone would
+ * entail is nowhere to be read: it tells what it rests on, down to facts that are stored or in the request.
+ */
+import { TYPE_PREDICATE } from '../../mutation';
+import { Now, Stored, STORED_MASK } from '../../reasoner';
+import type { Plan, Proof, Row, Rule } from '../../reasoner';
+import { IRI_PREDICATE } from '../../schema';
+import type { Window } from '../store/window';
+import type { Lexicon } from './lexicon';
+
+export interface Evidence {
+  /** Predicates of the facts and the axiom that the message tells. */
+  readonly ofMessage: ReadonlySet<string>;
+  /** Further predicates of the explanation. */
+  readonly ofExplanation: ReadonlySet<string>;
+  /** Predicates of the request that lead to the refusal; empty where that is not known. */
+  readonly ofRequest: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Evidence of a message about the request's own statements under one predicate. */
+export const evidenceOf = (predicate: string): Evidence => {
+  const names = new Set([predicate]);
+  return { ofMessage: names, ofExplanation: NONE, ofRequest: names };
+};
+
+export class Witness {
+  /** @param window in the state after the evaluation */
+  constructor(
+    private readonly window: Window,
+    private readonly plan: Plan,
+    private readonly lexicon: Lexicon | undefined,
+  ) {}
+
+  /**
+   * Evidence of a refusal over facts.
+   *
+   * @param proofs one for each fact; undefined where none were found
+   * @param rule whose axiom is told
+   * @returns undefined where nobody can say what a fact rests on
+   */
+  of(rows: readonly Row[], proofs: readonly Proof[] | undefined, rule?: Rule): Evidence | undefined {
+    const ofMessage = new Set<string>();
+    const ofExplanation = new Set<string>();
+    const ofRequest = new Set<string>();
+    if (rule) this.addRule(rule, ofMessage);
+    const byRow = new Map(proofs?.map((proof) => [proof.row, proof]));
+    for (const row of rows) {
+      ofMessage.add(this.predicateOf(row));
+      const isEntailed = !this.isStored(row) && !this.isAsserted(row);
+      const proof = byRow.get(row);
+      if (isEntailed && !proof) return undefined;
+      if (isEntailed) this.addGrounds(proof!, ofMessage, (premise) => this.isStored(premise));
+      if (this.isRequested(row)) ofRequest.add(this.predicateOf(row));
+    }
+    for (const proof of proofs ?? []) {
+      this.addGrounds(proof, ofExplanation, () => false);
+      this.addRequested(proof, ofRequest, new Set());
+    }
+    return { ofMessage, ofExplanation, ofRequest };
+  }
+
+  /** Evidence of a number: of all facts that were read or entailed. */
+  ofAll(): Evidence {
+    const ofMessage = new Set<string>();
+    for (let row = 0; row < this.window.table.length; row++) ofMessage.add(this.predicateOf(row));
+    return { ofMessage, ofExplanation: NONE, ofRequest: NONE };
+  }
+
+  /** Adds the predicates of a proof's facts and axioms; behind a fact that `isGround` nothing is told. */
+  private addGrounds(proof: Proof, names: Set<string>, isGround: (row: Row) => boolean, seen = new Set<Proof>()): void {
+    if (seen.has(proof)) return;
+    seen.add(proof);
+    names.add(this.predicateOf(proof.row));
+    if (!proof.rule || isGround(proof.row)) return;
+    this.addRule(proof.rule, names);
+    for (const premise of proof.premises) this.addGrounds(premise, names, isGround, seen);
+  }
+
+  private addRequested(proof: Proof, names: Set<string>, seen: Set<Proof>): void {
+    if (seen.has(proof)) return;
+    seen.add(proof);
+    if (this.isRequested(proof.row)) names.add(this.predicateOf(proof.row));
+    for (const premise of proof.premises) this.addRequested(premise, names, seen);
+  }
+
+  private addRule({ axiom, body, head }: Rule, names: Set<string>): void {
+    const { terms, type } = this.plan;
+    for (const name of this.lexicon?.predicatesIn(axiom.text) ?? []) names.add(name);
+    for (const { s, p, o } of head ? [...body, head] : body) {
+      names.add(p === type ? TYPE_PREDICATE : terms.text(p));
+      // Constants are individuals, whose uids only their IRIs make out, or values.
+      const ends = p === type ? [s] : [s, o];
+      if (ends.some((ref) => ref > 0 && !terms.text(ref).startsWith('"'))) names.add(IRI_PREDICATE.name);
+    }
+  }
+
+  private predicateOf(row: Row): string {
+    return this.window.terms.text(this.window.table.predicate[row]!);
+  }
+
+  private isStored(row: Row): boolean {
+    return (this.window.table.flags[row]! & STORED_MASK) !== 0;
+  }
+
+  private isAsserted(row: Row): boolean {
+    return (this.window.table.flags[row]! & Now.Asserted) !== 0;
+  }
+
+  /** Asserted by this write, and not before. */
+  private isRequested(row: Row): boolean {
+    return this.isAsserted(row) && (this.window.table.flags[row]! & Stored.Asserted) === 0;
+  }
+}

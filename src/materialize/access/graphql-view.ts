@@ -1,0 +1,85 @@
+/** GraphQL schemas by the rights of the cluster: fields whose predicates a client may read. */
+import { GraphqlApi } from '../../graphql/execute';
+import { bare } from '../../graphql/query/text';
+import type { GraphqlRequest, ReadRequest } from '../../graphql/request';
+import { RequestFailure } from '../../graphql/request/failure';
+import type { GraphqlLimits } from '../../graphql/request/limits';
+import type { GraphqlField, GraphqlModel, GraphqlType } from '../../graphql/sdl/model';
+
+/** Views of one schema that are kept; each is as large as the schema itself. */
+const MOST_VIEWS = 8;
+
+/** The predicate of `p`, `~p` or `p@en:.`: it can be read backwards by whoever may read it forwards. */
+export const predicateOf = ({ predicate }: GraphqlField): string =>
+  bare(predicate)
+    .replace(/^~/, '')
+    .replace(/(?!^)@[^@]*$/, '');
+
+/** Names of all predicates of a schema. */
+export const predicatesOf = ({ types }: GraphqlModel): Set<string> =>
+  new Set([...types.values()].flatMap((type) => storedFields(type).map(predicateOf)));
+
+const storedFields = (type: GraphqlType): readonly GraphqlField[] =>
+  type.remote ? [] : type.fields.filter((field) => !isFree(field, type));
+
+/** Values that no predicate has: a node's uid, and those of services. */
+const isFree = (field: GraphqlField, { idField }: GraphqlType): boolean =>
+  field.custom || field.external || field.name === idField?.name;
+
+/** A schema without the fields that a client may not read. */
+export function restrictedModel(model: GraphqlModel, readable: ReadonlySet<string>): GraphqlModel {
+  const types = [...model.types].map(([name, type]) => [name, restricted(type, readable)] as const);
+  return { ...model, types: new Map(types) };
+}
+
+function restricted(type: GraphqlType, readable: ReadonlySet<string>): GraphqlType {
+  if (type.remote) return type;
+  const isShown = (field: GraphqlField): boolean => isFree(field, type) || readable.has(predicateOf(field));
+  const { password, ...rest } = type;
+  return {
+    ...rest,
+    fields: type.fields.filter(isShown),
+    byName: new Map([...type.byName].filter(([, field]) => isShown(field))),
+    xids: type.xids.filter(isShown),
+    ...(password && readable.has(bare(password.predicate)) && { password }),
+  };
+}
+
+/**
+ * Reads a request by a view. A type may be left with fields of which no schema can be made; then nothing of it is shown.
+ *
+ * @throws RequestFailure
+ */
+export function readBy(view: GraphqlApi, request: GraphqlRequest): ReadRequest {
+  if (!isUsable(view)) throw RequestFailure.of('the schema cannot be shown by the rights of this login');
+  return view.read(request);
+}
+
+function isUsable(view: GraphqlApi): boolean {
+  try {
+    return Boolean(view.schema);
+  } catch {
+    return false;
+  }
+}
+
+/** Views of the latest schema, by what can be read of it. */
+export class GraphqlViews {
+  private model: GraphqlModel | undefined;
+  private readonly views = new Map<string, GraphqlApi>();
+
+  constructor(private readonly limits: Partial<GraphqlLimits>) {}
+
+  /** @returns for introspection and the words of refusals alone (readBy): nothing else is to be executed by it */
+  of(model: GraphqlModel, readable: ReadonlySet<string>): GraphqlApi {
+    if (this.model !== model) this.views.clear();
+    this.model = model;
+    const key = [...readable].sort().join(' ');
+    const view = this.views.get(key) ?? new GraphqlApi(restrictedModel(model, readable), this.limits);
+    this.views.delete(key);
+    this.views.set(key, view);
+    const [oldest] = this.views.keys();
+    if (this.views.size > MOST_VIEWS) this.views.delete(oldest!);
+    return view;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Answers to writes, as far as the client may read what they tell.
+ *
+ * A refusal over facts that the client may not read is one and the same for every kind of contradiction: it names the
+ * predicates of the request, and nothing else. Counts are of facts that the client may read.
+ */
+import { OwlgateError } from '../../errors';
+import { TYPE_PREDICATE } from '../../mutation';
+import type { MutationRequest } from '../../dql/mutation/ast';
+import type { Credentials, Engine } from '../../dgraph';
+import { isGuardian } from '../write/access';
+import { Refusal } from '../write/refusal';
+import type { WriteOutcome } from '../write/write';
+import type { Evidence } from './evidence';
+import type { Rights } from './rights';
+
+/** The client whose answer it is. */
+export interface Reader {
+  readonly engine: Pick<Engine, 'identity' | 'query'>;
+  readonly rights: Rights;
+  readonly credentials: Credentials | undefined;
+}
+
+/** @param request as it was refused, its names those of Dgraph */
+export async function refusalFor(refusal: Refusal, reader: Reader, request: MutationRequest): Promise<Refusal> {
+  const { rights, credentials, engine } = reader;
+  if (!rights.apply(credentials)) return refusal;
+  const { errors, evidence } = refusal;
+  const names = evidence.flatMap((each) => (each ? [...each.ofMessage, ...each.ofExplanation] : []));
+  const readable = await rights.readable(credentials, names);
+  const isUnproved = errors.some((_, i) => evidence[i] === undefined);
+  const mayReadAll = isUnproved && (await isGuardian(engine, credentials));
+  const shown: OwlgateError[] = [];
+  const concerned = new Set<string>();
+  let isHidden = false;
+  errors.forEach((error, i) => {
+    const grounds = evidence[i];
+    if (grounds ? allIn(grounds.ofMessage, readable) : mayReadAll) {
+      const isExplained = grounds === undefined || allIn(grounds.ofExplanation, readable);
+      shown.push(isExplained ? error : error.without(['explanation']));
+      return;
+    }
+    isHidden = true;
+    for (const name of concernedBy(grounds, request)) concerned.add(name);
+  });
+  return new Refusal(isHidden ? [...shown, forbidden(concerned)] : shown, []);
+}
+
+function concernedBy(evidence: Evidence | undefined, { mutations }: MutationRequest): Iterable<string> {
+  if (evidence && evidence.ofRequest.size > 0) return evidence.ofRequest;
+  return mutations.flatMap(({ set }) => set.map(({ predicate }) => predicate));
+}
+
+function forbidden(concerned: ReadonlySet<string>): OwlgateError {
+  const predicates = [...concerned].map((name) => (name === TYPE_PREDICATE ? 'graph.type' : name)).sort();
+  return new OwlgateError('ForbiddenByOntology', { predicates: predicates.join(', ') }, { predicates });
+}
+
+/** The outcome of a write, its counts and lists of facts that the client can read. */
+export async function outcomeFor(outcome: WriteOutcome, { rights, credentials }: Reader): Promise<WriteOutcome> {
+  const { effects, stillEntailed } = outcome;
+  if (!effects || !rights.apply(credentials)) return outcome;
+  const { inferred, retracted } = effects;
+  const names = [...inferred.keys(), ...retracted.keys(), ...stillEntailed.map(({ p }) => p)];
+  const readable = await rights.readable(credentials, names);
+  const count = (facts: ReadonlyMap<string, number>): number =>
+    [...facts].reduce((sum, [name, number]) => sum + (readable.has(name) ? number : 0), 0);
+  return {
+    ...outcome,
+    inferred: count(inferred),
+    retracted: count(retracted),
+    stillEntailed: stillEntailed.filter(({ p }) => readable.has(p)),
+  };
+}
+
+const allIn = (names: ReadonlySet<string>, readable: ReadonlySet<string>): boolean =>
+  [...names].every((name) => readable.has(name));

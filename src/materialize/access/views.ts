@@ -1,0 +1,86 @@
+/**
+ * Views of the ontology in force, by the rights of the cluster.
+ *
+ * Without access control everyone is shown everything. With it a client needs a token that the engine accepts. Classes are
+ * shown to each such client, as `schema {}` lists the names of all types to each; properties are shown to those who may
+ * read their predicates, and the document to those who may read all of them.
+ */
+import { EngineFailure } from '../../dgraph';
+import type { Credentials, Engine } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { TYPE_PREDICATE } from '../../mutation';
+import type { Introspection } from '../../ontology';
+import { IRI_PREDICATE } from '../../schema';
+import type { InForce, Materializer } from '../types';
+import { isForeign } from '../write/access';
+import { Rights } from './rights';
+
+/** A client of an engine, and the ontology in force there. */
+export interface Viewer {
+  readonly engine: Engine;
+  readonly materializer: Pick<Materializer, 'inForce'>;
+  readonly credentials: Credentials | undefined;
+}
+
+/** An ontology as its introspection may be shown. */
+export interface IntrospectionView {
+  readonly version: number;
+  readonly introspection: Introspection;
+}
+
+/** @throws OwlgateError AccessDenied where the engine does not accept the client's token, or it is of another namespace */
+export async function requireCaller({ engine, credentials }: Omit<Viewer, 'materializer'>): Promise<void> {
+  const rights = Rights.on(engine);
+  if (!rights.apply(credentials)) return;
+  if (isForeign(engine, credentials)) {
+    throw denied(`the token is of another namespace than ${engine.identity!.namespace}`);
+  }
+  try {
+    await rights.confirm(credentials);
+  } catch (error) {
+    throw error instanceof EngineFailure ? denied(error.message) : error;
+  }
+}
+
+/** @throws OwlgateError AccessDenied, NoOntology, EngineUnreachable */
+export async function introspectionFor(viewer: Viewer): Promise<IntrospectionView> {
+  await requireCaller(viewer);
+  const { version, introspection, loaded } = inForceOf(viewer);
+  const rights = Rights.on(viewer.engine);
+  if (!rights.apply(viewer.credentials)) return { version, introspection };
+  const readable = await rights.readable(viewer.credentials, loaded.names.all('property'));
+  return { version, introspection: introspection.restrictedTo((name) => readable.has(name)) };
+}
+
+/**
+ * The whole ontology.
+ *
+ * @throws OwlgateError AccessDenied where there is a predicate in it that the client may not read; NoOntology,
+ *   EngineUnreachable
+ */
+export async function documentFor(viewer: Viewer): Promise<InForce> {
+  await requireCaller(viewer);
+  const inForce = inForceOf(viewer);
+  const rights = Rights.on(viewer.engine);
+  if (!rights.apply(viewer.credentials)) return inForce;
+  const { names, reduced } = inForce.loaded;
+  const needed = [
+    ...names.all('property'),
+    TYPE_PREDICATE,
+    ...(reduced.individuals.size > 0 ? [IRI_PREDICATE.name] : []),
+  ];
+  const readable = await rights.readable(viewer.credentials, needed);
+  if (needed.every((name) => readable.has(name))) return inForce;
+  throw denied(
+    'the ontology speaks of predicates that this login may not read; log in as a member of the group guardians, or use ' +
+      'GET /ontology/introspect, which has what this login may read',
+  );
+}
+
+function inForceOf({ materializer }: Viewer): InForce {
+  if (!materializer.inForce) throw new OwlgateError('NoOntology');
+  return materializer.inForce;
+}
+
+const denied = (reason: string): OwlgateError =>
+  new OwlgateError('AccessDenied', { reason: `the cluster has access control: ${reason}` });

@@ -1,0 +1,120 @@
+/**
+ * Rules that widen rights: those that carry what is stored under one predicate into another. A group that may read the
+ * other learns of the one; a group that may write the one writes the other, since what follows is written in the gateway's
+ * name.
+ *
+ * Rules are taken together by the pair of predicates that they lead from and to, so that the work and the answer are bounded
+ * by the pairs, and not by the axioms.
+ */
+import { TYPE_PREDICATE } from '../../mutation';
+import type { OntologyWarning } from '../../ontology';
+import type { Plan, Rule } from '../../reasoner';
+import type { Engine } from '../../dgraph';
+import { readGroups } from './groups';
+import type { Group } from './groups';
+
+/** Warnings of one kind that are listed. */
+const MOST_LISTED = 500;
+/** Groups that one warning names. */
+const MOST_NAMED = 20;
+
+/** A warning of a rule that widens what groups may do. */
+export interface WideningWarning extends OntologyWarning {
+  readonly code: 'rule-widens-read' | 'rule-widens-write';
+  /** W3C name. */
+  readonly rule: string;
+  readonly axiom: string;
+  /** Axioms that lead from the one predicate to the other. */
+  readonly axioms: number;
+  readonly from: string;
+  readonly to: string;
+  readonly groups: readonly string[];
+}
+
+/** A flow from one predicate to another. */
+interface Flow {
+  readonly from: string;
+  readonly to: string;
+  /** The first of them. */
+  readonly rule: Rule;
+  readonly axioms: Set<string>;
+}
+
+/** Warnings for an engine, by its groups; none without access control. @throws EngineFailure, OwlgateError EngineUnreachable */
+export async function rightsWarnings(engine: Engine, plan: Plan): Promise<OntologyWarning[]> {
+  return engine.identity ? wideningWarnings(plan, await readGroups(engine)) : [];
+}
+
+/** @returns in the order of the rules; where there are too many, a last warning says how many more there are */
+export function wideningWarnings(plan: Plan, groups: readonly Group[]): OntologyWarning[] {
+  const flows = flowsOf(plan);
+  const read = flows.flatMap((flow) =>
+    warning('rule-widens-read', flow, groups, (group) => group.reads(flow.to) && !group.reads(flow.from)),
+  );
+  const write = flows.flatMap((flow) =>
+    warning('rule-widens-write', flow, groups, (group) => group.writes(flow.from) && !group.writes(flow.to)),
+  );
+  return [...listed(read), ...listed(write)];
+}
+
+function flowsOf({ rules, terms, type }: Plan): readonly Flow[] {
+  const flows = new Map<string, Flow>();
+  const nameOf = (p: number): string => (p === type ? TYPE_PREDICATE : terms.text(p));
+  for (const rule of rules) {
+    if (!rule.head) continue;
+    const to = nameOf(rule.head.p);
+    for (const from of new Set(rule.body.map(({ p }) => nameOf(p)))) {
+      if (from === to) continue;
+      const key = `${from} ${to}`;
+      const flow = flows.get(key);
+      if (flow) flow.axioms.add(rule.axiom.text);
+      else flows.set(key, { from, to, rule, axioms: new Set([rule.axiom.text]) });
+    }
+  }
+  return [...flows.values()];
+}
+
+function warning(
+  code: WideningWarning['code'],
+  { from, to, rule, axioms }: Flow,
+  groups: readonly Group[],
+  isWidened: (group: Group) => boolean,
+): WideningWarning[] {
+  const names = groups
+    .filter(isWidened)
+    .map(({ name }) => name)
+    .sort();
+  if (names.length === 0) return [];
+  const { text, position } = rule.axiom;
+  const [one, other] = [from, to].map((name) => JSON.stringify(name));
+  const says =
+    code === 'rule-widens-read'
+      ? `what is stored under ${one} can be read from ${other}, by those who may not read ${one}`
+      : `who writes ${one} writes ${other} too, without the right to`;
+  const others = axioms.size > 1 ? `, and ${axioms.size - 1} more` : '';
+  return [
+    {
+      code,
+      message: `${text} (${rule.name}${others}): ${says}: ${listedNames(names)}`,
+      ...(position.line > 0 && position),
+      rule: rule.name,
+      axiom: text,
+      axioms: axioms.size,
+      from,
+      to,
+      groups: names,
+    },
+  ];
+}
+
+function listedNames(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '';
+  return `group${names.length > 1 ? 's' : ''} ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
+}
+
+function listed(warnings: readonly WideningWarning[]): OntologyWarning[] {
+  const [first] = warnings;
+  if (!first || warnings.length <= MOST_LISTED) return [...warnings];
+  const message = `${warnings.length - MOST_LISTED} more pairs of predicates are not listed`;
+  return [...warnings.slice(0, MOST_LISTED), { code: first.code, message }];
+}

@@ -1,0 +1,95 @@
+/** Refusals of one write: everything that the ontology has against it, explained, each with what it rests on. */
+import { nodeKey } from '../../dql';
+import { OwlgateError } from '../../errors';
+import type { LoadedOntology } from '../../ontology';
+import type { Row, Rule } from '../../reasoner';
+import { IRI_PREDICATE } from '../../schema';
+import { evidenceOf, Witness } from '../access/evidence';
+import type { Evidence } from '../access/evidence';
+import { Lexicon } from '../access/lexicon';
+import type { Settled } from '../store/settle';
+import type { ReadTransaction } from '../store/transaction';
+import { singleValueError } from './draft';
+import type { Statements, WriteDraft } from './draft';
+import { RefusalProofs } from './explain-refusal';
+import type { ExplainedRefusal } from './explain-refusal';
+import { Refusal } from './refusal';
+import { contradictionError, factAt, identityErrors, singleValueErrors, termOf } from './refuse';
+import type { Naming } from './refuse';
+import type { RuledContext } from './write';
+
+/** Most facts that one write may add by inference (service specification, section 8). */
+export const INFERENCE_LIMIT = 10_000;
+
+/** A write whose consequences are known. */
+export interface Judged {
+  readonly settled: Settled;
+  readonly draft: WriteDraft;
+  readonly rules: RuledContext;
+  /** The ontology in force; absent where there is none. */
+  readonly loaded?: LoadedOntology | undefined;
+  readonly transaction: ReadTransaction;
+  readonly name: Naming;
+}
+
+/** A refusal, what explains it, and what it rests on. */
+interface Refused {
+  readonly error: OwlgateError;
+  readonly explain?: () => Promise<ExplainedRefusal | undefined>;
+  readonly evidence: (proofs: ExplainedRefusal['proofs'] | undefined) => Evidence | undefined;
+}
+
+/** @throws Refusal */
+export async function refuse({ settled, draft, rules, loaded, transaction, name }: Judged): Promise<void> {
+  const { window, inference, resolve } = settled;
+  const { plan, schema } = rules;
+  const proofs = new RefusalProofs(window, { plan, schema, transaction }, name);
+  const witness = new Witness(window, plan, loaded && Lexicon.of(loaded));
+  const over = (rows: readonly Row[], rule?: Rule): Refused['evidence'] => {
+    return (found) => witness.of(rows, found, rule);
+  };
+  const refused: Refused[] = [
+    ...inference.contradictions.map((contradiction) => ({
+      error: contradictionError(window, contradiction, name),
+      explain: () => proofs.contradiction(contradiction),
+      evidence: over(contradiction.facts, contradiction.rule),
+    })),
+    ...draft.clashes(resolve).map(([a, b]) => ({
+      error: singleValueError(rules, name(a.s), a.p, termOf(a.o, name), termOf(b.o, name)),
+      evidence: () => evidenceOf(a.p),
+    })),
+    ...singleValueErrors(window, inference, rules, name, draft.singleRows(window, resolve)).map(
+      ({ error, row, other }) => ({
+        error,
+        explain: () => proofs.values(factAt(window, row).p, [other, row]),
+        evidence: over([row, other]),
+      }),
+    ),
+    ...identityErrors(draft.identities, settled, iriNodes(draft.statements), name).map((error) => ({
+      error,
+      evidence: () => evidenceOf(IRI_PREDICATE.name),
+    })),
+  ];
+  if (inference.overflow) {
+    const error = new OwlgateError('InferenceOverflow', { limit: INFERENCE_LIMIT });
+    refused.push({ error, evidence: () => witness.ofAll() });
+  }
+  if (refused.length === 0) return;
+  const distinct = new Map(refused.map((each) => [each.error.message, each]));
+  const errors: OwlgateError[] = [];
+  const evidence: (Evidence | undefined)[] = [];
+  for (const { error, explain, evidence: weigh } of distinct.values()) {
+    const explained = errors.length < MOST_EXPLAINED ? await explain?.() : undefined;
+    errors.push(explained === undefined ? error : error.with({ explanation: explained.explanation }));
+    evidence.push(weigh(explained?.proofs));
+  }
+  throw new Refusal(errors, evidence);
+}
+
+/** Refusals of one write that are explained. */
+const MOST_EXPLAINED = 10;
+
+function iriNodes({ set }: Statements): Set<string> {
+  const nodes = set.flatMap(({ subject, object }) => [subject, object]).filter((term) => term.kind === 'iri');
+  return new Set(nodes.map(nodeKey));
+}

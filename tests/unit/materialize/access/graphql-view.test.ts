@@ -1,0 +1,76 @@
+/** A GraphQL schema without the fields that a client may not read. */
+import { introspectionFromSchema } from 'graphql';
+import fc from 'fast-check';
+import { GraphqlViews, predicatesOf, readBy, restrictedModel } from '../../../../src/materialize/access/graphql-view';
+import { GraphqlApi } from '../../../../src/graphql/execute';
+import { RequestFailure } from '../../../../src/graphql/request/failure';
+import { readSdl } from '../../../../src/graphql/sdl/read';
+
+const MODEL = readSdl(`
+  interface Node @dgraph(type: "Node") { id: ID! label: String @search(by: [exact]) @dgraph(pred: "xlabel") }
+  type Person implements Node @dgraph(type: "Person") @secret(field: "pwd", pred: "xpwd") {
+    code: String! @id @dgraph(pred: "xcode")
+    born: DateTime @search @dgraph(pred: "<xborn-on>")
+    told: String @dgraph(pred: "xtold@en:.")
+    knows: [Person] @dgraph(pred: "xknows")
+    knownBy: [Person] @dgraph(pred: "~xknows")
+    lives: Place @dgraph(pred: "xlives")
+  }
+  type Place @dgraph(type: "Place") { name: String! @id @dgraph(pred: "xname") }
+`);
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  xlabel: ['label'],
+  xcode: ['code'],
+  'xborn-on': ['born'],
+  xtold: ['told'],
+  xknows: ['knows', 'knownBy'],
+  xlives: ['lives'],
+};
+const ALL = new Set([...Object.keys(FIELDS), 'xname']);
+
+/** Introspection; undefined where no schema can be made of what is left. */
+function shownBy(api: GraphqlApi): string | undefined {
+  try {
+    readBy(api, { query: '{ __typename }' });
+    return JSON.stringify(introspectionFromSchema(api.schema));
+  } catch (error) {
+    expect(error).toBeInstanceOf(RequestFailure);
+    expect((error as Error).message).toBe('the schema cannot be shown by the rights of this login');
+    return undefined;
+  }
+}
+
+it('refuses where no schema can be made of what is left', () => {
+  expect(shownBy(new GraphqlApi(restrictedModel(MODEL, new Set(['xtold', 'xname']))))).toBeUndefined();
+  expect(shownBy(new GraphqlApi(restrictedModel(MODEL, new Set(['xcode', 'xname']))))).toBeDefined();
+});
+
+it('knows the predicates of all fields', () => {
+  expect(predicatesOf(MODEL)).toEqual(ALL);
+});
+
+it('is a schema whatever can be read, and has no trace of what cannot', () => {
+  fc.assert(
+    fc.property(fc.subarray([...ALL, 'xpwd']), (readable) => {
+      const shown = new Set(readable);
+      const api = new GraphqlApi(restrictedModel(MODEL, shown));
+      const text = shownBy(api);
+      if (text === undefined) return;
+      for (const [predicate, fields] of Object.entries(FIELDS)) {
+        for (const field of fields) expect([field, text.includes(`"${field}"`)]).toEqual([field, shown.has(predicate)]);
+      }
+      expect(text.includes('"pwd"')).toBe(shown.has('xpwd'));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('is made once for what can be read, and anew for another schema', () => {
+  const views = new GraphqlViews({});
+  const one = views.of(MODEL, new Set(['xcode', 'xname']));
+  expect(views.of(MODEL, new Set(['xname', 'xcode']))).toBe(one);
+  for (let i = 0; i < 8; i++) views.of(MODEL, new Set(['xname', `n${i}`]));
+  expect(views.of(MODEL, new Set(['xcode', 'xname']))).not.toBe(one);
+  const again = views.of(MODEL, new Set(['xname']));
+  expect(views.of({ ...MODEL }, new Set(['xname']))).not.toBe(again);
+});

@@ -1,0 +1,133 @@
+/** Refusals and outcomes, as far as a client may read what they tell. */
+import fc from 'fast-check';
+import { OwlgateError, type ErrorCode } from '../../../../src/errors';
+import type { Evidence } from '../../../../src/materialize/access/evidence';
+import { outcomeFor, refusalFor, type Reader } from '../../../../src/materialize/access/redact';
+import { Refusal } from '../../../../src/materialize/write/refusal';
+import { composeRefusal } from '../../../../src/materialize/write/reply';
+import { mutationOf } from '../../../support/materialize/small';
+
+const REQUEST = { mutations: [mutationOf('{ set { <0x1> <w> "1" .\n<0x1> <v> "1" .\n<0x1> <dgraph.type> "A" . } }')] };
+
+/** @param readable predicates; everything for a guardian */
+function reader(readable: readonly string[], isGuardian = false): Reader {
+  const engine = {
+    identity: { userid: 'groot', namespace: 0 },
+    query: () => Promise.resolve({ data: { q: isGuardian ? [{ uid: '0x1' }] : [] } }),
+  };
+  const rights = {
+    apply: () => true,
+    readable: (_: unknown, names: Iterable<string>) =>
+      Promise.resolve(new Set([...names].filter((name) => isGuardian || readable.includes(name)))),
+  };
+  return { engine: engine as never, rights: rights as never, credentials: { 'X-Dgraph-AccessToken': 'x' } };
+}
+
+const error = (code: ErrorCode, secret: string): OwlgateError =>
+  new OwlgateError(
+    code,
+    { entity: secret, a: secret, b: secret, facts: secret, axiom: secret },
+    {
+      rule: secret,
+      facts: [secret],
+      explanation: { text: secret },
+    },
+  );
+const evidence = (ofMessage: string[], ofExplanation: string[] = [], ofRequest: string[] = []): Evidence => ({
+  ofMessage: new Set(ofMessage),
+  ofExplanation: new Set(ofExplanation),
+  ofRequest: new Set(ofRequest),
+});
+
+it('tells all of what can be read, and leaves out an explanation that cannot', async () => {
+  const full = error('KeyViolation', 'S');
+  const refusal = new Refusal([full], [evidence(['p'], ['h'], ['w'])]);
+  expect((await refusalFor(refusal, reader(['p', 'h']), REQUEST)).errors).toEqual([full]);
+  const [shown] = (await refusalFor(refusal, reader(['p']), REQUEST)).errors;
+  expect(shown).toMatchObject({ code: 'KeyViolation', message: full.message, details: { rule: 'S', facts: ['S'] } });
+  expect(shown!.details).not.toHaveProperty('explanation');
+});
+
+it('is one and the same for every kind of contradiction, and however many there are', async () => {
+  const codes = fc.constantFrom<ErrorCode>(
+    'KeyViolation',
+    'DisjointnessViolation',
+    'InferenceOverflow',
+    'Contradiction',
+  );
+  const hidden = fc.record({ code: codes, secret: fc.stringMatching(/^S[a-z]{1,30}$/), isProved: fc.boolean() });
+  const forms = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(hidden, { minLength: 1, maxLength: 5 }), async (list) => {
+      const refusal = new Refusal(
+        list.map(({ code, secret }) => error(code, secret)),
+        list.map(({ secret, isProved }) => (isProved ? evidence(['w', secret]) : undefined)),
+      );
+      const answer = composeRefusal(await refusalFor(refusal, reader(['w', 'v', 'dgraph.type']), REQUEST));
+      for (const { secret } of list) expect(answer).not.toContain(secret);
+      forms.add(answer);
+    }),
+  );
+  expect([...forms].map((text) => JSON.parse(text) as unknown)).toEqual([
+    {
+      errors: [
+        {
+          message:
+            'owl/materializer: forbidden by the ontology: graph.type, v, w cannot be written so; the reason rests on data ' +
+            'or axioms that this login may not read',
+          extensions: { code: 'ForbiddenByOntology', predicates: ['graph.type', 'v', 'w'] },
+        },
+      ],
+      data: null,
+    },
+  ]);
+});
+
+it('names the predicates of the request that are concerned, where they are known', async () => {
+  const refusal = new Refusal(
+    [error('KeyViolation', 'S'), error('Contradiction', 'T')],
+    [evidence(['h'], [], ['w']), evidence(['h'], [], ['dgraph.type'])],
+  );
+  const [shown, ...more] = (await refusalFor(refusal, reader([]), REQUEST)).errors;
+  expect(more).toEqual([]);
+  expect(shown!.details).toEqual({ predicates: ['graph.type', 'w'] });
+});
+
+it('tells what can be read beside what cannot', async () => {
+  const [known, unknown] = [error('KeyViolation', 'S'), error('Contradiction', 'T')];
+  const refusal = new Refusal([unknown, known], [evidence(['h'], [], ['w']), evidence(['p'])]);
+  const { errors } = await refusalFor(refusal, reader(['p']), REQUEST);
+  expect(errors.map(({ code }) => code)).toEqual(['KeyViolation', 'ForbiddenByOntology']);
+});
+
+it('tells guardians everything, and clients of a gateway without a login', async () => {
+  const refusal = new Refusal([error('KeyViolation', 'S'), error('Contradiction', 'T')], [evidence(['h'])]);
+  expect((await refusalFor(refusal, reader([], true), REQUEST)).errors).toEqual(refusal.errors);
+  const plain = { ...reader([]), rights: { apply: () => false } as never };
+  expect(await refusalFor(refusal, plain, REQUEST)).toBe(refusal);
+});
+
+it('counts what can be read of what a write has come to', async () => {
+  const outcome = {
+    inferred: 5,
+    retracted: 3,
+    effects: {
+      inferred: new Map([
+        ['p', 2],
+        ['h', 3],
+      ]),
+      retracted: new Map([['h', 3]]),
+    },
+    stillEntailed: [
+      { s: '0x1', p: 'p', o: '0x2' },
+      { s: '0x1', p: 'h', o: '0x3' },
+    ],
+  } as never;
+  expect(await outcomeFor(outcome, reader(['p']))).toMatchObject({
+    inferred: 2,
+    retracted: 0,
+    stillEntailed: [{ p: 'p' }],
+  });
+  expect(await outcomeFor(outcome, reader(['p', 'h']))).toMatchObject({ inferred: 5, retracted: 3 });
+  expect(await outcomeFor(outcome, { ...reader([]), rights: { apply: () => false } as never })).toBe(outcome);
+});

@@ -1,0 +1,61 @@
+/** A write in two names: the engine's words about the gateway's part. */
+import { EngineFailure } from '../../../../src/dgraph';
+import { sendParted } from '../../../../src/materialize/write/parted-write';
+import { Refusal } from '../../../../src/materialize/write/refusal';
+import { mutationOf } from '../../../support/materialize/small';
+
+const CLIENT = { 'X-Dgraph-AccessToken': 'x' };
+const request = { mutations: [mutationOf('{ set { <0x1> <w> "1" . } }')] };
+const own = mutationOf('{ set { <0x1> <secret> "1" . } }');
+
+/** An engine that refuses what is written in the gateway's name. */
+function engine(failure?: EngineFailure) {
+  const commits: { readonly abort?: boolean }[] = [];
+  const answerTo = (name: string) => {
+    const txn = { start_ts: 5, keys: [`key-${name}`], preds: [`1-0-${name}`] };
+    const body = Buffer.from(JSON.stringify({ data: { uids: {} }, extensions: { txn } }));
+    return { uids: {}, queries: null, extensions: { txn }, body };
+  };
+  return {
+    commits,
+    mutate: (_: string, { credentials }: { readonly credentials?: object }) => {
+      if (!credentials && failure) return Promise.reject(failure);
+      return Promise.resolve(answerTo(credentials ? 'w' : 'secret'));
+    },
+    commit: (options: { readonly abort?: boolean }) => {
+      commits.push(options);
+      return Promise.resolve({ commit_ts: 7 });
+    },
+  };
+}
+const failed = (message: string): EngineFailure => new EngineFailure([{ message }], Buffer.from(''));
+
+it('is a refusal for guardians alone where the engine refuses what is added', async () => {
+  const fake = engine(failed('could not insert duplicate value [S] for predicate [secret]'));
+  const sent = sendParted(fake as never, { request, own }, { credentials: CLIENT, commitNow: true }, false);
+  const error = await sent.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Refusal);
+  expect(error).toMatchObject({ errors: [{ code: 'EngineError' }], evidence: [] });
+  expect(fake.commits).toEqual([expect.objectContaining({ startTs: 5, abort: true })]);
+});
+
+it.each(['Transaction has been aborted. Please retry', 'Pending transactions found. Please retry operation'])(
+  'passes on what is for the moment: %s',
+  async (message) => {
+    const failure = failed(message);
+    const sent = sendParted(
+      engine(failure) as never,
+      { request, own },
+      { credentials: CLIENT, commitNow: true },
+      false,
+    );
+    await expect(sent).rejects.toBe(failure);
+  },
+);
+
+it('tells the client of an open transaction the predicates of its own statements', async () => {
+  const options = { credentials: CLIENT, commitNow: false };
+  const { extensions, body } = await sendParted(engine() as never, { request, own }, options, false);
+  expect(extensions.txn).toMatchObject({ keys: ['key-w', 'key-secret'], preds: ['1-0-w'] });
+  expect(body.toString()).not.toMatch(/1-0-secret/);
+});
