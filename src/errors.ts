@@ -16,6 +16,12 @@ export const ERRORS = {
   // The request itself
   InvalidRequest: entry(400, '{reason}'),
   UnsupportedMediaType: entry(415, 'Content-Type {given} is not accepted here; use one of: {accepted}'),
+  UnsupportedEncoding: entry(
+    415,
+    'Content-Encoding {given} is not accepted here; send one Content-Encoding at most, with one of: {accepted}',
+  ),
+  RepeatedHeader: entry(400, 'the header {name} is given more than once; send it once'),
+  InvalidPath: entry(400, 'the path of the request {reason}'),
   MethodNotAllowed: entry(405, '{method} is not allowed on {path}; use {allowed}'),
   BodyTooLarge: entry(413, 'the request body is larger than {limit} bytes'),
   MutationTooLarge: entry(
@@ -23,6 +29,7 @@ export const ERRORS = {
     'the mutation is of {size} bytes; what the gateway has to read may be of {limit}: send it in parts',
   ),
   NotWhitelisted: entry(403, 'unauthorized ip address: {address}'),
+  AdminOnly: entry(403, '{what} takes an address that may administer, or an API key of the role admin: {reason}'),
   BodySyntax: entry(400, '{format}: line {line}, column {column}: {reason}'),
   ReservedPredicate: entry(
     400,

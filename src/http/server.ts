@@ -11,16 +11,18 @@ import { createApplication } from './application';
 import { Gate } from './auth/gate';
 import type { Keyring } from './auth/keyring';
 import { Origins } from './auth/origins';
-import { dgraphRole } from './auth/roles';
 import { Exchange } from './exchange';
+import { requireSingleHeaders } from './headers';
 import { logAccess } from './middleware/accessLog';
 import { answerPreflight } from './middleware/cors';
 import { answerDgraphFailure } from './middleware/failures';
 import { identify } from './middleware/requestId';
 import { unlessHeld } from './middleware/timestamps';
 import { Whitelist } from './middleware/whitelist';
-import { findDgraphRoute, findOwnRoute, needsAdmin } from './routes';
+import { invalidMethod } from './refusal';
+import { dgraphRole, findDgraphRoute, findOwnRoute, needsAdmin, sentPath, type DgraphRoute } from './routes';
 import type { Services } from './services';
+import { printPath } from './target';
 import { Upgrades } from './upgrade';
 
 export interface HttpServerOptions {
@@ -127,8 +129,9 @@ export class HttpServer {
     const { logger } = this.options;
     const id = identify(request, response);
     logAccess(request, response, id, logger);
-    const exchange = new Exchange(request, response, id);
     try {
+      requireSingleHeaders(request);
+      const exchange = new Exchange(request, response, id);
       await requestScope.run({ requestId: id }, () => this.dispatch(exchange));
     } catch (error) {
       answerDgraphFailure(error, { request, response, requestId: id, logger });
@@ -136,28 +139,38 @@ export class HttpServer {
   }
 
   private async dispatch(exchange: Exchange): Promise<void> {
-    const { request, response, method, path, target } = exchange;
+    const { request, response, method, path, search } = exchange;
     const { services, application } = this.ready ?? (await this.waitUntilReady());
     const own = findOwnRoute(path);
     if (own) {
       this.ids.set(response, exchange.id);
-      const question = target.indexOf('?');
-      request.url = encodePath(path) + (question < 0 ? '' : target.slice(question));
+      request.url = printPath(path) + (search === '' ? '' : `?${search}`);
       application(request, response);
       return;
     }
     const route = findDgraphRoute(path);
     if (method === 'OPTIONS' && route.preflight !== 'engine') return answerPreflight(response);
-    const admitting = this.gate.admit(request, response, dgraphRole(path, method, target), path);
+    exchange.settle(sentPath(route, path), route.parameters ?? {});
+    const admitting = this.gate.admit(request, response, dgraphRole(route, method, exchange.parameters), path);
     if (admitting) await admitting;
-    if (needsAdmin(route, method)) this.whitelist.require(request);
-    if (route.methods && !route.methods.includes(method)) {
-      return services.engine.forward(request, response, { path: target });
-    }
+    this.requireAddress(route, exchange);
+    if (method !== 'OPTIONS' && !route.methods.includes(method)) throw invalidMethod();
     const refuse = (error: unknown) => {
       answerDgraphFailure(error, { request, response, requestId: exchange.id, logger: this.options.logger });
     };
     return unlessHeld(exchange, this.ready!.timestamps, () => route.handler(exchange, services), refuse);
+  }
+
+  /** @throws OwlgateError NotWhitelisted; AdminOnly where a key of the role admin would do, and none are configured */
+  private requireAddress(route: DgraphRoute, { request, method, path }: Exchange): void {
+    if (needsAdmin(route, method)) return this.whitelist.require(request);
+    if (route.role !== 'admin' || this.options.keyring) return;
+    try {
+      this.whitelist.require(request);
+    } catch (error) {
+      if (!(error instanceof OwlgateError)) throw error;
+      throw new OwlgateError('AdminOnly', { what: `${method} ${path}`, reason: error.message }, error.details);
+    }
   }
 
   private async waitUntilReady(): Promise<Ready> {
@@ -173,7 +186,3 @@ export class HttpServer {
     }
   }
 }
-
-/** What percent-encoding has been undone of, byte by byte, as express takes it. */
-const encodePath = (path: string): string =>
-  path.replace(/[^\w./:~!$&'()*+,;=@-]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);

@@ -11,6 +11,7 @@ import type { Logger } from '../util/log';
 import { isWebSocket } from '../util/webSockets';
 import type { Gate } from './auth/gate';
 import { challenge } from './auth/challenge';
+import { requireSingleHeaders } from './headers';
 import type { Services } from './services';
 import { handleSubscriptions } from './subscriptions';
 
@@ -42,6 +43,7 @@ export class Upgrades {
     socket.once('close', () => this.sockets.delete(socket));
     socket.on('error', () => socket.destroy());
     try {
+      requireSingleHeaders(request);
       await this.gate.admit(request, undefined, 'read', '/graphql');
       const services = this.services();
       if (!services) throw new OwlgateError('Starting');

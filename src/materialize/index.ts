@@ -1,7 +1,7 @@
 /** The materialize room: loads, and writes completed with what the ontology entails. Its folders: docs/architecture.md. */
 export { createMaterializer } from './materializer';
 export type { MaterializerOptions } from './materializer';
-export { GraphqlGateway } from './graphql';
+export { GraphqlGateway, type GraphqlAnswer } from './graphql';
 export { readBundle } from './in-force/bundle';
 export type { Bundle, StoredDocument } from './in-force/bundle';
 export { openImports } from './load/imports';

@@ -104,30 +104,6 @@ function withoutNames(flat: readonly string[], names: ReadonlySet<string>): stri
 }
 
 /**
- * A client's headers as they are sent on: without those of its connection, the host and the body's framing, which are
- * made anew.
- *
- * @param flat name, value, name, value …
- * @param omit lower-case names to leave out besides
- */
-export function passedOn(flat: readonly string[], omit: ReadonlySet<string>): string[] {
-  const kept: string[] = [];
-  let listed = '';
-  for (let i = 0; i < flat.length; i += 2) {
-    const name = flat[i]!;
-    const lower = name.toLowerCase();
-    if (lower === 'connection') listed += `,${flat[i + 1]!.toLowerCase()}`;
-    if (HOP_BY_HOP.has(lower) || OURS.has(lower) || omit.has(lower)) continue;
-    kept.push(name, flat[i + 1]!);
-  }
-  if (listed === '') return kept;
-  return withoutNames(kept, new Set(listed.split(',').map((token) => token.trim())));
-}
-
-/** Made anew; `expect` was answered by our own server. */
-const OURS = new Set(['host', 'content-length', 'expect']);
-
-/**
  * Prints the head of a request, in Latin-1.
  *
  * @param flat name, value, name, value …

@@ -1,7 +1,6 @@
 /** WebSockets to an engine (RFC 6455), over the same connections as everything else. */
 import { WebSocket } from 'ws';
 import type { Connections } from './connections';
-import { passedOn } from './head';
 import { WireError } from './wire-error';
 
 const HANDSHAKE_MS = 10_000;
@@ -11,7 +10,7 @@ const MAX_MESSAGE_BYTES = 256 * 2 ** 20;
 /**
  * @param path at the engine
  * @param protocol the sub-protocol that is asked for
- * @param headers a client's, which are sent on, but for those of its own connection
+ * @param headers besides those of the handshake
  * @returns when it is open
  * @throws WireError connect, and unsendable where the engine refuses
  */
@@ -19,18 +18,12 @@ export async function openWebSocket(
   connections: Connections,
   path: string,
   protocol: string,
-  headers: readonly string[],
+  headers: Readonly<Record<string, string>>,
 ): Promise<WebSocket> {
   const { socket, address } = await connections.acquire(true);
-  const sent: Record<string, string> = {};
-  const flat = passedOn(headers, new Set());
-  for (let i = 0; i < flat.length; i += 2) {
-    const name = flat[i]!.toLowerCase();
-    if (!name.startsWith('sec-websocket-')) sent[name] = flat[i + 1]!;
-  }
-  if (address.authorization !== undefined) sent['authorization'] = address.authorization;
+  const { authorization } = address;
   const client = new WebSocket(`ws://${address.authority}${address.basePath}${path}`, protocol, {
-    headers: sent,
+    headers: authorization === undefined ? headers : { ...headers, authorization },
     handshakeTimeout: HANDSHAKE_MS,
     maxPayload: MAX_MESSAGE_BYTES,
     // It is connected already, over TLS where the address says so.
