@@ -5,7 +5,8 @@ export { GraphqlGateway, type GraphqlAnswer } from './graphql';
 export { readBundle } from './in-force/bundle';
 export type { Bundle, StoredDocument } from './in-force/bundle';
 export { openImports } from './load/imports';
-export { protectFromDrop, protectFromGraphql, protectFromSchema } from './in-force/registry-schema';
+export { protectFromDrop, protectFromSchema } from './in-force/registry-schema';
+export { protectFromGraphql } from './in-force/reserved-sdl';
 export type { ImportSettings, ImportSource } from './load/imports';
 export {
   CHAT_PREDICATES,

@@ -96,8 +96,9 @@ export class Exchange {
     if (this.settled) return;
     const { keepAliveMs } = this.reader.head as AnswerHead;
     const socket = this.settle();
-    // An answer may come before the whole body is written: the next request on the connection must not wait for the rest.
-    if (keepAliveMs > 0 && socket.writableLength === 0) this.connections.release(this.connection, keepAliveMs);
+    // The answer may come before the whole body is written: the next request must not stand behind the rest.
+    if (socket.writableLength > 0) socket.destroy();
+    else if (keepAliveMs > 0) this.connections.release(this.connection, keepAliveMs);
     else
       socket
         .setTimeout(LINGER_MS, () => socket.destroy())

@@ -68,7 +68,11 @@ export function parseAnswerHead(text: string, method: string): AnswerHead {
     if (lower === 'connection') connection += `,${value.toLowerCase()}`;
     else if (lower === 'keep-alive') keepAlive = value;
     else if (lower === 'transfer-encoding') encoding = encoding === undefined ? value : `${encoding},${value}`;
-    else if (lower === 'content-length') length = contentLength(value, length);
+    else if (lower === 'content-length') {
+      const isRepeated = length !== undefined;
+      length = contentLength(value, length);
+      if (isRepeated) continue;
+    }
     if (!HOP_BY_HOP.has(lower)) kept.push(name, value);
   }
   if (encoding !== undefined && length !== undefined) throw malformed('it has both a length and a transfer encoding');
