@@ -71,8 +71,8 @@ export function requireSingleHeaders({ rawHeaders }: IncomingMessage): void {
 /** Headers of a request, or of what stands for one. */
 export interface Headed {
   readonly headers: IncomingHttpHeaders;
-  /** Left out where each of `headers` has one value. */
-  readonly headersDistinct?: NodeJS.Dict<string[]>;
+  /** Name, value, name, value …; left out where each of `headers` has one value. */
+  readonly rawHeaders?: readonly string[];
 }
 
 /**
@@ -82,7 +82,7 @@ export interface Headed {
  * @throws OwlgateError RepeatedHeader for one of these that has several values
  */
 export function engineHeaders(
-  { headers, headersDistinct }: Headed,
+  { headers, rawHeaders = [] }: Headed,
   requestId: string,
   named: Iterable<string> = [],
 ): Record<string, string> {
@@ -90,7 +90,7 @@ export function engineHeaders(
   for (const name of SENT) take(sent, headers, name);
   for (const name of named) {
     if (NEVER_SENT.test(name) || Object.hasOwn(sent, name)) continue;
-    if ((headersDistinct?.[name]?.length ?? 0) > 1) throw repeated(name);
+    if (rawHeaders.filter((each, i) => i % 2 === 0 && each.toLowerCase() === name).length > 1) throw repeated(name);
     take(sent, headers, name);
   }
   return sent;

@@ -41,7 +41,8 @@ function readJson(bytes: Buffer): Buffer | string {
     body = parse(text);
   } catch (error) {
     if (!isJson(text)) return bytes;
-    throw new DgraphRefusal(`Error parsing JSON: ${(error as Error).message}`, 'ErrorInvalidRequest');
+    const reason = error instanceof RangeError ? 'exceeded max depth' : (error as Error).message;
+    throw new DgraphRefusal(`Error parsing JSON: ${reason}`, 'ErrorInvalidRequest');
   }
   if (!isMembers(body)) return bytes;
   const { query, variables = {} } = foldMembers(body);

@@ -85,9 +85,9 @@ function decompress(raw: Buffer, encoding: Exclude<Encoding, 'identity'>, maxByt
     const chunks: Buffer[] = [];
     let size = 0;
     const decompressor = DECOMPRESSORS[encoding]();
-    const fail = (error: unknown): void => {
+    const fail = (error: Error): void => {
       decompressor.destroy();
-      reject(error as Error);
+      reject(error);
     };
     decompressor.on('data', (chunk: Buffer) => {
       size += chunk.length;
