@@ -28,6 +28,12 @@ type Query {
 # Dgraph.Authorization {"VerificationKey":"${KEY}","Header":"${authHeader}","Namespace":"ns","Algo":"HS256"}
 `;
 
+/** Headers of a WebSocket's handshake, and of its first message. */
+interface Introduction {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly payload?: Readonly<Record<string, string>>;
+}
+
 underGateway((stand) => {
   let service: Service;
   beforeAll(async () => {
@@ -86,16 +92,16 @@ underGateway((stand) => {
     expect(service.received).toEqual([]);
   });
 
-  it.each<[string, (user: string) => readonly Record<string, string>[]]>([
-    ['of the handshake', (user) => [{ 'X-My-Auth': token(user) }, {}]],
-    ['of the first message', (user) => [{}, { 'x-my-auth': token(user) }]],
+  it.each<[string, (user: string) => Introduction]>([
+    ['of the handshake', (user) => ({ headers: { 'X-My-Auth': token(user) } })],
+    ['of the first message', (user) => ({ payload: { 'x-my-auth': token(user) } })],
     [
       'of both, of which the message counts',
-      (user) => [{ 'X-My-Auth': token('nobody') }, { 'X-My-Auth': token(user) }],
+      (user) => ({ headers: { 'X-My-Auth': token('nobody') }, payload: { 'X-My-Auth': token(user) } }),
     ],
   ])('are those %s of a subscription', async (_, of) => {
     for (const user of ['ann', 'bob']) {
-      const [headers, payload] = of(user);
+      const { headers = {}, payload = {} } = of(user);
       const { inbox, say, socket } = await openSocket(stand.url, 'graphql-ws', headers);
       say({ type: 'connection_init', payload });
       expect(await inbox.next()).toMatchObject({ type: 'connection_ack' });
