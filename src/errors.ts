@@ -29,7 +29,7 @@ export const ERRORS = {
     'the mutation is of {size} bytes; what the gateway has to read may be of {limit}: send it in parts',
   ),
   NotWhitelisted: entry(403, 'unauthorized ip address: {address}'),
-  AdminOnly: entry(403, '{what} takes an address that may administer, or an API key of the role admin: {reason}'),
+  AdminOnly: entry(403, '{what} takes an address that may administer{alternative}: {reason}'),
   BodySyntax: entry(400, '{format}: line {line}, column {column}: {reason}'),
   ReservedPredicate: entry(
     400,

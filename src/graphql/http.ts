@@ -1,6 +1,6 @@
 /** A GraphQL request as it comes over HTTP, with Dgraph's words for one that is none. No batches: Dgraph has none. */
 import { Kind, OperationTypeNode } from 'graphql';
-import { parse, stringify } from 'lossless-json';
+import { parseStrictly, printLossless } from '../util/json';
 import { parseMediaType } from '../util/media-type';
 import { wellFormed } from '../util/text';
 import type { Headers } from './auth/token';
@@ -95,7 +95,7 @@ function objectOf(text: string | null, what: string): Members | undefined {
   if (text === null) return undefined;
   let value: unknown;
   try {
-    value = parse(text);
+    value = parseStrictly(text);
   } catch (error) {
     throw refuse((error as Error).message);
   }
@@ -111,12 +111,12 @@ function objectOf(text: string | null, what: string): Members | undefined {
 export function printRequest(request: GraphqlRequest): string {
   const { query, operationName, variables } = request;
   const hash = persistedHash(request);
-  return stringify({
+  return printLossless({
     query,
     ...(operationName && { operationName }),
     ...(variables && { variables }),
     ...(hash !== undefined && { extensions: { persistedQuery: { sha256Hash: hash } } }),
-  })!;
+  });
 }
 
 const refuse = (reason: string): RequestFailure => RequestFailure.of(`Not a valid GraphQL request body: ${reason}`);

@@ -8,6 +8,9 @@ export type ParameterKind = 'unsigned' | 'boolean' | 'duration' | 'text' | 'pres
 /** Parameters of a route by name; `any`: the route is the engine's alone, and its parameters are unknown here. */
 export type ParameterTable = Readonly<Record<string, ParameterKind>> | 'any';
 
+/** Of a request without any. */
+export const NO_PARAMETERS = new URLSearchParams();
+
 /**
  * Reads the parameters of a request. Others than those of the table are left out: Dgraph ignores them.
  *
@@ -16,8 +19,8 @@ export type ParameterTable = Readonly<Record<string, ParameterKind>> | 'any';
  *   semicolon, a broken escape, a name given twice
  */
 export function readEngineParameters(search: string, table: ParameterTable): URLSearchParams {
+  if (search === '') return NO_PARAMETERS;
   const read = new URLSearchParams();
-  if (search === '') return read;
   if (search.includes(';'))
     throw refuse('a semicolon stands in the query string; separate parameters with &, or write %3B');
   if (/%(?![0-9a-f]{2})/i.test(search)) throw refuse('the query string has a % that no two hexadecimal digits follow');
@@ -40,12 +43,13 @@ function canonicalize(read: URLSearchParams, name: string, kind: ParameterKind):
 
 /** The query string with its question mark; '' for no parameters. */
 export function printEngineParameters(parameters: URLSearchParams, table: ParameterTable): string {
+  if (parameters.size === 0) return '';
   const parts = [...parameters].map(([name, value]) =>
     table !== 'any' && table[name] === 'present'
       ? encodeURIComponent(name)
       : `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   );
-  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+  return `?${parts.join('&')}`;
 }
 
 const refuse = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });

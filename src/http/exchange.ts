@@ -1,6 +1,6 @@
 /** One request and its answer, on the routes of Dgraph. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { printEngineParameters, readEngineParameters, type ParameterTable } from './engine-parameters';
+import { NO_PARAMETERS, printEngineParameters, readEngineParameters, type ParameterTable } from './engine-parameters';
 import { printPath, readTarget } from './target';
 
 export class Exchange {
@@ -9,7 +9,7 @@ export class Exchange {
   /** The query string without its question mark, as it came. */
   readonly search: string;
   /** Those that the route has, each once and in one spelling. */
-  parameters = new URLSearchParams();
+  parameters = NO_PARAMETERS;
   private sentTo: string;
 
   /** @throws OwlgateError InvalidPath */

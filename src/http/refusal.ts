@@ -28,6 +28,8 @@ export function requireMediaType<Type extends string>(
   accepted: readonly Type[],
   listed: string,
 ): Type {
+  const plain = accepted.find((each) => each === header);
+  if (plain !== undefined) return plain;
   const given = parseMediaType(header ?? '');
   if (!given && header !== undefined && header !== '') throw refuse('Invalid Content-Type');
   if (given?.charset !== undefined && given.charset !== 'utf-8') {

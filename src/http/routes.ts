@@ -52,6 +52,8 @@ export interface DgraphRoute extends Reach {
   readonly handler: DgraphHandler;
   /** Query parameters that are sent on; none by default. */
   readonly parameters?: ParameterTable;
+  /** A refused address is told so with its real status: no client of Dgraph's asks here, which would want 200. */
+  readonly realStatus?: true;
   /** The engine answers OPTIONS: its GraphQL schema may name the origins that it allows. */
   readonly preflight?: 'engine';
 }
@@ -67,6 +69,16 @@ const READ = ['GET', 'HEAD'];
 const POSTED = ['POST', 'PUT'];
 const EVERY = [...READ, ...POSTED, 'PATCH', 'DELETE'];
 const SDL_TYPE = 'application/graphql';
+/** Alters and mutates. */
+const MCP = {
+  subtree: 'below',
+  methods: EVERY,
+  role: 'admin',
+  handler: forward,
+  admin: true,
+  parameters: 'any',
+  realStatus: true,
+} as const;
 const CONVERSATIONS = '/api/v1/databases/:id/chat/conversations';
 
 export const OWN_ROUTES: readonly OwnRoute[] = [
@@ -171,17 +183,9 @@ export const DGRAPH_ROUTES: readonly DgraphRoute[] = [
   },
   { path: '/admin/config/cache_mb', methods: ['GET', 'PUT'], role: 'admin', handler: forward, admin: true },
   { path: '/admin', subtree: 'below', methods: EVERY, role: 'admin', handler: forward, admin: true, parameters: 'any' },
-  // Of an alpha that is started with --mcp: tools that alter and mutate. POST /mcp itself is owlgate's own.
-  { path: '/mcp', subtree: 'below', methods: EVERY, role: 'admin', handler: forward, admin: true, parameters: 'any' },
-  {
-    path: '/mcp-ro',
-    subtree: 'below',
-    methods: EVERY,
-    role: 'admin',
-    handler: forward,
-    admin: true,
-    parameters: 'any',
-  },
+  // Of an alpha that is started with --mcp. POST /mcp itself is owlgate's own.
+  { path: '/mcp', ...MCP },
+  { path: '/mcp-ro', ...MCP },
   { path: '/', methods: READ, role: 'read', handler: forward },
   { path: '/ui/keywords', methods: READ, role: 'read', handler: forward },
   { path: '/state', methods: READ, role: 'admin', handler: forward },

@@ -161,15 +161,17 @@ export class HttpServer {
     return unlessHeld(exchange, this.ready!.timestamps, () => route.handler(exchange, services), refuse);
   }
 
-  /** @throws OwlgateError NotWhitelisted; AdminOnly where a key of the role admin would do, and none are configured */
+  /** @throws OwlgateError NotWhitelisted; AdminOnly where that has to be told with its real status */
   private requireAddress(route: DgraphRoute, { request, method, path }: Exchange): void {
-    if (needsAdmin(route, method)) return this.whitelist.require(request);
-    if (route.role !== 'admin' || this.options.keyring) return;
+    const isAlways = needsAdmin(route, method);
+    if (!isAlways && (route.role !== 'admin' || this.options.keyring)) return;
     try {
       this.whitelist.require(request);
     } catch (error) {
-      if (!(error instanceof OwlgateError)) throw error;
-      throw new OwlgateError('AdminOnly', { what: `${method} ${path}`, reason: error.message }, error.details);
+      if (!(error instanceof OwlgateError) || (isAlways && !route.realStatus)) throw error;
+      const alternative = isAlways ? '' : ', or an API key of the role admin';
+      const parameters = { what: `${method} ${path}`, alternative, reason: error.message };
+      throw new OwlgateError('AdminOnly', parameters, error.details);
     }
   }
 

@@ -36,6 +36,8 @@ export async function handleMutate(exchange: Exchange, services: Services): Prom
 
 /** Dgraph's parameters, and `dryRun` in whatever spelling: a misspelt one must not write. */
 function parametersOf({ parameters, search }: Exchange): URLSearchParams {
+  // Nothing but Dgraph's.
+  if (search === '' || search.split('&').length === parameters.size) return parameters;
   const all = new URLSearchParams(parameters);
   for (const [name, value] of new URLSearchParams(search)) {
     if (name.replace(/[-_ ]/g, '').toLowerCase() === 'dryrun') all.append(name, value);

@@ -4,9 +4,9 @@
  * `graph.type` is the gateway's word for a node's types and is made `dgraph.type`, by token. A query without the word goes
  * on byte for byte.
  */
-import { parse } from 'lossless-json';
 import { rewriteTypePredicate } from '../../dql';
 import { foldMembers, isMembers } from '../../graphql/members';
+import { parseStrictly } from '../../util/json';
 import type { Exchange } from '../exchange';
 import { DgraphRefusal, requireMediaType } from '../refusal';
 import type { Services } from '../services';
@@ -38,7 +38,7 @@ function readJson(bytes: Buffer): Buffer | string {
   const text = bytes.toString('utf8');
   let body: unknown;
   try {
-    body = parse(text);
+    body = parseStrictly(text);
   } catch (error) {
     if (!isJson(text)) return bytes;
     const reason = error instanceof RangeError ? 'exceeded max depth' : (error as Error).message;

@@ -24,7 +24,8 @@ const DECOMPRESSORS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transf
  *
  * @throws OwlgateError UnsupportedEncoding
  */
-export function requireEncoding({ rawHeaders }: IncomingMessage, accepted: readonly Encoding[]): Encoding {
+export function requireEncoding({ headers, rawHeaders }: IncomingMessage, accepted: readonly Encoding[]): Encoding {
+  if (headers['content-encoding'] === undefined) return 'identity';
   const fields = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'content-encoding');
   const given = fields.map((field) => field.trim()).join(', ');
   const encoding = accepted.find((each) => each === (given === '' ? 'identity' : given.toLowerCase()));

@@ -1,9 +1,6 @@
 /** What of a schema, a drop and a GraphQL schema leaves the registry as it is. */
 import { protectRegistry } from '../../../../src/http/handlers/alter';
-import {
-  printRegistrySchema,
-  protectFromSchema,
-} from '../../../../src/materialize/in-force/registry-schema';
+import { printRegistrySchema, protectFromSchema } from '../../../../src/materialize/in-force/registry-schema';
 
 const REFUSED = { code: 'ReservedPredicate' };
 

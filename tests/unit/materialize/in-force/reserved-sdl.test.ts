@@ -36,7 +36,13 @@ it.each([
 
 it('finds a mapping whatever stands around it', () => {
   const ignored = fc.stringMatching(/^(?:[ ,\t\n]|#[a-z"':{]{0,6}\n){0,4}$/);
-  const noise = fc.constantFrom('', '"""a " b"""', '# "\n', 'enum E { pred type }', 'type T { f(type: String = ""): Int }');
+  const noise = fc.constantFrom(
+    '',
+    '"""a " b"""',
+    '# "\n',
+    'enum E { pred type }',
+    'type T { f(type: String = ""): Int }',
+  );
   const spelled = fc.constantFrom('"owlgate.key"', '"~<owlgate.key>"', '"\\u006fwlgate.key"', '"""\n owlgate.key"""');
   fc.assert(
     fc.property(noise, ignored, ignored, ignored, spelled, (before, a, b, c, name) => {
