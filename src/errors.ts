@@ -16,6 +16,12 @@ export const ERRORS = {
   // The request itself
   InvalidRequest: entry(400, '{reason}'),
   UnsupportedMediaType: entry(415, 'Content-Type {given} is not accepted here; use one of: {accepted}'),
+  UnsupportedEncoding: entry(
+    415,
+    'Content-Encoding {given} is not accepted here; send one Content-Encoding at most, with one of: {accepted}',
+  ),
+  RepeatedHeader: entry(400, 'the header {name} is given more than once; send it once'),
+  InvalidPath: entry(400, 'the path of the request {reason}'),
   MethodNotAllowed: entry(405, '{method} is not allowed on {path}; use {allowed}'),
   BodyTooLarge: entry(413, 'the request body is larger than {limit} bytes'),
   MutationTooLarge: entry(
@@ -26,6 +32,7 @@ export const ERRORS = {
   RequestTimeout: entry(408, 'the request did not come to its end in time'),
   NotWhitelisted: entry(403, 'unauthorized ip address: {address}'),
   ForwardedRequest: entry(403, 'unauthorized ip address: {address}: {reason}'),
+  AdminOnly: entry(403, '{what} takes an address that may administer{alternative}: {reason}'),
   BodySyntax: entry(400, '{format}: line {line}, column {column}: {reason}'),
   ReservedPredicate: entry(
     400,

@@ -1,5 +1,5 @@
 /** The client of an engine: Dgraph's HTTP API as functions. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 import { OwlgateError } from '../errors';
 import type { Endpoint } from '../util/endpoint';
@@ -92,13 +92,9 @@ class HttpEngine implements Contract.Engine {
     }
   }
 
-  async forward(
-    request: IncomingMessage,
-    response: ServerResponse,
-    options: Contract.ForwardOptions = {},
-  ): Promise<void> {
+  async forward(request: Contract.EngineRequest, response: ServerResponse): Promise<void> {
     try {
-      const outcome = await forward(this.connections, request, response, options, this.keepsAlive);
+      const outcome = await forward(this.connections, request, response, this.keepsAlive);
       if (outcome instanceof WireError) {
         this.logger.warn('an answer was broken off', { url: this.url, reason: outcome.message });
       }
@@ -107,7 +103,7 @@ class HttpEngine implements Contract.Engine {
     }
   }
 
-  async openWebSocket(path: string, protocol: string, headers: readonly string[]): Promise<WebSocket> {
+  async openWebSocket(path: string, protocol: string, headers: Readonly<Record<string, string>>): Promise<WebSocket> {
     try {
       return await openWebSocket(this.connections, path, protocol, headers);
     } catch (error) {

@@ -3,16 +3,17 @@
  * A cluster and the embedded engine answer it alike; which of them stands behind an `Engine` matters only for what it can
  * serve.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 
 /** What a client's request says of who it is (`X-Dgraph-AccessToken`, …): sent on with every request made for it. */
 export type Credentials = Readonly<Record<string, string>>;
 
 export interface EngineRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'OPTIONS' | 'HEAD' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'OPTIONS' | 'HEAD' | 'DELETE';
   /** Path and query string, as `/query?ro=true`. */
   readonly path: string;
+  /** Each once, in whatever case; those of the connection and of the body's framing are the wire's. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   /** How long the answer may take in all; for ever by default. */
@@ -105,15 +106,6 @@ export interface CommitOptions {
   readonly abort?: boolean;
 }
 
-export interface ForwardOptions {
-  /** Path and query string to ask for instead of the request's own. */
-  readonly path?: string;
-  /** Sent instead of the request's own body, which has been read already. */
-  readonly body?: Buffer | string;
-  /** Headers to set, or with `undefined` to leave out. */
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-}
-
 /** One entry of /health. */
 export interface EngineHealth {
   readonly instance?: string;
@@ -168,16 +160,16 @@ export interface Engine {
   readonly identity?: { readonly userid: string; readonly namespace: number } | undefined;
   /** One exchange, whatever its status. */
   send(request: EngineRequest): Promise<EngineAnswer>;
-  /** Hands a client's request to the engine and the engine's answer to the client, as byte streams. */
-  forward(request: IncomingMessage, response: ServerResponse, options?: ForwardOptions): Promise<void>;
+  /** One exchange whose answer is streamed to a client. The request is composed: nothing of the client's own goes on unread. */
+  forward(request: EngineRequest, response: ServerResponse): Promise<void>;
   /**
    * A WebSocket of the gateway's own, for a client.
    *
    * @param path at the engine
-   * @param headers the client's, as they came: name, value, name, value …
+   * @param headers besides those of the handshake
    * @returns when it is open
    */
-  openWebSocket(path: string, protocol: string, headers: readonly string[]): Promise<WebSocket>;
+  openWebSocket(path: string, protocol: string, headers: Readonly<Record<string, string>>): Promise<WebSocket>;
   query<Data = Record<string, unknown>>(text: string, options?: QueryOptions): Promise<QueryAnswer<Data>>;
   mutate(body: string | Buffer, options: MutateOptions): Promise<MutateAnswer>;
   /** @returns the transaction as it ended, where the engine tells */

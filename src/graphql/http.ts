@@ -1,9 +1,11 @@
 /** A GraphQL request as it comes over HTTP, with Dgraph's words for one that is none. No batches: Dgraph has none. */
 import { Kind, OperationTypeNode } from 'graphql';
-import { parse } from 'lossless-json';
+import { parseStrictly, printLossless } from '../util/json';
+import { parseMediaType } from '../util/media-type';
 import { wellFormed } from '../util/text';
 import type { Headers } from './auth/token';
 import { foldMembers, isMembers, type Members } from './members';
+import { persistedHash } from './persisted';
 import type { GraphqlRequest } from './request';
 import { RequestFailure, type ResponseError } from './request/failure';
 import { DEFAULT_LIMITS } from './request/limits';
@@ -49,18 +51,24 @@ function readDocument({ method, contentType, parameters, body }: HttpRequest): G
   }
   if (method !== 'POST')
     throw RequestFailure.of('Unrecognised request method.  Please use GET or POST for GraphQL requests');
-  switch (contentType.split(';')[0]!.trim().toLowerCase()) {
+  switch (mediaTypeOf(contentType)) {
     case 'application/json':
       return readJson(body);
     case 'application/graphql':
       return { query: body };
-    case '':
-      throw RequestFailure.of('unable to parse media type: mime: no media type');
     default:
       throw RequestFailure.of(
         'Unrecognised Content-Type.  Please use application/json or application/graphql for GraphQL requests',
       );
   }
+}
+
+/** @throws RequestFailure */
+function mediaTypeOf(header: string): string {
+  const parsed = parseMediaType(header);
+  if (parsed) return parsed.type;
+  const reason = header === '' ? 'no media type' : 'invalid media parameter';
+  throw RequestFailure.of(`unable to parse media type: mime: ${reason}`);
 }
 
 function readJson(body: string): GraphqlRequest {
@@ -87,13 +95,28 @@ function objectOf(text: string | null, what: string): Members | undefined {
   if (text === null) return undefined;
   let value: unknown;
   try {
-    value = parse(text);
+    value = parseStrictly(text);
   } catch (error) {
     throw refuse((error as Error).message);
   }
   if (value === null) return undefined;
   if (!isMembers(value)) throw refuse(`${what === 'request' ? 'the body' : what} is an object`);
   return value;
+}
+
+/**
+ * Prints a request as the JSON body of a POST. Each member stands in it once, under the name that every reader knows: two
+ * readers of this text find the same request.
+ */
+export function printRequest(request: GraphqlRequest): string {
+  const { query, operationName, variables } = request;
+  const hash = persistedHash(request);
+  return printLossless({
+    query,
+    ...(operationName && { operationName }),
+    ...(variables && { variables }),
+    ...(hash !== undefined && { extensions: { persistedQuery: { sha256Hash: hash } } }),
+  });
 }
 
 const refuse = (reason: string): RequestFailure => RequestFailure.of(`Not a valid GraphQL request body: ${reason}`);

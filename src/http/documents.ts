@@ -7,7 +7,7 @@ import type { OntologyDocument } from '../materialize/types';
 import { decodeText, RDF_MEDIA_TYPES } from '../rdf';
 import { mediaType } from './exchange';
 import { leaseOf } from './limits/body-budget';
-import { encodingOf, OWN_ENCODINGS, readBody } from './middleware/body';
+import { OWN_ENCODINGS, readBody } from './middleware/body';
 
 /** The ontology, and what was sent along with it for its imports. */
 export interface PostedDocuments extends OntologyDocument {
@@ -32,7 +32,7 @@ const SDL_TYPE = 'application/graphql';
  * Reads the body of a request. Without a `Content-Type` it is taken for what it looks like, Turtle last of all.
  *
  * @param maxBytes of the body, before and after decompression
- * @throws OwlgateError UnsupportedMediaType, InvalidRequest, BodyTooLarge, OntologySyntax for what is not in its encoding
+ * @throws OwlgateError UnsupportedMediaType, UnsupportedEncoding, InvalidRequest, BodyTooLarge, OntologySyntax for what is not in its encoding
  */
 export async function readDocuments(request: IncomingMessage, maxBytes: number): Promise<PostedDocuments> {
   const header = request.headers['content-type'];
@@ -43,11 +43,7 @@ export async function readDocuments(request: IncomingMessage, maxBytes: number):
     const accepted = `${ACCEPTED.join(', ')} (in UTF-8)`;
     throw new OwlgateError('UnsupportedMediaType', { given: header.slice(0, 200), accepted });
   }
-  const encoding = encodingOf(request, OWN_ENCODINGS);
-  if (encoding === undefined) {
-    throw invalid(`the Content-Encoding is unknown; use one of: ${OWN_ENCODINGS.join(', ')}`);
-  }
-  const { bytes } = await readBody(request, encoding, maxBytes);
+  const bytes = await readBody(request, OWN_ENCODINGS, maxBytes);
   if (type === FORM) {
     // Its parts are copies.
     leaseOf(request).take(bytes.length);

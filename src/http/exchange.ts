@@ -1,54 +1,47 @@
 /** One request and its answer, on the routes of Dgraph. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { NO_PARAMETERS, printEngineParameters, readEngineParameters, type ParameterTable } from './engine-parameters';
+import { printPath, readTarget } from './target';
 
 export class Exchange {
-  /** Path and query string, as they are sent on. */
-  readonly target: string;
-  /** The path as the engine will read it, for finding the route. */
+  /** Percent-decoded and clean: the path that routing, roles and the engine have in common. */
   readonly path: string;
+  /** The query string without its question mark, as it came. */
+  readonly search: string;
+  /** Those that the route has, each once and in one spelling. */
+  parameters = NO_PARAMETERS;
+  private sentTo: string;
 
+  /** @throws OwlgateError InvalidPath */
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
     readonly id: string,
   ) {
-    this.target = originForm(request.url ?? '/');
-    this.path = decodedPath(this.target);
+    ({ path: this.path, search: this.search } = readTarget(request.url ?? '/'));
+    this.sentTo = printPath(this.path);
+  }
+
+  /**
+   * Settles what an engine is asked for.
+   *
+   * @param path the route's own, for one that stands for everything below it too
+   * @throws OwlgateError InvalidRequest, ParameterError
+   */
+  settle(path: string, table: ParameterTable): void {
+    this.parameters = readEngineParameters(this.search, table);
+    this.sentTo = printPath(path) + printEngineParameters(this.parameters, table);
+  }
+
+  /** Path and query string that an engine is asked for: composed, whatever the client's spelling. */
+  get target(): string {
+    return this.sentTo;
   }
 
   get method(): string {
     return this.request.method ?? 'GET';
   }
-
-  get parameters(): URLSearchParams {
-    const question = this.target.indexOf('?');
-    return new URLSearchParams(question < 0 ? '' : this.target.slice(question + 1));
-  }
-
-  /** The media type of the body in lower case, without parameters; '' for none. */
-  get contentType(): string {
-    return mediaType(this.request.headers['content-type']);
-  }
 }
 
+/** The media type in lower case, without parameters; '' for none. */
 export const mediaType = (header: string | undefined): string => (header ?? '').split(';', 1)[0]!.trim().toLowerCase();
-
-/** A request may name its target in full, as to a proxy (RFC 9112, section 3.2.2); servers take the path of it. */
-function originForm(target: string): string {
-  if (target.startsWith('/')) return target;
-  const found = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(target);
-  const rest = found?.[1] ?? '';
-  return rest.startsWith('/') ? rest : `/${rest}`;
-}
-
-/**
- * Dgraph finds its route after undoing percent-encoding: `/%61lter` is /alter there, and has to be here, or whoever may
- * not administer would, and a write would pass the reasoner by.
- */
-function decodedPath(target: string): string {
-  const question = target.indexOf('?');
-  const path = question < 0 ? target : target.slice(0, question);
-  return path.includes('%')
-    ? path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-    : path;
-}

@@ -3,7 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Request } from 'express';
 import { OwlgateError } from '../errors';
 import { mediaType } from './exchange';
-import { encodingOf, OWN_ENCODINGS, readBody } from './middleware/body';
+import { OWN_ENCODINGS, readBody } from './middleware/body';
 
 const JSON_TYPE = 'application/json';
 
@@ -23,11 +23,7 @@ export async function readJson<T>(request: Request, validate: ValidateFunction<T
 
 /** The body, decompressed. @throws OwlgateError InvalidRequest, BodyTooLarge */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
-  const encoding = encodingOf(request, OWN_ENCODINGS);
-  if (encoding === undefined) {
-    throw invalid(`the Content-Encoding is unknown; use one of: ${OWN_ENCODINGS.join(', ')}`);
-  }
-  return (await readBody(request, encoding, maxBytes)).bytes;
+  return readBody(request, OWN_ENCODINGS, maxBytes);
 }
 
 /** @param what it is, for messages @throws OwlgateError InvalidRequest */

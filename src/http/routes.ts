@@ -1,19 +1,21 @@
 /**
- * The table of routes: what owlgate answers itself, what it looks into, and, for all the rest, the engine.
+ * The table of routes: those that owlgate answers itself, and every path of an engine. Routing and roles read this table
+ * alone; docs/security.md has it in words.
  *
- * Dgraph's routes are byte streams and are dispatched without a framework; owlgate's own are an express application
- * (application.ts).
+ * Dgraph's routes are dispatched without a framework; owlgate's own are an express application (application.ts).
  */
 import type { Request, Response } from 'express';
 import type { Exchange } from './exchange';
 import { access } from './handlers/access';
-import { handleAdmin } from './handlers/admin';
+import type { Needed } from './auth/roles';
+import type { ParameterTable } from './engine-parameters';
+import { handleAdmin, handleAdminSchema } from './handlers/admin';
 import { handleAlter } from './handlers/alter';
 import { deleteConversation, getConversations, getMessageEvents, getMessages, postMessage } from './handlers/chat';
 import { currentOntology } from './handlers/currentOntology';
 import { deleteDocument, getDocuments, postDocuments, relinkDocuments } from './handlers/documents';
 import { explain } from './handlers/explain';
-import { forward } from './handlers/forward';
+import { forward, forwardAs } from './handlers/forward';
 import { handleGraphql } from './handlers/graphql';
 import { introspect } from './handlers/introspect';
 import { loadOntology } from './handlers/loadOntology';
@@ -41,12 +43,21 @@ interface Reach {
 /** A route of Dgraph's. */
 export interface DgraphRoute extends Reach {
   readonly path: string;
-  /** Everything below the path too. */
-  readonly subtree?: true;
-  /** Other methods go to the engine, which refuses them in its own words. */
-  readonly methods?: readonly string[];
+  /** `alias`: everything below the path is the same to the engine. `below`: paths of their own. */
+  readonly subtree?: 'alias' | 'below';
+  /** Others are refused in Dgraph's words, and do not reach the engine. OPTIONS is answered for every route. */
+  readonly methods: readonly string[];
+  /**
+   * Role of the API key that a request takes. Without keys, `admin` takes an address that may administer. A GraphQL mutation
+   * takes more than its path does: see auth/graphqlRole.ts.
+   */
+  readonly role: Needed;
   readonly handler: DgraphHandler;
-  /** Who answers OPTIONS: the engine's GraphQL schema may name the origins that it allows. */
+  /** Query parameters that are sent on; none by default. */
+  readonly parameters?: ParameterTable;
+  /** A refused address is told so with its real status: no client of Dgraph's asks here, which would want 200. */
+  readonly realStatus?: true;
+  /** The engine answers OPTIONS: its GraphQL schema may name the origins that it allows. */
   readonly preflight?: 'engine';
 }
 
@@ -57,7 +68,20 @@ export interface OwnRoute extends Reach {
   readonly handlers: { readonly GET?: OwnHandler; readonly POST?: OwnHandler; readonly DELETE?: OwnHandler };
 }
 
+const READ = ['GET', 'HEAD'];
 const POSTED = ['POST', 'PUT'];
+const EVERY = [...READ, ...POSTED, 'PATCH', 'DELETE'];
+const SDL_TYPE = 'application/graphql';
+/** Alters and mutates. */
+const MCP = {
+  subtree: 'below',
+  methods: EVERY,
+  role: 'admin',
+  handler: forward,
+  admin: true,
+  parameters: 'any',
+  realStatus: true,
+} as const;
 const CONVERSATIONS = '/api/v1/databases/:id/chat/conversations';
 
 export const OWN_ROUTES: readonly OwnRoute[] = [
@@ -91,14 +115,88 @@ export const OWN_ROUTES: readonly OwnRoute[] = [
   { path: `${CONVERSATIONS}/:conversation/messages/:message/events`, handlers: { GET: getMessageEvents } },
 ];
 
-/** The first that fits. */
+const JSON_TYPE = 'application/json';
+const TRANSACTION = { startTs: 'unsigned', hash: 'text' } as const;
+const GRAPHQL = { query: 'text', operationName: 'text', variables: 'text', extensions: 'text' } as const;
+
+/**
+ * Every path of an engine; the first that fits. The last one stands for paths that are not known here: a later Dgraph may
+ * do anything at them.
+ */
 export const DGRAPH_ROUTES: readonly DgraphRoute[] = [
-  { path: '/query', subtree: true, methods: POSTED, handler: handleQuery },
-  { path: '/mutate', subtree: true, methods: POSTED, handler: handleMutate },
-  { path: '/alter', methods: POSTED, handler: handleAlter, admin: POSTED },
-  { path: '/admin', subtree: true, handler: handleAdmin, admin: true },
-  { path: '/graphql', handler: handleGraphql, preflight: 'engine' },
-  { path: '/', subtree: true, handler: forward },
+  // For load balancers and orchestrators, which have no key. With a parameter, /health names the members of the cluster.
+  { path: '/health', methods: READ, role: 'none', handler: forward, parameters: { all: 'present', live: 'present' } },
+  { path: '/probe/graphql', methods: READ, role: 'none', handler: forward },
+  { path: '/login', methods: POSTED, role: 'read', handler: forwardAs(JSON_TYPE) },
+  {
+    path: '/query',
+    subtree: 'alias',
+    methods: POSTED,
+    role: 'read',
+    handler: handleQuery,
+    parameters: {
+      ...TRANSACTION,
+      debug: 'boolean',
+      timeout: 'duration',
+      ro: 'boolean',
+      be: 'boolean',
+      respFormat: 'text',
+    },
+  },
+  {
+    path: '/mutate',
+    subtree: 'alias',
+    methods: POSTED,
+    role: 'write',
+    handler: handleMutate,
+    parameters: { ...TRANSACTION, commitNow: 'boolean' },
+  },
+  {
+    path: '/commit',
+    methods: POSTED,
+    role: 'write',
+    handler: forwardAs(JSON_TYPE),
+    parameters: { ...TRANSACTION, abort: 'boolean' },
+  },
+  {
+    path: '/alter',
+    methods: POSTED,
+    role: 'admin',
+    handler: handleAlter,
+    admin: true,
+    parameters: { runInBackground: 'boolean' },
+  },
+  {
+    path: '/graphql',
+    methods: EVERY,
+    role: 'read',
+    handler: handleGraphql,
+    parameters: GRAPHQL,
+    preflight: 'engine',
+  },
+  { path: '/admin', methods: ['GET', 'POST'], role: 'admin', handler: handleAdmin, admin: true, parameters: GRAPHQL },
+  { path: '/admin/schema', methods: POSTED, role: 'admin', handler: handleAdminSchema, admin: true },
+  { path: '/admin/schema/validate', methods: POSTED, role: 'admin', handler: forwardAs(SDL_TYPE), admin: true },
+  { path: '/admin/shutdown', methods: ['GET'], role: 'admin', handler: forward, admin: true },
+  {
+    path: '/admin/draining',
+    methods: POSTED,
+    role: 'admin',
+    handler: forwardAs(JSON_TYPE),
+    admin: true,
+    parameters: { enable: 'text' },
+  },
+  { path: '/admin/config/cache_mb', methods: ['GET', 'PUT'], role: 'admin', handler: forward, admin: true },
+  { path: '/admin', subtree: 'below', methods: EVERY, role: 'admin', handler: forward, admin: true, parameters: 'any' },
+  // Of an alpha that is started with --mcp. POST /mcp itself is owlgate's own.
+  { path: '/mcp', ...MCP },
+  { path: '/mcp-ro', ...MCP },
+  { path: '/', methods: READ, role: 'read', handler: forward },
+  { path: '/ui/keywords', methods: READ, role: 'read', handler: forward },
+  { path: '/state', methods: READ, role: 'admin', handler: forward },
+  { path: '/metrics', methods: READ, role: 'admin', handler: forward, parameters: 'any' },
+  { path: '/debug', subtree: 'below', methods: EVERY, role: 'admin', handler: forward, parameters: 'any' },
+  { path: '/', subtree: 'below', methods: EVERY, role: 'admin', handler: forward, parameters: 'any' },
 ];
 
 /** Whether a request has to come from someone who may administer. */
@@ -106,12 +204,21 @@ export function needsAdmin({ admin }: Reach, method: string): boolean {
   return admin === true || (admin?.includes(method) ?? false);
 }
 
-/** The handler for a path, as the engine reads it, and a method. */
+/** The route of a path that target.ts has read. */
 export function findDgraphRoute(path: string): DgraphRoute {
   return DGRAPH_ROUTES.find(
-    (route) => path === route.path || (route.subtree && path.startsWith(withSlash(route.path))),
+    (route) => path === route.path || (route.subtree !== undefined && path.startsWith(withSlash(route.path))),
   )!;
 }
+
+/** The role that a request to a route of Dgraph's takes, where its query string has been read. */
+export function dgraphRole({ role }: DgraphRoute, method: string, parameters: URLSearchParams): Needed {
+  if (method === 'OPTIONS') return 'none';
+  return role === 'none' && parameters.size > 0 ? 'read' : role;
+}
+
+/** The path that an engine is asked for. */
+export const sentPath = ({ path, subtree }: DgraphRoute, asked: string): string => (subtree === 'alias' ? path : asked);
 
 /** By a path without percent-encoding. */
 export function findOwnRoute(path: string): OwnRoute | undefined {

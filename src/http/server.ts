@@ -15,8 +15,8 @@ import { Gate } from './auth/gate';
 import { bareName, Hosts } from './auth/hosts';
 import type { Keyring } from './auth/keyring';
 import { Origins } from './auth/origins';
-import { dgraphRole } from './auth/roles';
 import { Exchange } from './exchange';
+import { requireSingleHeaders } from './headers';
 import { BodyBudget } from './limits/body-budget';
 import { Concurrency } from './limits/concurrency';
 import { logAccess } from './middleware/accessLog';
@@ -27,8 +27,10 @@ import { headProblem, MAX_HEAD_BYTES, NO_FIELD_DROPPED } from './middleware/head
 import { identify, identifyAnew } from './middleware/requestId';
 import { unlessHeld } from './middleware/timestamps';
 import { Whitelist } from './middleware/whitelist';
-import { findDgraphRoute, findOwnRoute, needsAdmin } from './routes';
+import { invalidMethod } from './refusal';
+import { dgraphRole, findDgraphRoute, findOwnRoute, needsAdmin, sentPath, type DgraphRoute } from './routes';
 import type { Services } from './services';
+import { printPath } from './target';
 import { Upgrades } from './upgrade';
 
 export interface HttpServerOptions {
@@ -171,6 +173,7 @@ export class HttpServer {
     logAccess(request, response, id, logger, (each) => this.addresses.addressOf(each));
     try {
       if (problem) throw problem;
+      requireSingleHeaders(request);
       this.hosts.require(request);
       this.bodies.watch(request, response);
       const exchange = new Exchange(request, response, id);
@@ -181,32 +184,45 @@ export class HttpServer {
   }
 
   private async dispatch(exchange: Exchange): Promise<void> {
-    const { request, response, method, path, target } = exchange;
+    const { request, response, method, path, search } = exchange;
     const { services, application } = this.ready ?? (await this.waitUntilReady());
     const own = findOwnRoute(path);
     if (own) {
       this.ids.set(response, exchange.id);
-      const question = target.indexOf('?');
-      request.url = encodePath(path) + (question < 0 ? '' : target.slice(question));
+      request.url = printPath(path) + (search === '' ? '' : `?${search}`);
       application(request, response);
       return;
     }
     const route = findDgraphRoute(path);
+    exchange.settle(sentPath(route, path), route.parameters ?? {});
+    const { parameters } = exchange;
     if (method === 'OPTIONS' && route.preflight !== 'engine') {
       const announced = announcedMethod(request);
-      if (announced !== undefined) this.gate.requirePreflight(request, dgraphRole(path, announced, target), path);
+      if (announced !== undefined) this.gate.requirePreflight(request, dgraphRole(route, announced, parameters), path);
       return answerPreflight(response);
     }
-    const admitting = this.gate.admit({ request, response, needed: dgraphRole(path, method, target), path });
+    const admitting = this.gate.admit({ request, response, needed: dgraphRole(route, method, parameters), path });
     if (admitting) await admitting;
-    if (needsAdmin(route, method)) this.whitelist.require(request);
-    if (route.methods && !route.methods.includes(method)) {
-      return services.engine.forward(request, response, { path: target });
-    }
+    this.requireAddress(route, exchange);
+    if (method !== 'OPTIONS' && !route.methods.includes(method)) throw invalidMethod();
     const refuse = (error: unknown) => {
       answerDgraphFailure(error, { request, response, requestId: exchange.id, logger: this.options.logger });
     };
     return unlessHeld(exchange, this.ready!.timestamps, () => route.handler(exchange, services), refuse);
+  }
+
+  /** @throws OwlgateError NotWhitelisted; AdminOnly where that has to be told with its real status */
+  private requireAddress(route: DgraphRoute, { request, method, path }: Exchange): void {
+    const isAlways = needsAdmin(route, method);
+    if (!isAlways && (route.role !== 'admin' || this.options.keyring)) return;
+    try {
+      this.whitelist.require(request);
+    } catch (error) {
+      if (!(error instanceof OwlgateError) || (isAlways && !route.realStatus)) throw error;
+      const alternative = isAlways ? '' : ', or an API key of the role admin';
+      const parameters = { what: `${method} ${path}`, alternative, reason: error.message };
+      throw new OwlgateError('AdminOnly', parameters, error.details);
+    }
   }
 
   private async waitUntilReady(): Promise<Ready> {
@@ -222,7 +238,3 @@ export class HttpServer {
     }
   }
 }
-
-/** What percent-encoding has been undone of, byte by byte, as express takes it. */
-const encodePath = (path: string): string =>
-  path.replace(/[^\w./:~!$&'()*+,;=@-]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);

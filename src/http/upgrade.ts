@@ -12,6 +12,7 @@ import { isWebSocket } from '../util/webSockets';
 import type { Gate } from './auth/gate';
 import { challenge } from './auth/challenge';
 import type { Hosts } from './auth/hosts';
+import { requireSingleHeaders } from './headers';
 import { endWith } from './middleware/broken';
 import { headProblem } from './middleware/head';
 import type { Services } from './services';
@@ -48,6 +49,7 @@ export class Upgrades {
     try {
       const problem = headProblem(request);
       if (problem) throw problem;
+      requireSingleHeaders(request);
       this.hosts.require(request);
       await this.gate.admit({ request, response: undefined, needed: 'read', path: '/graphql' });
       const services = this.services();

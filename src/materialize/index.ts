@@ -1,16 +1,18 @@
 /** The materialize room: loads, and writes completed with what the ontology entails. Its folders: docs/architecture.md. */
 export { createMaterializer } from './materializer';
 export type { MaterializerOptions } from './materializer';
-export { GraphqlGateway } from './graphql';
+export { GraphqlGateway, type GraphqlAnswer } from './graphql';
 export { readBundle } from './in-force/bundle';
 export type { Bundle, StoredDocument } from './in-force/bundle';
 export { openImports } from './load/imports';
-export { protectFromDrop, protectFromGraphql, protectFromSchema } from './in-force/registry-schema';
+
 export { repairRegistry, RepairRefused } from './in-force/registry-repair';
 export type { Repair } from './in-force/registry-repair';
 export { Seal } from './in-force/registry-seal';
 export { adviceFor, surveyRegistry } from './in-force/registry-survey';
 export type { Advice, Survey } from './in-force/registry-survey';
+export { protectFromDrop, protectFromSchema } from './in-force/registry-schema';
+export { protectFromGraphql } from './in-force/reserved-sdl';
 export type { ImportSettings, ImportSource } from './load/imports';
 export {
   CHAT_PREDICATES,

@@ -151,8 +151,16 @@ const CASES: readonly (readonly [string, Posted, RegExp | undefined])[] = [
     json({ set: { 'dgraph.password': 'secret', 'graph.type': 'Poem' } }),
     /dgraph\.password/,
   ],
-  ['commitNow=maybe', raw('application/json', '{"set":{"graph.type":"Poem"}}', 'commitNow=maybe'), /commitNow=maybe/],
-  ['startTs=soon', raw('application/json', '{"set":{"graph.type":"Poem"}}', 'startTs=soon'), /startTs=soon/],
+  [
+    'commitNow=maybe',
+    raw('application/json', '{"set":{"graph.type":"Poem"}}', 'commitNow=maybe'),
+    /while parsing commitNow as bool.*"maybe"/,
+  ],
+  [
+    'startTs=soon',
+    raw('application/json', '{"set":{"graph.type":"Poem"}}', 'startTs=soon'),
+    /while parsing startTs as uint64.*"soon"/,
+  ],
   [
     'two mutations, one of which is none',
     json({ mutations: [{ set: { 'graph.type': 'Poem' } }, 5] }),

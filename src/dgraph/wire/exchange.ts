@@ -1,18 +1,9 @@
 /** One request and its answer on one connection. */
-import type { Readable } from 'node:stream';
 import { AnswerReader, type AnswerSink } from './answer-reader';
 import type { Connection, Connections } from './connections';
 import type { AnswerHead } from './head';
+import type { Outgoing } from './outgoing';
 import { reasonOf, WireError } from './wire-error';
-
-export interface Outgoing {
-  readonly method: string;
-  /** As printed by printRequestHead. */
-  readonly head: string;
-  readonly body: Buffer | Readable | undefined;
-  /** A streamed body has no length of its own, and is cut into chunks. */
-  readonly chunked: boolean;
-}
 
 /** Either `end` or `fail` is called, once; neither after `cancel`. */
 export interface ExchangeSink extends AnswerSink {
@@ -25,8 +16,6 @@ const LINGER_MS = 2_000;
 export class Exchange {
   private readonly reader: AnswerReader;
   private settled = false;
-  private bodySent = false;
-  private detachBody: (() => void) | undefined;
 
   constructor(
     private readonly connections: Connections,
@@ -50,18 +39,10 @@ export class Exchange {
     socket.on('data', this.onData).on('end', this.onEnd).on('error', this.onError).on('close', this.onClose);
     socket.resume();
     const { head, body } = this.outgoing;
-    if (body === undefined) {
-      socket.write(head, 'latin1');
-      this.bodySent = true;
-    } else if (Buffer.isBuffer(body)) {
-      socket.cork();
-      socket.write(head, 'latin1');
-      socket.write(body);
-      socket.uncork();
-      this.bodySent = true;
-    } else {
-      this.stream(head, body);
-    }
+    socket.cork();
+    socket.write(head, 'latin1');
+    if (body !== undefined) socket.write(body);
+    socket.uncork();
   }
 
   /** Whether nothing of the answer came on a connection that the server may have closed before it saw the request. */
@@ -80,49 +61,6 @@ export class Exchange {
   /** Ends the exchange and its connection; the sink hears nothing more. */
   cancel(): void {
     if (!this.settled) this.settle().destroy();
-  }
-
-  private stream(head: string, body: Readable): void {
-    const { socket } = this.connection;
-    const { chunked } = this.outgoing;
-    // What of the body is here already leaves together with the head.
-    socket.cork();
-    socket.write(head, 'latin1');
-    const onData = (chunk: Buffer): void => {
-      let room: boolean;
-      if (chunked) {
-        socket.cork();
-        socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
-        socket.write(chunk);
-        room = socket.write('\r\n', 'latin1');
-        socket.uncork();
-      } else {
-        room = socket.write(chunk);
-      }
-      if (!room) body.pause();
-    };
-    const onDrain = (): void => {
-      body.resume();
-    };
-    const onEnd = (): void => {
-      if (chunked) socket.write('0\r\n\r\n', 'latin1');
-      this.bodySent = true;
-      this.detachBody?.();
-    };
-    const onClose = (): void => {
-      this.fail(new WireError('cancelled', 'the request ended before its body did'));
-    };
-    this.detachBody = () => {
-      this.detachBody = undefined;
-      body.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
-      socket.off('drain', onDrain);
-      if (!this.bodySent) body.pause();
-    };
-    socket.on('drain', onDrain);
-    body.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
-    process.nextTick(() => {
-      socket.uncork();
-    });
   }
 
   private readonly onData = (chunk: Buffer): void => {
@@ -156,15 +94,16 @@ export class Exchange {
 
   private complete(): void {
     if (this.settled) return;
-    const keepMs = this.bodySent ? (this.reader.head as AnswerHead).keepAliveMs : 0;
+    const { keepAliveMs } = this.reader.head as AnswerHead;
     const socket = this.settle();
-    if (keepMs > 0) this.connections.release(this.connection, keepMs);
-    else if (this.bodySent)
+    // The answer may come before the whole body is written: the next request must not stand behind the rest.
+    if (socket.writableLength > 0) socket.destroy();
+    else if (keepAliveMs > 0) this.connections.release(this.connection, keepAliveMs);
+    else
       socket
         .setTimeout(LINGER_MS, () => socket.destroy())
         .resume()
         .unref();
-    else socket.destroy();
     this.sink.end();
   }
 
@@ -176,7 +115,6 @@ export class Exchange {
 
   private settle(): Connection['socket'] {
     this.settled = true;
-    this.detachBody?.();
     const { socket } = this.connection;
     socket.off('data', this.onData).off('end', this.onEnd).off('error', this.onError).off('close', this.onClose);
     return socket;

@@ -1,10 +1,10 @@
-/** Hands a client's request to the engine and the engine's answer to the client, as byte streams. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SECRET_HEADER } from '../../util/endpoint';
-import type { ForwardOptions } from '../types';
+/** Sends a composed request to the engine and streams the engine's answer to a client. */
+import type { ServerResponse } from 'node:http';
+import type { EngineRequest } from '../types';
 import type { Connection, Connections } from './connections';
-import { Exchange, type Outgoing } from './exchange';
-import { passedOn, printRequestHead, type AnswerHead } from './head';
+import { Exchange } from './exchange';
+import type { AnswerHead } from './head';
+import { prepare, type Outgoing } from './outgoing';
 import { onConnection, onlyReads, Stale } from './stale';
 import type { WireError } from './wire-error';
 
@@ -12,41 +12,30 @@ import type { WireError } from './wire-error';
 export type Forwarded = 'answered' | 'clientLeft' | WireError;
 
 /**
- * Forwards one request. Back-pressure goes both ways; a client that leaves ends the engine's work; an engine that breaks off
- * its answer ends the client's connection, so that half an answer is never taken for a whole one.
+ * Forwards one request. The engine's answer is read no faster than the client takes it; a client that leaves ends the
+ * engine's work; an engine that breaks off its answer ends the client's connection, so that half an answer is never taken
+ * for a whole one.
  *
  * @throws WireError where the engine gave no answer: nothing has been written to `response` then
  */
 export async function forward(
   connections: Connections,
-  request: IncomingMessage,
+  request: EngineRequest,
   response: ServerResponse,
-  options: ForwardOptions,
   keepAlive: boolean,
 ): Promise<Forwarded> {
   return onConnection(
     connections,
-    () => isRepeatable(request, options),
-    (connection) => attempt(connections, connection, request, response, options, keepAlive),
+    () => onlyReads(request.method, request.path),
+    (connection) => attempt(connections, connection, request, response, keepAlive),
   );
-}
-
-/** Asking twice does no harm, and nothing that has to be sent has been consumed. */
-function isRepeatable(request: IncomingMessage, { body, path = request.url ?? '/' }: ForwardOptions): boolean {
-  if (body === undefined && hasBody(request)) return false;
-  return onlyReads(request.method, path);
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 function attempt(
   connections: Connections,
   connection: Connection,
-  request: IncomingMessage,
+  request: EngineRequest,
   response: ServerResponse,
-  options: ForwardOptions,
   keepAlive: boolean,
 ): Promise<Forwarded> {
   if (response.destroyed) {
@@ -55,7 +44,7 @@ function attempt(
   }
   let outgoing: Outgoing;
   try {
-    outgoing = prepare(connection, request, options, keepAlive);
+    outgoing = prepare(connection.address, request, keepAlive);
   } catch (error) {
     connections.release(connection, 0);
     throw error;
@@ -94,41 +83,6 @@ function attempt(
     response.on('drain', onDrain).on('close', onClose);
     exchange.start();
   });
-}
-
-function prepare(
-  { address }: Connection,
-  request: IncomingMessage,
-  options: ForwardOptions,
-  keepAlive: boolean,
-): Outgoing {
-  const method = request.method ?? 'GET';
-  const set = Object.entries(options.headers ?? {});
-  const omit = new Set(set.map(([name]) => name.toLowerCase()));
-  if (address.authorization !== undefined) omit.add('authorization');
-  // Behind a secret, only browsers would send the engine an origin.
-  if (address.secret !== undefined) omit.add(SECRET_HEADER).add('origin');
-  const flat = ['Host', address.authority, 'Connection', keepAlive ? 'keep-alive' : 'close'];
-  for (const part of passedOn(request.rawHeaders, omit)) flat.push(part);
-  for (const [name, value] of set) if (value !== undefined) flat.push(name, value);
-  if (address.authorization !== undefined) flat.push('Authorization', address.authorization);
-  if (address.secret !== undefined) flat.push(SECRET_HEADER, address.secret);
-  const given = options.body;
-  let body: Outgoing['body'];
-  let chunked = false;
-  if (given !== undefined) {
-    body = typeof given === 'string' ? Buffer.from(given) : given;
-    flat.push('Content-Length', String(body.length));
-  } else if (request.headers['transfer-encoding'] !== undefined) {
-    body = request;
-    chunked = true;
-    flat.push('Transfer-Encoding', 'chunked');
-  } else if (request.headers['content-length'] !== undefined) {
-    body = hasBody(request) ? request : undefined;
-    flat.push('Content-Length', request.headers['content-length']);
-  }
-  const target = options.path ?? request.url ?? '/';
-  return { method, head: printRequestHead(method, address.basePath + target, flat), body, chunked };
 }
 
 function writeHead(response: ServerResponse, { status, reason, rawHeaders }: AnswerHead): void {

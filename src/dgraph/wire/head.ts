@@ -68,7 +68,11 @@ export function parseAnswerHead(text: string, method: string): AnswerHead {
     if (lower === 'connection') connection += `,${value.toLowerCase()}`;
     else if (lower === 'keep-alive') keepAlive = value;
     else if (lower === 'transfer-encoding') encoding = encoding === undefined ? value : `${encoding},${value}`;
-    else if (lower === 'content-length') length = contentLength(value, length);
+    else if (lower === 'content-length') {
+      const isRepeated = length !== undefined;
+      length = contentLength(value, length);
+      if (isRepeated) continue;
+    }
     if (!HOP_BY_HOP.has(lower)) kept.push(name, value);
   }
   if (encoding !== undefined && length !== undefined) throw malformed('it has both a length and a transfer encoding');
@@ -102,30 +106,6 @@ function withoutNames(flat: readonly string[], names: ReadonlySet<string>): stri
   }
   return kept;
 }
-
-/**
- * A client's headers as they are sent on: without those of its connection, the host and the body's framing, which are
- * made anew.
- *
- * @param flat name, value, name, value …
- * @param omit lower-case names to leave out besides
- */
-export function passedOn(flat: readonly string[], omit: ReadonlySet<string>): string[] {
-  const kept: string[] = [];
-  let listed = '';
-  for (let i = 0; i < flat.length; i += 2) {
-    const name = flat[i]!;
-    const lower = name.toLowerCase();
-    if (lower === 'connection') listed += `,${flat[i + 1]!.toLowerCase()}`;
-    if (HOP_BY_HOP.has(lower) || OURS.has(lower) || omit.has(lower)) continue;
-    kept.push(name, flat[i + 1]!);
-  }
-  if (listed === '') return kept;
-  return withoutNames(kept, new Set(listed.split(',').map((token) => token.trim())));
-}
-
-/** Made anew; `expect` was answered by our own server. */
-const OURS = new Set(['host', 'content-length', 'expect']);
 
 /**
  * Prints the head of a request, in Latin-1.

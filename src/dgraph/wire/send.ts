@@ -1,9 +1,9 @@
 /** One exchange whose answer is collected in memory. */
-import { SECRET_HEADER } from '../../util/endpoint';
 import type { EngineAnswer, EngineRequest } from '../types';
 import type { Connection, Connections } from './connections';
 import { Exchange } from './exchange';
-import { printRequestHead, type AnswerHead } from './head';
+import type { AnswerHead } from './head';
+import { prepare, type Outgoing } from './outgoing';
 import { onConnection, onlyReads, Stale } from './stale';
 import { WireError } from './wire-error';
 
@@ -40,11 +40,10 @@ function attempt(
   limits: SendLimits,
   started: number,
 ): Promise<EngineAnswer> {
-  const { method, signal, timeoutMs } = request;
-  const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
-  let head: string;
+  const { signal, timeoutMs } = request;
+  let outgoing: Outgoing;
   try {
-    head = printHead(connection, request, body, limits.keepAlive);
+    outgoing = prepare(connection.address, request, limits.keepAlive);
   } catch (error) {
     connections.release(connection, 0);
     throw error;
@@ -65,31 +64,26 @@ function attempt(
     };
     const onAbort = (): void =>
       stop(new WireError('cancelled', 'the request was cancelled', { cause: signal?.reason }));
-    const exchange = new Exchange(
-      connections,
-      connection,
-      { method, head, body, chunked: false },
-      {
-        head: (read) => {
-          answer = read;
-        },
-        data: (chunk) => {
-          size += chunk.length;
-          if (size > limits.maxAnswerBytes) {
-            stop(new WireError('tooLarge', `its answer is larger than ${limits.maxAnswerBytes} bytes`));
-          } else chunks.push(chunk);
-        },
-        end: () => {
-          settle();
-          const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
-          resolve({ status: answer!.status, headers: joined(answer!.rawHeaders), body: bytes });
-        },
-        fail: (error) => {
-          settle();
-          reject(exchange.wasStale ? new Stale(error) : error);
-        },
+    const exchange = new Exchange(connections, connection, outgoing, {
+      head: (read) => {
+        answer = read;
       },
-    );
+      data: (chunk) => {
+        size += chunk.length;
+        if (size > limits.maxAnswerBytes) {
+          stop(new WireError('tooLarge', `its answer is larger than ${limits.maxAnswerBytes} bytes`));
+        } else chunks.push(chunk);
+      },
+      end: () => {
+        settle();
+        const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+        resolve({ status: answer!.status, headers: joined(answer!.rawHeaders), body: bytes });
+      },
+      fail: (error) => {
+        settle();
+        reject(exchange.wasStale ? new Stale(error) : error);
+      },
+    });
     signal?.addEventListener('abort', onAbort, { once: true });
     if (timeoutMs !== undefined) {
       const left = Math.max(1, timeoutMs - (Date.now() - started));
@@ -98,23 +92,6 @@ function attempt(
     exchange.start();
     if (signal?.aborted) onAbort();
   });
-}
-
-function printHead(
-  { address }: Connection,
-  { method, path, headers = {} }: EngineRequest,
-  body: Buffer | undefined,
-  keepAlive: boolean,
-): string {
-  const flat = ['Host', address.authority, 'Connection', keepAlive ? 'keep-alive' : 'close'];
-  for (const [name, value] of Object.entries(headers)) {
-    if (address.authorization === undefined || name.toLowerCase() !== 'authorization') flat.push(name, value);
-  }
-  if (address.authorization !== undefined) flat.push('Authorization', address.authorization);
-  if (address.secret !== undefined) flat.push(SECRET_HEADER, address.secret);
-  if (body !== undefined || method === 'POST' || method === 'PUT')
-    flat.push('Content-Length', String(body?.length ?? 0));
-  return printRequestHead(method, address.basePath + path, flat);
 }
 
 /** Lower-case names; values of the same name joined, as RFC 9110, section 5.3, has it. */

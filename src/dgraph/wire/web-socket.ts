@@ -2,7 +2,6 @@
 import { WebSocket } from 'ws';
 import { SECRET_HEADER } from '../../util/endpoint';
 import type { Connections } from './connections';
-import { passedOn } from './head';
 import { WireError } from './wire-error';
 
 const HANDSHAKE_MS = 10_000;
@@ -12,7 +11,7 @@ const MAX_MESSAGE_BYTES = 256 * 2 ** 20;
 /**
  * @param path at the engine
  * @param protocol the sub-protocol that is asked for
- * @param headers a client's, which are sent on, but for those of its own connection
+ * @param headers besides those of the handshake
  * @returns when it is open
  * @throws WireError connect, and unsendable where the engine refuses
  */
@@ -20,19 +19,16 @@ export async function openWebSocket(
   connections: Connections,
   path: string,
   protocol: string,
-  headers: readonly string[],
+  headers: Readonly<Record<string, string>>,
 ): Promise<WebSocket> {
   const { socket, address } = await connections.acquire(true);
-  const sent: Record<string, string> = {};
-  const flat = passedOn(headers, new Set());
-  for (let i = 0; i < flat.length; i += 2) {
-    const name = flat[i]!.toLowerCase();
-    if (!name.startsWith('sec-websocket-')) sent[name] = flat[i + 1]!;
-  }
-  if (address.authorization !== undefined) sent['authorization'] = address.authorization;
-  if (address.secret !== undefined) {
+  const { authorization, secret } = address;
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  if (authorization !== undefined) sent['authorization'] = authorization;
+  if (secret !== undefined) {
+    // An engine behind a secret takes an origin for the sign of a browser.
     delete sent['origin'];
-    sent[SECRET_HEADER] = address.secret;
+    sent[SECRET_HEADER] = secret;
   }
   const client = new WebSocket(`ws://${address.authority}${address.basePath}${path}`, protocol, {
     headers: sent,

@@ -7,6 +7,7 @@ import { checkHash, PERSISTED_QUERY, persistedHash, persistedText } from '../../
 import type { GraphqlRequest } from '../../graphql/request';
 import { RequestFailure } from '../../graphql/request/failure';
 import { ENGINE_LIMITS } from '../../graphql/request/limits';
+import { headerNames } from '../../graphql/sdl/header-names';
 import { readSdl } from '../../graphql/sdl/read';
 import { poll, POLL_INTERVAL_MS, type Look } from '../../graphql/subscription/poll';
 import type { Subscriber } from '../../graphql/subscription/session';
@@ -48,11 +49,22 @@ export class EmbeddedGraphql {
     return this.current(request).api.execute(request, this.backend(signal));
   }
 
+  /** Names of the headers that the schema in force reads. */
+  headerNames(): readonly string[] {
+    const made = this.stored();
+    return made ? headerNames(made.api.model) : [];
+  }
+
   /** The API of the schema in force. @throws RequestFailure */
   private current(request: GraphqlRequest): Made {
+    const made = this.stored();
+    if (!made) throw noSchema(request);
+    return made;
+  }
+
+  private stored(): Made | undefined {
     const stored = storedSdl((query) => this.engine.query(query));
-    if (!stored) throw noSchema(request);
-    if (this.made?.sdl === stored.sdl) return this.made;
+    if (!stored || this.made?.sdl === stored.sdl) return stored && this.made;
     return (this.made = { sdl: stored.sdl, api: new GraphqlApi(readSdl(stored.sdl), ENGINE_LIMITS, this.lambdaUrl) });
   }
 

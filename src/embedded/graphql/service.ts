@@ -26,6 +26,11 @@ export class GraphqlService {
     return (await this.loaded()).subscribe(request, subscriber);
   }
 
+  /** Names of the headers that the schema in force reads. */
+  async headerNames(): Promise<readonly string[]> {
+    return this.schema ? (await this.loaded()).headerNames() : [];
+  }
+
   private async loaded(): Promise<EmbeddedGraphql> {
     const { EmbeddedGraphql: Api } = await import('./api.js');
     return (this.api ??= new Api(this.engine, this.lambdaUrl));

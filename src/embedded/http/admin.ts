@@ -1,10 +1,10 @@
 /** /admin, in GraphQL: health, state, and the GraphQL schema. */
 import type { GraphQLSchema } from 'graphql';
+import { parseMediaType } from '../../util/media-type';
 import type { StoredSdl } from '../graphql/stored';
 import type { Exchange } from './exchange';
 import { reasonOf, requireSdl } from './graphql-schema';
 import { jsonFault, RequestFault, type Context, type Handler } from './handler';
-import { mediaType } from './parameters';
 import { healthOf, stateOf } from './status';
 
 const SCHEMA = /* GraphQL */ `
@@ -108,7 +108,7 @@ async function readQuestion(
 ): Promise<{ readonly source: string; readonly variables: Record<string, unknown> }> {
   if (exchange.method === 'GET') return { source: exchange.parameters.get('query') ?? '', variables: {} };
   const body = await exchange.body();
-  if (mediaType(exchange.header('content-type'))?.type === 'application/graphql') {
+  if (parseMediaType(exchange.header('content-type'))?.type === 'application/graphql') {
     return { source: body, variables: {} };
   }
   let parsed: unknown;

@@ -1,7 +1,7 @@
 /** POST /alter. */
 import { messageOf } from '../failures';
 import type { Handler } from './handler';
-import { boolean } from './parameters';
+import { boolean } from '../../util/go-parameters';
 
 /** Most bytes of a schema. */
 const MAX_BYTES = 4 * 2 ** 20;

@@ -3,7 +3,7 @@ import type { Exchange } from './exchange';
 import { transactionJson } from './extensions';
 import { messageOf } from '../failures';
 import { RequestFault, type Handler } from './handler';
-import { boolean, unsigned } from './parameters';
+import { boolean, unsigned } from '../../util/go-parameters';
 
 /** A body beyond this is taken as it is. */
 const CHECKED_BYTES = 2 ** 20;

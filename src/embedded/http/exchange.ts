@@ -64,6 +64,12 @@ export class Exchange {
     this.response.setHeader(name, value);
   }
 
+  /** Lets pages send further headers. */
+  allowHeaders(names: readonly string[]): void {
+    const name = 'Access-Control-Allow-Headers';
+    if (names.length > 0) this.setHeader(name, [CORS_HEADERS[name], ...names].join(','));
+  }
+
   /**
    * The body as text, decompressed.
    *

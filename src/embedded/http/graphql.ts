@@ -3,7 +3,11 @@ import { parametersOf } from '../../graphql/http';
 import type { Handler } from './handler';
 
 export const handleGraphql: Handler = async (exchange, { graphql }) => {
-  if (exchange.method === 'OPTIONS') return exchange.json('');
+  if (exchange.method === 'OPTIONS') {
+    // As Dgraph lists them: pages may send what the schema reads.
+    exchange.allowHeaders(await graphql.headerNames());
+    return exchange.json('');
+  }
   const request = {
     method: exchange.method,
     contentType: exchange.header('content-type'),

@@ -1,9 +1,9 @@
 /** What handlers are given, and the faults that they share. */
 import type { Logger } from '../../util/log';
+import { parseMediaType } from '../../util/media-type';
 import type { Engine } from '../engine';
 import type { GraphqlService } from '../graphql/service';
 import type { Exchange } from './exchange';
-import { mediaType } from './parameters';
 
 export interface Context {
   readonly engine: Engine;
@@ -24,7 +24,7 @@ export class RequestFault extends Error {
  * @throws RequestFault for one that is not accepted
  */
 export function requireMediaType(exchange: Exchange, types: readonly string[], accepted: string): string {
-  const given = mediaType(exchange.header('content-type'));
+  const given = parseMediaType(exchange.header('content-type'));
   if (!given) throw new RequestFault('Invalid Content-Type');
   if (given.charset !== undefined && given.charset !== 'utf-8') {
     throw new RequestFault('Unsupported charset. Supported charset is UTF-8');

@@ -4,7 +4,7 @@ import { newNodesJson, type MutateAnswer } from '../requests';
 import { latencyJson, totalOf, transactionJson } from './extensions';
 import { messageOf } from '../failures';
 import { requireMediaType, type Handler } from './handler';
-import { boolean, unsigned } from './parameters';
+import { boolean, unsigned } from '../../util/go-parameters';
 
 const TYPES = ['application/json', 'application/rdf'];
 const ACCEPTED = 'application/json, application/rdf';

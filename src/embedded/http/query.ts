@@ -4,7 +4,7 @@ import type { Exchange } from './exchange';
 import { latencyJson, metricsJson, totalOf, transactionJson } from './extensions';
 import { messageOf } from '../failures';
 import { jsonFault, RequestFault, requireMediaType, type Handler } from './handler';
-import { boolean, duration, unsigned } from './parameters';
+import { boolean, duration, unsigned } from '../../util/go-parameters';
 
 const TYPES = ['application/json', 'application/graphql+-', 'application/dql'];
 const ACCEPTED = 'application/json, application/graphql+-,application/dql';

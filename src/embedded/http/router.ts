@@ -10,7 +10,7 @@ import { handleGraphql } from './graphql';
 import { handleProbe, handleSchema, handleValidate } from './graphql-schema';
 import { RequestFault, type Context, type Handler } from './handler';
 import { handleMutate } from './mutate';
-import { ParameterError } from './parameters';
+import { ParameterError } from '../../util/go-parameters';
 import { handleQuery } from './query';
 import { handleHealth, handleHome, handleKeywords, handleLogin, handleState } from './status';
 
@@ -67,7 +67,7 @@ async function answer(exchange: Exchange, context: Context): Promise<void> {
   const found = ROUTES.get(exchange.path);
   if (!found) return exchange.text('404 page not found\n', 404);
   const { method } = exchange;
-  if (method === 'OPTIONS') return exchange.json('');
+  if (method === 'OPTIONS' && found.handler !== handleGraphql) return exchange.json('');
   if (found.posted && method !== 'POST' && method !== 'PUT') {
     return exchange.fail('ErrorInvalidMethod', 'Invalid method', 400);
   }

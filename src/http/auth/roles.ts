@@ -1,4 +1,4 @@
-/** What a key allows, and what each request takes. docs/security.md has the table. */
+/** Roles of API keys. The table of routes (../routes.ts) says which one a request takes. */
 
 /** In the order of what they allow; each allows what those before it do. */
 export const ROLES = ['read', 'validate', 'write', 'admin'] as const;
@@ -9,48 +9,6 @@ export type Needed = Role | 'none';
 
 export const allows = (role: Role, needed: Needed): boolean =>
   needed === 'none' || ROLES.indexOf(role) >= ROLES.indexOf(needed);
-
-interface PathRule {
-  readonly path: string;
-  /** Everything below the path too. */
-  readonly subtree?: true;
-  readonly role: Needed;
-}
-
-/**
- * Of Dgraph's routes, by the path as the engine will read it. A GraphQL mutation takes more than its path does: see
- * graphqlRole.ts.
- */
-export const DGRAPH_PATHS: readonly PathRule[] = [
-  // For load balancers and orchestrators, which have no key.
-  { path: '/health', role: 'none' },
-  { path: '/probe/graphql', role: 'none' },
-  { path: '/query', subtree: true, role: 'read' },
-  { path: '/graphql', role: 'read' },
-  { path: '/login', role: 'read' },
-  { path: '/debug/prometheus_metrics', role: 'read' },
-  { path: '/ui/keywords', role: 'read' },
-  { path: '/', role: 'read' },
-  { path: '/mutate', subtree: true, role: 'write' },
-  { path: '/commit', role: 'write' },
-];
-
-/** What is not in the table may do anything. */
-const EVERYTHING_ELSE: Role = 'admin';
-
-/**
- * What a request to a route of Dgraph's takes.
- *
- * @param path decoded, without the query string
- * @param target path and query string
- */
-export function dgraphRole(path: string, method: string, target: string): Needed {
-  if (method === 'OPTIONS') return 'none';
-  const rule = DGRAPH_PATHS.find((each) => path === each.path || (each.subtree && path.startsWith(`${each.path}/`)));
-  if (!rule) return EVERYTHING_ELSE;
-  // `/health?all` names the members of the cluster.
-  return rule.role === 'none' && target.includes('?') ? 'read' : rule.role;
-}
 
 interface OwnReach {
   readonly admin?: true | readonly string[];

@@ -1,33 +1,28 @@
 /**
- * POST /alter (service specification 4.5): to the engine as it came, unless it would change the registry of ontologies;
- * what it changed is known to the materializer before the client has its answer.
+ * POST /alter (service specification 4.5): to the engine, unless it would change the registry of ontologies; what it changed
+ * is known to the materializer before the client has its answer.
  */
 import { protectFromDrop, protectFromSchema } from '../../materialize';
 import type { AlterNotice } from '../../materialize/types';
 import type { Exchange } from '../exchange';
-import { DGRAPH_ENCODINGS, encodingOf, readBody } from '../middleware/body';
 import type { Services } from '../services';
-import { answerWith, ask, succeeded } from './passOn';
+import { answerWith, ask, bodyOf, succeeded } from './passOn';
 
 export async function handleAlter(exchange: Exchange, services: Services): Promise<void> {
-  const { request, response, target } = exchange;
-  const { engine, maxBodyBytes } = services;
-  const encoding = encodingOf(request, DGRAPH_ENCODINGS);
-  // What the engine refuses it is to refuse in its own words.
-  if (encoding === undefined) return engine.forward(request, response, { path: target });
-  const { raw, bytes } = await readBody(request, encoding, maxBodyBytes);
+  const bytes = await bodyOf(exchange, services);
   const body = bytes.toString('utf8');
   protectRegistry(body);
-  const answer = await ask(engine, exchange, raw);
+  const answer = await ask(services.engine, exchange, { body: bytes, type: 'text/plain' });
   if (succeeded(answer)) await notify(noticeOf(body), services);
-  answerWith(response, answer);
+  answerWith(exchange.response, answer);
 }
 
 /** The engine has done it already, so that a failure here cannot be the client's. */
 export async function notify(
   notice: AlterNotice,
-  { engine, materializer, retrieval, logger }: Services,
+  { engine, materializer, graphql, retrieval, logger }: Services,
 ): Promise<void> {
+  graphql.schemaChanged();
   try {
     await materializer.altered(notice);
     if (notice === 'drop_all' || notice === 'drop_data') await retrieval.forget(engine);

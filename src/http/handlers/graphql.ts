@@ -1,56 +1,63 @@
 /**
  * /graphql: the engine answers, but for mutations once an ontology is in force, which go through the materializer, and what
- * is over a limit. What has no mutation in it goes on byte for byte.
+ * is over a limit. A request is read here and composed anew: the engine finds the document that the gateway has found.
  */
-import type { IncomingMessage } from 'node:http';
-import { clientOf } from '../../dgraph';
-import { OwlgateError } from '../../errors';
-import { parametersOf, responseHead } from '../../graphql/http';
+import { clientOf, type Credentials } from '../../dgraph';
+import { printRequest, readHttpRequest, responseHead, type HttpRequest } from '../../graphql/http';
+import { checkHash, persistedHash } from '../../graphql/persisted';
+import { RequestFailure } from '../../graphql/request/failure';
+import type { GraphqlAnswer } from '../../materialize';
 import { callerOf, demand } from '../auth/caller';
 import { graphqlRole } from '../auth/graphqlRole';
 import { allows } from '../auth/roles';
 import type { Exchange } from '../exchange';
-import { DGRAPH_ENCODINGS, encodingOf, readBody, type Encoding } from '../middleware/body';
 import { allowOrigins } from '../middleware/cors';
 import type { Services } from '../services';
+import { bodyOf, onward } from './passOn';
 
 export async function handleGraphql(exchange: Exchange, services: Services): Promise<void> {
-  const { request, response, target, contentType } = exchange;
-  const { engine, graphql, maxBodyBytes } = services;
-  const method = request.method ?? 'GET';
+  const { request, response, parameters, method } = exchange;
+  const { engine, graphql } = services;
+  // The schema says which pages may ask.
+  if (method === 'OPTIONS') return engine.forward(onward(exchange), response);
   const caller = callerOf(request);
-  const mayOnlyRead = !allows(caller.role, 'write') && method !== 'OPTIONS';
   // A role that allows mutations spares the look for one: the request counts as such, should the key lose the role.
-  if (!mayOnlyRead && method !== 'OPTIONS') demand(caller, 'write', 'a GraphQL request');
-  const canBeRead = method === 'POST' || method === 'GET';
-  if (mayOnlyRead && !canBeRead) demand(caller, 'write', `a GraphQL request that may be a mutation`);
-  if (!canBeRead) {
-    return engine.forward(request, response, { path: target });
+  if (allows(caller.role, 'write')) demand(caller, 'write', 'a GraphQL request');
+  const body = method === 'POST' ? (await bodyOf(exchange, services)).toString('utf8') : '';
+  const { headers } = request;
+  const http = { method, contentType: headers['content-type'] ?? '', parameters, body, headers };
+  const credentials = clientOf(headers, engine);
+  const answer = await answered(http, credentials, exchange, services);
+  if (typeof answer === 'string') {
+    const named = await graphql.headerNames(credentials);
+    exchange.settle('/graphql', {});
+    const type = 'application/json';
+    return engine.forward(onward(exchange, { method: 'POST', body: answer, type, named }), response);
   }
-  const body = method === 'POST' ? await readBody(request, requireEncoding(request), maxBodyBytes) : undefined;
-  const text = body?.bytes.toString('utf8') ?? '';
-  const http = { method, contentType, parameters: parametersOf(target), body: text, headers: request.headers };
-  const credentials = clientOf(request.headers, engine);
-  if (mayOnlyRead) demand(caller, await graphqlRole(http, engine, credentials), 'a GraphQL mutation');
-  const answer = await graphql.answer(http, credentials);
-  if (answer === undefined) return engine.forward(request, response, { path: target, ...(body && { body: body.raw }) });
   const bytes = Buffer.from(answer.body);
   allowOrigins(response);
-  const head = responseHead(request.headers.accept ?? '', answer.executed);
+  const head = responseHead(headers.accept ?? '', answer.executed);
   response.writeHead(head.status, { 'Content-Type': head.contentType, 'Content-Length': bytes.length }).end(bytes);
 }
 
-/**
- * The encoding of a body, as the engine takes it: of any other that it is said to have Dgraph knows nothing, and reads it as
- * it comes.
- *
- * @throws OwlgateError
- */
-function requireEncoding(request: IncomingMessage): Encoding {
-  const given = request.headers['content-encoding'] ?? '';
-  const encoding = encodingOf(request, DGRAPH_ENCODINGS);
-  if (encoding !== undefined && given === given.toLowerCase()) return encoding;
-  throw new OwlgateError('InvalidRequest', {
-    reason: `Content-Encoding ${given} is not accepted here; use gzip, or none`,
-  });
+/** The gateway's answer, or the body of the request that the engine is to answer. @throws OwlgateError RoleMissing */
+async function answered(
+  http: HttpRequest,
+  credentials: Credentials | undefined,
+  { request }: Exchange,
+  { engine, graphql }: Services,
+): Promise<GraphqlAnswer | string> {
+  try {
+    const read = readHttpRequest(http);
+    const hash = persistedHash(read);
+    // With the hash of another text, the engine may find another document than this one.
+    if (hash !== undefined && read.query !== '') checkHash(read.query, hash);
+    const caller = callerOf(request);
+    if (!allows(caller.role, 'write'))
+      demand(caller, await graphqlRole(http, engine, credentials), 'a GraphQL mutation');
+    return (await graphql.answer(http, credentials)) ?? printRequest(read);
+  } catch (error) {
+    if (!(error instanceof RequestFailure)) throw error;
+    return { body: JSON.stringify({ errors: error.errors }), executed: false };
+  }
 }

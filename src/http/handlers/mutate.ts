@@ -1,35 +1,46 @@
 /**
  * POST /mutate (service specification 4.4): through the materializer where the ontology is concerned, and otherwise to the
- * engine as it came. Rejections have Dgraph's form: HTTP 200 with `errors[]`. With `dryRun=true` nothing is written: the
- * answer says what would be.
+ * engine. Rejections have Dgraph's form: HTTP 200 with `errors[]`. With `dryRun=true` nothing is written: the answer says
+ * what would be.
  */
 import { clientOf } from '../../dgraph';
-import { OwlgateError } from '../../errors';
+import { TRIPLE_TYPES } from '../../mutation';
 import type { Exchange } from '../exchange';
 import { allowOrigins } from '../middleware/cors';
-import { DGRAPH_ENCODINGS, encodingOf, readBody } from '../middleware/body';
+import { requireMediaType } from '../refusal';
 import type { Services } from '../services';
+import { bodyOf, onward } from './passOn';
 
-const UNREADABLE = 'a dry run needs a body that can be read here; send it without Content-Encoding, or with gzip';
+/** Types that an engine reads. */
+const ENGINE_TYPES = ['application/json', 'application/rdf'];
+const LISTED = ENGINE_TYPES.join(', ');
+const TYPES = [...ENGINE_TYPES, ...TRIPLE_TYPES];
 
 export async function handleMutate(exchange: Exchange, services: Services): Promise<void> {
-  const { request, response, target, contentType } = exchange;
-  const { engine, materializer, maxBodyBytes } = services;
-  const encoding = encodingOf(request, DGRAPH_ENCODINGS);
-  if (encoding === undefined) {
-    // The engine would do what is only asked about.
-    if (exchange.parameters.has('dryRun')) throw new OwlgateError('InvalidRequest', { reason: UNREADABLE });
-    // What the engine refuses it is to refuse in its own words.
-    return engine.forward(request, response, { path: target });
-  }
-
-  const { raw, bytes } = await readBody(request, encoding, maxBodyBytes);
+  const { request, response } = exchange;
+  const { engine, materializer } = services;
+  const header = request.headers['content-type'];
+  const contentType = requireMediaType(header, TYPES, LISTED);
+  const body = await bodyOf(exchange, services);
   const credentials = clientOf(request.headers, engine);
-  const call = { body: bytes, contentType, parameters: exchange.parameters, ...(credentials && { credentials }) };
-  if (!materializer.concerns(call)) return engine.forward(request, response, { path: target, body: raw });
-
-  const { body } = await materializer.mutate(call);
-  const answer = typeof body === 'string' ? Buffer.from(body) : body;
+  const call = { body, contentType, parameters: parametersOf(exchange), ...(credentials && { credentials }) };
+  if (!materializer.concerns(call)) {
+    const type = requireMediaType(header, ENGINE_TYPES, LISTED);
+    return engine.forward(onward(exchange, { body, type }), response);
+  }
+  const { body: reply } = await materializer.mutate(call);
+  const answer = typeof reply === 'string' ? Buffer.from(reply) : reply;
   allowOrigins(response);
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': answer.length }).end(answer);
+}
+
+/** Dgraph's parameters, and `dryRun` in whatever spelling: a misspelt one must not write. */
+function parametersOf({ parameters, search }: Exchange): URLSearchParams {
+  // Nothing but Dgraph's.
+  if (search === '' || search.split('&').length === parameters.size) return parameters;
+  const all = new URLSearchParams(parameters);
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (name.replace(/[-_ ]/g, '').toLowerCase() === 'dryrun') all.append(name, value);
+  }
+  return all;
 }

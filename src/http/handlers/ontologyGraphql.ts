@@ -21,7 +21,7 @@ import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { decodeText } from '../../rdf';
 import { mediaType } from '../exchange';
-import { encodingOf, OWN_ENCODINGS, readBody } from '../middleware/body';
+import { OWN_ENCODINGS, readBody } from '../middleware/body';
 import { readParameters, truth } from '../parameters';
 import { sendJson, sendText } from '../send';
 import type { Services } from '../services';
@@ -74,7 +74,7 @@ export async function deleteGraphqlExtension(request: Request, response: Respons
   return sendJson(request, response, { status: 'success', message, ...report });
 }
 
-/** @throws OwlgateError UnsupportedMediaType, InvalidRequest, BodyTooLarge */
+/** @throws OwlgateError UnsupportedMediaType, UnsupportedEncoding, InvalidRequest, BodyTooLarge */
 async function readSdl(request: Request, maxBytes: number): Promise<string> {
   const header = request.headers['content-type'];
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(header ?? '')?.[1] ?? 'utf-8';
@@ -82,12 +82,7 @@ async function readSdl(request: Request, maxBytes: number): Promise<string> {
     const accepted = `${ACCEPTED.join(', ')} (in UTF-8)`;
     throw new OwlgateError('UnsupportedMediaType', { given: header.slice(0, 200), accepted });
   }
-  const encoding = encodingOf(request, OWN_ENCODINGS);
-  if (encoding === undefined) {
-    const reason = `the Content-Encoding is unknown; use one of: ${OWN_ENCODINGS.join(', ')}`;
-    throw new OwlgateError('InvalidRequest', { reason });
-  }
-  const { bytes } = await readBody(request, encoding, maxBytes);
+  const bytes = await readBody(request, OWN_ENCODINGS, maxBytes);
   const sdl = decodeText(bytes);
   if (sdl.trim() === '') {
     throw new OwlgateError('InvalidRequest', {

@@ -1,46 +1,49 @@
-/** Hands a request to the engine and waits for the whole answer, where the gateway has to know what came of it. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** Composes what an engine is asked on a client's behalf, and hands the engine's answer on. */
+import type { ServerResponse } from 'node:http';
 import type { Engine, EngineAnswer, EngineRequest } from '../../dgraph';
 import type { Exchange } from '../exchange';
+import { engineHeaders } from '../headers';
+import { DGRAPH_ENCODINGS, readBody } from '../middleware/body';
+import type { Services } from '../services';
 
-/** Of the connection, or made anew; without Accept-Encoding the answer comes so that it can be read. */
-const NOT_SENT = new Set([
-  'accept-encoding',
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-const NOT_RETURNED = new Set(['connection', 'content-length', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade']);
+/** A request's parts that a handler has decided on. */
+export interface Onward {
+  readonly method?: EngineRequest['method'];
+  /** As it was read here, or composed. */
+  readonly body?: Buffer | string;
+  /** Of the body. */
+  readonly type?: string;
+  /** Names of headers that the GraphQL schema in force has the engine read, in lower case. */
+  readonly named?: Iterable<string>;
+}
 
-/** @param body as the client sent it */
-export function ask(engine: Engine, { request, method, target }: Exchange, body: Buffer): Promise<EngineAnswer> {
-  return engine.send({
-    method: method as EngineRequest['method'],
+/** Composes the request that an engine gets for a client's. */
+export function onward({ request, id, method, target }: Exchange, sent: Onward = {}): EngineRequest {
+  const headers = engineHeaders(request, id, sent.named);
+  if (sent.type !== undefined) headers['content-type'] = sent.type;
+  return {
+    method: sent.method ?? (method as EngineRequest['method']),
     path: target,
-    headers: headersOf(request),
-    body,
-  });
+    headers,
+    ...(sent.body !== undefined && { body: sent.body }),
+  };
 }
 
-function headersOf(request: IncomingMessage): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined && !NOT_SENT.has(name)) headers[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return headers;
+/** The body of a request to a route of Dgraph's, decompressed. @throws as readBody */
+export const bodyOf = ({ request }: Exchange, { maxBodyBytes }: Pick<Services, 'maxBodyBytes'>): Promise<Buffer> =>
+  readBody(request, DGRAPH_ENCODINGS, maxBodyBytes);
+
+/** Asks an engine and waits for the whole answer, where the gateway has to know what came of it. */
+export function ask(engine: Engine, exchange: Exchange, sent: Onward): Promise<EngineAnswer> {
+  const request = onward(exchange, sent);
+  // Without it the answer comes so that it can be read.
+  const { 'accept-encoding': _, ...headers } = request.headers ?? {};
+  return engine.send({ ...request, headers });
 }
 
-/** The engine's answer, to the client. */
+/** The engine's answer, to the client. The wire has taken off what is of the connection. */
 export function answerWith(response: ServerResponse, { status, headers, body }: EngineAnswer): void {
-  for (const [name, value] of Object.entries(headers)) if (!NOT_RETURNED.has(name)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.writeHead(status, { 'Content-Length': body.length }).end(body);
 }
 

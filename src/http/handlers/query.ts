@@ -2,59 +2,66 @@
  * POST /query (service specification 4.3): the engine's own answer, streamed.
  *
  * `graph.type` is the gateway's word for a node's types and is made `dgraph.type`, by token. A query without the word goes
- * on byte for byte, compressed if it was. Of an `application/json` body the `query` alone is rewritten.
+ * on byte for byte.
  */
 import { rewriteTypePredicate } from '../../dql';
+import { foldMembers, isMembers } from '../../graphql/members';
+import { parseStrictly } from '../../util/json';
 import type { Exchange } from '../exchange';
-import { DGRAPH_ENCODINGS, encodingOf, readBody } from '../middleware/body';
+import { DgraphRefusal, requireMediaType } from '../refusal';
 import type { Services } from '../services';
+import { bodyOf, onward } from './passOn';
 
 const WORD = 'graph.type';
-/** In JSON the word may be spelled with escapes. */
-const ESCAPE = '\\u';
+const JSON_TYPE = 'application/json';
+const TYPES = [JSON_TYPE, 'application/graphql+-', 'application/dql'] as const;
+const LISTED = 'application/json, application/graphql+-,application/dql';
 
-export async function handleQuery(exchange: Exchange, { engine, maxBodyBytes }: Services): Promise<void> {
-  const { request, response, target, contentType } = exchange;
-  const encoding = encodingOf(request, DGRAPH_ENCODINGS);
-  const isJson = contentType === 'application/json';
-  const isQuery = isJson || contentType === 'application/dql' || contentType === 'application/graphql+-';
-  // What the engine refuses it is to refuse in its own words.
-  if (encoding === undefined || !isQuery) return engine.forward(request, response, { path: target });
+export async function handleQuery(exchange: Exchange, services: Services): Promise<void> {
+  const type = requireMediaType(exchange.request.headers['content-type'], TYPES, LISTED);
+  const bytes = await bodyOf(exchange, services);
+  const body = type === JSON_TYPE ? readJson(bytes) : rewritten(bytes);
+  await services.engine.forward(onward(exchange, { type, body }), exchange.response);
+}
 
-  const { raw, bytes } = await readBody(request, encoding, maxBodyBytes);
-  const mentioned = bytes.includes(WORD) || (isJson && bytes.includes(ESCAPE));
-  const rewritten = mentioned ? rewrite(bytes.toString('utf8'), isJson) : undefined;
-  if (rewritten === undefined) return engine.forward(request, response, { path: target, body: raw });
-  return engine.forward(request, response, {
-    path: target,
-    body: rewritten,
-    headers: { 'content-encoding': undefined },
+/** The bytes themselves where there is nothing to rewrite. */
+const rewritten = (bytes: Buffer): Buffer | string =>
+  bytes.includes(WORD) ? rewriteTypePredicate(bytes.toString('utf8')) : bytes;
+
+/**
+ * Reads `{"query", "variables"}` as Go reads it, and composes it anew.
+ *
+ * @returns the bytes themselves for what is no such object: the engine says what is wrong with it
+ * @throws DgraphRefusal for members that stand in it twice
+ */
+function readJson(bytes: Buffer): Buffer | string {
+  const text = bytes.toString('utf8');
+  let body: unknown;
+  try {
+    body = parseStrictly(text);
+  } catch (error) {
+    if (!isJson(text)) return bytes;
+    const reason = error instanceof RangeError ? 'exceeded max depth' : (error as Error).message;
+    throw new DgraphRefusal(`Error parsing JSON: ${reason}`, 'ErrorInvalidRequest');
+  }
+  if (!isMembers(body)) return bytes;
+  const { query, variables = {} } = foldMembers(body);
+  if (!isText(query) || !isMembers(variables)) return bytes;
+  const values = Object.entries(variables).map(([name, value]) => [name, value === null ? '' : value] as const);
+  if (!values.every(([, value]) => isText(value))) return bytes;
+  return JSON.stringify({
+    ...(query !== undefined && { query: rewriteTypePredicate(query) }),
+    ...(values.length > 0 && { variables: Object.fromEntries(values) }),
   });
 }
 
-/** Undefined where there is nothing to rewrite. */
-function rewrite(text: string, isJson: boolean): string | undefined {
-  if (isJson) return rewriteJson(text);
-  const rewritten = rewriteTypePredicate(text);
-  return rewritten === text ? undefined : rewritten;
-}
+const isText = (value: unknown): value is string | undefined => value === undefined || typeof value === 'string';
 
-function rewriteJson(text: string): string | undefined {
+function isJson(text: string): boolean {
   try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
-    let changed = false;
-    // Dgraph reads the names of fields without regard to case.
-    const entries = Object.entries(body).map(([key, value]): [string, unknown] => {
-      if (key.toLowerCase() !== 'query' || typeof value !== 'string') return [key, value];
-      const rewritten = rewriteTypePredicate(value);
-      changed ||= rewritten !== value;
-      return [key, rewritten];
-    });
-    return changed ? JSON.stringify(Object.fromEntries(entries)) : undefined;
-  } catch (error) {
-    // No JSON, or nested beyond all measure: the engine says what is wrong with it.
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
-    throw error;
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Request bodies: read to their end, decompressed, and never more than so many bytes. */
+/** Request bodies: read to their end, decompressed, and never more than so many bytes. No body goes on that was not read here. */
 import type { IncomingMessage } from 'node:http';
 import { OwlgateError } from '../../errors';
 import { leaseOf, type BodyLease } from '../limits/body-budget';
@@ -7,35 +7,44 @@ import { decompress, type Compression } from './decompress';
 
 export type Encoding = 'identity' | Compression;
 
-export interface RequestBody {
-  /** As it came. */
-  readonly raw: Buffer;
-  /** Decompressed. */
-  readonly bytes: Buffer;
-}
+/** Encodings of Dgraph's routes. */
+export const DGRAPH_ENCODINGS: readonly Encoding[] = ['gzip', 'identity'];
+/** Encodings of owlgate's own routes. */
+export const OWN_ENCODINGS: readonly Encoding[] = ['gzip', 'deflate', 'br', 'identity'];
 
-/** What Dgraph takes. */
-export const DGRAPH_ENCODINGS: readonly Encoding[] = ['identity', 'gzip'];
-/** What owlgate's own routes take. */
-export const OWN_ENCODINGS: readonly Encoding[] = ['identity', 'gzip', 'deflate', 'br'];
-
-/** The body's encoding; undefined for one that is not in `accepted`. */
-export function encodingOf(request: IncomingMessage, accepted: readonly Encoding[]): Encoding | undefined {
-  const given = (request.headers['content-encoding'] ?? '').trim().toLowerCase();
-  return given === '' ? 'identity' : accepted.find((encoding) => encoding === given);
+/**
+ * The encoding of a body: one header field with one coding, in any case, or no field. Two readers of anything else could
+ * read two bodies.
+ *
+ * @throws OwlgateError UnsupportedEncoding
+ */
+export function requireEncoding({ headers, rawHeaders }: IncomingMessage, accepted: readonly Encoding[]): Encoding {
+  if (headers['content-encoding'] === undefined) return 'identity';
+  const fields = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'content-encoding');
+  const given = fields.map((field) => field.trim()).join(', ');
+  const encoding = accepted.find((each) => each === (given === '' ? 'identity' : given.toLowerCase()));
+  if (encoding !== undefined && fields.length <= 1) return encoding;
+  const names = accepted.join(', ');
+  throw new OwlgateError('UnsupportedEncoding', { given: given.slice(0, 200), accepted: names }, { accepted: names });
 }
 
 /**
  * Reads the whole body, within the budget for all bodies in flight.
  *
  * @param maxBytes of the body as it comes, and decompressed
- * @throws OwlgateError BodyTooLarge and Busy (some of the body may not have been read), InvalidRequest where it does not
- *   decompress or the client goes away
+ * @returns the body, decompressed
+ * @throws OwlgateError UnsupportedEncoding; BodyTooLarge and Busy (some of the body may not have been read);
+ *   InvalidRequest for a body that does not decompress, has bytes after its end, or ends with the client's connection
  */
-export async function readBody(request: IncomingMessage, encoding: Encoding, maxBytes: number): Promise<RequestBody> {
+export async function readBody(
+  request: IncomingMessage,
+  accepted: readonly Encoding[],
+  maxBytes: number,
+): Promise<Buffer> {
+  const encoding = requireEncoding(request, accepted);
   const lease = leaseOf(request);
   const raw = await collect(request, maxBytes, lease);
-  return { raw, bytes: encoding === 'identity' ? raw : await decompress(raw, encoding, maxBytes, lease) };
+  return encoding === 'identity' ? raw : decompress(raw, encoding, maxBytes, lease);
 }
 
 function collect(request: IncomingMessage, maxBytes: number, lease: BodyLease): Promise<Buffer> {

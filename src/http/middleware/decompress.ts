@@ -8,7 +8,8 @@ import { GrowingBuffer } from '../limits/growing-buffer';
 export type Compression = 'gzip' | 'deflate' | 'br';
 
 const PORTION = { chunkSize: 64 * 1024 };
-const STREAMS: Readonly<Record<Compression, () => Transform>> = {
+/** Each counts the bytes that it has taken. */
+const STREAMS: Readonly<Record<Compression, () => Transform & { readonly bytesWritten: number }>> = {
   gzip: () => createGunzip(PORTION),
   deflate: () => createInflate(PORTION),
   br: () => createBrotliDecompress(PORTION),
@@ -18,7 +19,7 @@ const STREAMS: Readonly<Record<Compression, () => Transform>> = {
  * Decompresses a body.
  *
  * @param lease on which the bytes are taken
- * @throws OwlgateError BodyTooLarge, Busy; InvalidRequest for what does not decompress
+ * @throws OwlgateError BodyTooLarge, Busy; InvalidRequest for bytes that do not decompress, and for bytes after the end
  */
 export function decompress(raw: Buffer, encoding: Compression, most: number, lease: BodyLease): Promise<Buffer> {
   const invalid = (cause?: unknown): OwlgateError =>
@@ -41,7 +42,10 @@ export function decompress(raw: Buffer, encoding: Compression, most: number, lea
       }
     });
     stream.on('error', fail);
-    stream.on('end', () => resolve(bytes.finish()));
+    stream.on('end', () => {
+      if (stream.bytesWritten === raw.length) resolve(bytes.finish());
+      else fail(invalid());
+    });
     stream.end(raw);
   });
 }

@@ -6,8 +6,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { EngineFailure } from '../../dgraph';
 import { DqlSyntaxError } from '../../dql';
 import { OwlgateError, type ErrorCode } from '../../errors';
+import { ParameterError } from '../../util/go-parameters';
 import type { Logger } from '../../util/log';
 import { challenge } from '../auth/challenge';
+import { DgraphRefusal } from '../refusal';
 import { allowOrigins } from './cors';
 
 export interface FailureContext {
@@ -44,11 +46,17 @@ const REAL_STATUS: ReadonlySet<ErrorCode> = new Set([
   'HeadTooLarge',
   'HostRefused',
   'OriginRefused',
+  'UnsupportedEncoding',
+  'RepeatedHeader',
+  'InvalidPath',
+  'AdminOnly',
 ]);
 
 /** Answers a failure on a route of Dgraph's. */
 export function answerDgraphFailure(error: unknown, context: FailureContext): void {
   if (error instanceof EngineFailure) return send(context, 200, error.body);
+  if (error instanceof DgraphRefusal) return send(context, error.status, refusalBody(error.message, error.code));
+  if (error instanceof ParameterError) return send(context, 200, refusalBody(error.message, 'ErrorInvalidRequest'));
   const known = toOwlgateError(error, context);
   const entry = errorEntry(known, DGRAPH_CODES[known.code] ?? known.code);
   advise(context, known);
@@ -58,6 +66,9 @@ export function answerDgraphFailure(error: unknown, context: FailureContext): vo
     `{"errors":[${entry}],"data":null}`,
   );
 }
+
+const refusalBody = (message: string, code: string): string =>
+  JSON.stringify({ errors: [{ message, extensions: { code } }] });
 
 /** Answers a failure on a route of owlgate's own. CORS headers have been set. */
 export function answerOwnFailure(error: unknown, context: FailureContext): void {
@@ -72,6 +83,7 @@ export function answerOwnFailure(error: unknown, context: FailureContext): void 
 function advise({ response }: FailureContext, error: OwlgateError): void {
   if (response.headersSent) return;
   for (const [name, value] of Object.entries(challenge(error))) response.setHeader(name, value);
+  if (error.code === 'UnsupportedEncoding') response.setHeader('Accept-Encoding', String(error.details['accepted']));
 }
 
 function toOwlgateError(error: unknown, { requestId, logger }: FailureContext): OwlgateError {

@@ -2,10 +2,19 @@
 import { parse, stringify } from 'lossless-json';
 import type { WebSocket } from 'ws';
 import type { GraphqlRequest } from '../../graphql/request';
-import { isMembers, type Members } from '../../graphql/members';
+import { isMembers } from '../../graphql/members';
 import type { Subscriber } from '../../graphql/subscription/session';
 
 export const ENGINE_PROTOCOL = 'graphql-ws';
+
+type EngineHeaders = Readonly<Record<string, string>>;
+
+/** Composed for the engine. */
+export interface Introduction {
+  readonly handshake: EngineHeaders;
+  /** Payload of the connection's first message, whose members Dgraph takes for headers. */
+  readonly init: EngineHeaders;
+}
 
 interface Opened {
   readonly socket: WebSocket;
@@ -19,21 +28,23 @@ export class Upstream {
   private count = 0;
 
   /**
-   * @param open a socket at the engine
+   * @param open opens a socket at the engine, with these headers
    * @param gone called when the engine has ended it: what was subscribed to there is not told any more
    */
   constructor(
-    private readonly open: () => Promise<WebSocket>,
+    private readonly open: (headers: EngineHeaders) => Promise<WebSocket>,
     private readonly gone: () => void,
   ) {}
 
   /**
-   * @param init the payload with which the client has introduced itself: Dgraph takes its headers from it
+   * Begins a subscription.
+   *
+   * @param introduction that of the first subscription counts, as Dgraph reads one a connection
    * @returns what ends the subscription
    * @throws OwlgateError where the engine does not answer
    */
-  async start(request: GraphqlRequest, init: Members | undefined, subscriber: Subscriber): Promise<() => void> {
-    const opened = await (this.opened ??= this.connect(init));
+  async start(request: GraphqlRequest, introduction: Introduction, subscriber: Subscriber): Promise<() => void> {
+    const opened = await (this.opened ??= this.connect(introduction));
     const id = String(++this.count);
     this.subscribers.set(id, subscriber);
     this.say(opened, messageOf(id, request));
@@ -47,13 +58,13 @@ export class Upstream {
     void this.opened?.then(({ socket }) => socket.terminate()).catch(() => undefined);
   }
 
-  private async connect(init: Members | undefined): Promise<Opened> {
-    const socket = await this.open();
+  private async connect({ handshake, init }: Introduction): Promise<Opened> {
+    const socket = await this.open(handshake);
     const opened: Opened = { socket, waiting: [] };
     socket.on('message', (data) => this.receive(opened, (data as Buffer).toString('utf8')));
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.subscribers.size > 0 && this.gone());
-    socket.send(stringify({ type: 'connection_init', payload: init ?? {} })!);
+    socket.send(stringify({ type: 'connection_init', payload: init })!);
     return opened;
   }
 

@@ -13,7 +13,7 @@ import { ruleProblems } from '../../graphql/auth/check';
 import { extendGraphql } from '../../schema/graphql-extension';
 import type { Authority } from '../in-force/in-force';
 import type { Registry } from '../in-force/registry';
-import { protectFromGraphql } from '../in-force/registry-schema';
+import { protectFromGraphql } from '../in-force/reserved-sdl';
 import { graphqlChange } from '../load/graphql';
 import { applySchema } from '../load/load';
 import type { ExtensionReport, ExtensionState } from '../types';

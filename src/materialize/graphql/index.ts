@@ -10,6 +10,7 @@ import type { GraphqlLimits } from '../../graphql/request/limits';
 import type { GraphqlRequest } from '../../graphql/request';
 import type { Subscriber } from '../../graphql/subscription/session';
 import type { Materializer } from '../types';
+import { HeaderNames } from './header-names';
 import type { Requests } from './requests';
 
 /** What a persisted document is asked for by. Go takes an `ſ` for an s there. */
@@ -38,6 +39,9 @@ export interface GraphqlAnswer {
 
 export class GraphqlGateway {
   private requests: Promise<Requests> | undefined;
+  private readonly names: HeaderNames;
+  /** Versions that the names are of. */
+  private namesVersion = '';
 
   private readonly limits: GraphqlLimits;
 
@@ -52,6 +56,25 @@ export class GraphqlGateway {
     private readonly lambdaUrl?: string,
   ) {
     this.limits = { tokens: MAX_TOKENS, settings: SETTINGS, ...limits };
+    this.names = new HeaderNames(engine);
+  }
+
+  /**
+   * Names of the headers that the schema in force has the engine read, in lower case.
+   *
+   * @throws OwlgateError EngineUnreachable
+   */
+  async headerNames(credentials: Credentials | undefined): Promise<ReadonlySet<string>> {
+    const { inForce, extensionVersion } = this.materializer;
+    const version = `${inForce?.version}/${inForce?.loadedAt}/${extensionVersion}`;
+    if (version !== this.namesVersion) this.schemaChanged();
+    this.namesVersion = version;
+    return this.names.of(credentials);
+  }
+
+  /** Takes notice that a schema may have been put in force through this gateway. */
+  schemaChanged(): void {
+    this.names.forget();
   }
 
   /**

@@ -5,18 +5,17 @@ import type { Look } from '../../graphql/subscription/poll';
 import type { ResponseError } from '../../graphql/request/failure';
 import { parseLossless, printLossless } from '../../util/json';
 
-/** Of the client's connection, not of what it asks for; and what describes the body. */
-const NOT_PASSED =
-  /^(?:host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|expect|origin|content-.*|accept.*|sec-websocket-.*)$/i;
-
-/** @returns what the engine answers, each time it is called */
+/**
+ * @param request its headers are sent on: they have been composed for the engine
+ * @returns what the engine answers, each time it is called
+ */
 export function lookOver(engine: Engine, request: GraphqlRequest, read: ReadRequest): () => Promise<Look> {
   const { variables, operationName } = request;
   const query = asQuery(request.query, read);
   const body = printLossless({ query, ...(operationName && { operationName }), ...(variables && { variables }) });
-  const headers: Record<string, string> = { 'Content-Type': 'application/json' };
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
   for (const [name, value] of Object.entries(request.headers ?? {})) {
-    if (typeof value === 'string' && !NOT_PASSED.test(name)) headers[name] = value;
+    if (typeof value === 'string' && name !== 'accept-encoding') headers[name] = value;
   }
   const bytes = Buffer.from(body);
   return async () => {

@@ -78,19 +78,5 @@ export function protectFromDrop(predicate: string): void {
   if (isOwnPredicate(predicate)) throw reserved(predicate, 'dropped');
 }
 
-/**
- * Lets a GraphQL schema through that maps no field to a predicate of the registry: GraphQL writes past the gateway.
- *
- * @param text the schema, or a request that holds one as a string
- * @throws OwlgateError ReservedPredicate
- */
-export function protectFromGraphql(text: string): void {
-  const plain = text.replace(/\\+u([0-9a-f]{4})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
-  const mapped = /\bpred\s*:[\s\\]*"[\s\\"]*~?(owlgate\.[^\s"\\]*)/.exec(plain)?.[1];
-  if (mapped !== undefined) throw reserved(mapped, 'mapped to a field');
-  // Without a mapping a field's predicate is `Type.field`.
-  if (/\b(?:type|interface)\s+owlgate\b/.test(plain)) throw reserved('owlgate.…', 'those of a GraphQL type');
-}
-
 const reserved = (predicate: string, use: string, place = ''): OwlgateError =>
   new OwlgateError('ReservedPredicate', { place, predicate, use });

@@ -10,13 +10,13 @@ import { ClientAddresses } from '../../../src/http/auth/client-address';
 import { Hosts } from '../../../src/http/auth/hosts';
 import { Origins } from '../../../src/http/auth/origins';
 import { takeKey } from '../../../src/http/auth/presented';
-import { dgraphRole } from '../../../src/http/auth/roles';
 import { readDocuments } from '../../../src/http/documents';
 import { Exchange, mediaType } from '../../../src/http/exchange';
-import { DGRAPH_ENCODINGS, encodingOf } from '../../../src/http/middleware/body';
+import { engineHeaders, requireSingleHeaders } from '../../../src/http/headers';
+import { DGRAPH_ENCODINGS, requireEncoding } from '../../../src/http/middleware/body';
 import { Whitelist } from '../../../src/http/middleware/whitelist';
 import { readParameters } from '../../../src/http/parameters';
-import { findDgraphRoute, findOwnRoute } from '../../../src/http/routes';
+import { dgraphRole, findDgraphRoute, findOwnRoute, sentPath } from '../../../src/http/routes';
 import { TrustedProxies } from '../../../src/util/trustedProxies';
 import { isWebSocket } from '../../../src/util/webSockets';
 import { mutateText, type Material } from '../generate/mutate';
@@ -124,15 +124,19 @@ export const REQUEST_TARGETS: readonly ParserTarget[] = [
     make: (random) => mutateText(random, random.pick(PATHS), PATH_MATERIAL, () => random.pick(PATHS)),
     makeLarge: (_, size) => `/${'%61/'.repeat(size / 4)}?${'a=b&'.repeat(size / 4)}`,
     read: (text) => {
-      const exchange = new Exchange(message(text), {} as never, 'id');
-      const { path, target, parameters } = exchange;
-      findOwnRoute(path);
-      findDgraphRoute(path);
-      dgraphRole(path, 'POST', target);
-      each(
-        () => readParameters(target, ['a', 'first']),
-        () => parameters.get('a'),
-      );
+      each(() => {
+        const exchange = new Exchange(message(text), {} as never, 'id');
+        const { path, target } = exchange;
+        findOwnRoute(path);
+        const route = findDgraphRoute(path);
+        each(
+          () => {
+            exchange.settle(sentPath(route, path), route.parameters ?? {});
+            dgraphRole(route, 'POST', exchange.parameters);
+          },
+          () => readParameters(target, ['a', 'first']),
+        );
+      });
     },
     refusals: [],
   },
@@ -167,7 +171,9 @@ export const REQUEST_TARGETS: readonly ParserTarget[] = [
         () => new Whitelist([], behindProxy).require(request),
         () => origins.strangerOf(request),
         () => hosts.require(request),
-        () => encodingOf(request, DGRAPH_ENCODINGS),
+        () => requireSingleHeaders(request),
+        () => engineHeaders(request, 'id', names),
+        () => requireEncoding(request, DGRAPH_ENCODINGS),
         () => mediaType(value),
         () => isWebSocket(message('/', { ...headers, upgrade: 'websocket' }), ['graphql-ws']),
         () => takeKey(request),

@@ -222,6 +222,14 @@ export const DGRAPH_GENERATORS: readonly Generator[] = [
   { route: '/health', weight: 6, kind: 'quick', make: simple('GET', '/health', { all: [''], live: [''] }) },
   { route: '/state', weight: 3, kind: 'quick', make: simple('GET', '/state') },
   { route: '/ui/keywords', weight: 2, kind: 'quick', make: simple('GET', '/ui/keywords') },
+  { route: '/metrics', weight: 1, kind: 'quick', make: simple('GET', '/metrics') },
+  { route: '/mcp-ro', weight: 1, kind: 'quick', make: simple('GET', '/mcp-ro') },
+  { route: '/mcp', weight: 1, kind: 'quick', make: simple('GET', '/mcp') },
+  { route: '/debug', weight: 1, kind: 'quick', make: simple('GET', '/debug/vars') },
+  { route: '/admin/config/cache_mb', weight: 1, kind: 'quick', make: simple('GET', '/admin/config/cache_mb') },
+  // Ends an engine, or what it answers, for good: only what no engine carries out.
+  { route: '/admin/shutdown', weight: 1, kind: 'quick', make: simple('PUT', '/admin/shutdown') },
+  { route: '/admin/draining', weight: 1, kind: 'quick', make: simple('GET', '/admin/draining') },
   { route: '/debug/prometheus_metrics', weight: 2, kind: 'quick', make: simple('GET', '/debug/prometheus_metrics') },
   { route: '/admin', weight: 12, kind: 'load', make: one(admin) },
   {

@@ -59,8 +59,9 @@ export function subscribe(client: Client, payload: SubscribePayload): { inbox: I
 export async function openSocket(
   url: string,
   protocol: string,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<{ inbox: Inbox; say: (message: unknown) => void; socket: WebSocket }> {
-  const socket = new WebSocket(socketUrl(url), protocol);
+  const socket = new WebSocket(socketUrl(url), protocol, { headers });
   const inbox = new Inbox();
   socket.on('message', (data) => inbox.put(JSON.parse((data as Buffer).toString())));
   socket.on('close', (code, reason) => inbox.put({ closed: code, reason: reason.toString() }));

@@ -6,6 +6,8 @@ export interface Heard {
   readonly method: string;
   readonly url: string;
   readonly headers: http.IncomingHttpHeaders;
+  /** Name, value, name, value … */
+  readonly rawHeaders: readonly string[];
   readonly body: Buffer;
 }
 
@@ -40,8 +42,8 @@ export async function startUpstream(port = 0): Promise<Upstream> {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      const one = { method, url, headers, body: Buffer.concat(chunks) };
+      const { method = '', url = '', headers, rawHeaders } = request;
+      const one = { method, url, headers, rawHeaders, body: Buffer.concat(chunks) };
       heard.push(one);
       responder(one, response);
     });

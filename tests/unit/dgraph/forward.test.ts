@@ -57,58 +57,18 @@ async function recorder(): Promise<{ server: TestServer; seen: Seen[] }> {
 }
 
 describe('a request', () => {
-  it('arrives with its path, its headers and its body, but for what belongs to the connection', async () => {
+  it('arrives with its path, its headers and its body, byte for byte', async () => {
     const { server, seen } = await recorder();
     const front = await behind(server);
     await exchangeBytes(
       front.port,
-      'POST /query?ro=true&x=%20 HTTP/1.1\r\nHost: gateway\r\nX-Two: 1\r\nConnection: close, X-Mine\r\nX-Mine: 1\r\n' +
-        'x-two: \xe9\r\nContent-Length: 4\r\nUser-Agent: u\r\n\r\n\0\xff\r\n',
+      'POST /query?ro=true&x=%20 HTTP/1.1\r\nHost: gateway\r\nX-One: \xe9\r\nConnection: close\r\n' +
+        'Content-Length: 4\r\nUser-Agent: u\r\n\r\n\0\xff\r\n',
     );
     expect(seen[0]!.head).toBe(
-      `POST /query?ro=true&x=%20\nHost: 127.0.0.1:${server.port}\nConnection: close\nX-Two: 1\nx-two: \xe9\nUser-Agent: u\nContent-Length: 4`,
+      `POST /query?ro=true&x=%20\nHost: 127.0.0.1:${server.port}\nConnection: close\nx-one: \xe9\nuser-agent: u\nContent-Length: 4`,
     );
     expect(seen[0]!.body.toString('latin1')).toBe('\0\xff\r\n');
-  });
-
-  it('arrives in chunks where it came in chunks, gzip untouched', async () => {
-    const { server, seen } = await recorder();
-    const front = await behind(server);
-    const body = gzipSync(Buffer.alloc(300_000, 'abc'));
-    const response = await new Promise<IncomingMessage>((resolve) => {
-      const request = httpRequest(`${front.url}/mutate`, { method: 'POST', headers: { 'content-encoding': 'gzip' } });
-      request.on('response', resolve);
-      for (let at = 0; at < body.length; at += 100) request.write(body.subarray(at, at + 100));
-      request.end();
-    });
-    response.resume();
-    expect(response.statusCode).toBe(200);
-    expect(seen[0]!.head).toContain('Transfer-Encoding: chunked');
-    expect(seen[0]!.head).toContain('content-encoding: gzip');
-    expect(seen[0]!.body.equals(body)).toBe(true);
-  });
-
-  it('may be given another path, another body and other headers', async () => {
-    const { server, seen } = await recorder();
-    const engine = connectEngine({ urls: [`http://user:secret@127.0.0.1:${server.port}/base/`], kind: 'cluster' });
-    const headers = { 'Content-Encoding': undefined, 'X-New': 'n' };
-    const front = await gateway(engine, { path: '/query?x=1', body: '{ é }', headers });
-    ended.push(
-      () => server.close(),
-      () => engine.close(),
-      () => front.close(),
-    );
-    await fetch(`${front.url}/other`, {
-      method: 'POST',
-      headers: { 'content-encoding': 'gzip', authorization: 'Bearer client' },
-      body: 'old',
-    });
-    expect(seen[0]!.head).toMatch(/^POST \/base\/query\?x=1\n/);
-    expect(seen[0]!.head).toContain('X-New: n');
-    expect(seen[0]!.head).not.toMatch(/^content-encoding/im);
-    expect(seen[0]!.head).toContain(`Authorization: Basic ${Buffer.from('user:secret').toString('base64')}`);
-    expect(seen[0]!.head).not.toContain('client');
-    expect(seen[0]!.body.toString()).toBe('{ é }');
   });
 
   it('without a body has none', async () => {
@@ -118,42 +78,6 @@ describe('a request', () => {
     expect(seen.map(({ head }) => head.split('\n')[0])).toEqual(['GET /', 'OPTIONS /', 'POST /']);
     expect(seen[0]!.head).not.toMatch(/Content-Length|Transfer-Encoding/);
     expect(seen[2]!.head).toContain('Content-Length: 0');
-  });
-
-  it('is sent no faster than the engine reads', async () => {
-    let resume: () => void = () => {};
-    let received = 0;
-    const server = await httpServer((request, response) => {
-      request.pause();
-      resume = () => request.resume();
-      request.on('data', (chunk: Buffer) => (received += chunk.length)).pause();
-      request.on('end', () => response.end('OK'));
-    });
-    const front = await behind(server);
-    const total = 64 * 2 ** 20;
-    const chunk = Buffer.alloc(2 ** 20);
-    let sent = 0;
-    const request = httpRequest(front.url, { method: 'POST', headers: { 'content-length': total } });
-    const answered = new Promise<number>((resolve) =>
-      request.on('response', (response) => {
-        response.resume();
-        resolve(response.statusCode!);
-      }),
-    );
-    const feed = (): void => {
-      while (sent < total) {
-        sent += chunk.length;
-        if (!request.write(chunk)) return void request.once('drain', feed);
-      }
-      request.end();
-    };
-    feed();
-    await settled(() => sent);
-    const held = sent;
-    expect(held).toBeLessThan(total / 2);
-    resume();
-    expect(await answered).toBe(200);
-    expect(received).toBe(total);
   });
 });
 
@@ -175,7 +99,7 @@ describe('an answer', () => {
     const engine = connectEngine({ urls: [server.url], kind: 'cluster' });
     const front = await httpServer((request, response) => {
       response.setHeader('X-A', 'gateway').setHeader('X-Request-Id', '7');
-      void engine.forward(request, response);
+      void engine.forward({ method: 'GET', path: request.url! }, response);
     });
     ended.push(
       () => server.close(),
@@ -218,17 +142,16 @@ describe('an answer', () => {
 
   it('may come before the end of the request', async () => {
     const server = await rawServer((socket) => {
-      socket.resume();
-      socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno');
+      socket.pause();
+      socket.write('HTTP/1.1 413 Too Large\r\nKeep-Alive: timeout=60\r\nContent-Length: 2\r\n\r\nno');
     });
-    const front = await behind(server);
-    const status = await new Promise((resolve) => {
-      const request = httpRequest(front.url, { method: 'POST', headers: { 'content-length': 1_000_000 } });
-      request.on('response', (response) => resolve(response.statusCode)).on('error', () => {});
-      request.write('begin');
-      ended.unshift(() => Promise.resolve(request.destroy()));
-    });
-    expect(status).toBe(413);
+    const front = await behind(server, { kind: 'embedded' });
+    const body = Buffer.alloc(64 * 2 ** 20);
+    // The rest of a body would stand before the next request: its connection is not used again.
+    for (const count of [1, 2]) {
+      const { status } = await fetch(front.url, { method: 'POST', body });
+      expect([status, server.accepted()]).toEqual([413, count]);
+    }
   });
 
   it('is read no faster than the client takes it', async () => {
@@ -266,7 +189,7 @@ describe('when one side leaves', () => {
     await until(() => server.open.size === 0);
   });
 
-  it('the engine hears of a client that goes within its answer, or within its request', async () => {
+  it('the engine hears of a client that goes within its answer', async () => {
     const server = await rawServer((socket, request) => {
       if (request.startsWith('GET')) socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
     });
@@ -274,11 +197,6 @@ describe('when one side leaves', () => {
     const request = httpRequest(front.url).on('error', () => {});
     await new Promise((resolve) => request.on('response', resolve).end());
     request.destroy();
-    await until(() => server.open.size === 0);
-    const sending = httpRequest(front.url, { method: 'POST', headers: { 'content-length': 10 } }).on('error', () => {});
-    sending.write('12345');
-    await until(() => server.open.size === 1);
-    sending.destroy();
     await until(() => server.open.size === 0);
   });
 

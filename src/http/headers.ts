@@ -1,0 +1,106 @@
+/**
+ * Headers of requests: those that may stand once, and those that an engine is sent. Nothing is sent on because nobody
+ * removed it: a header that is not named here stays with the gateway.
+ */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { OwlgateError } from '../errors';
+
+/** Headers with one value: of two, one reader takes the first and another the last. */
+const SINGLE: ReadonlySet<string> = new Set([
+  'access-control-request-headers',
+  'access-control-request-method',
+  'authorization',
+  'content-length',
+  'content-location',
+  'content-range',
+  'content-type',
+  'expect',
+  'host',
+  'idempotency-key',
+  'last-event-id',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'origin',
+  'proxy-authorization',
+  'range',
+  'referer',
+  'sec-websocket-key',
+  'sec-websocket-version',
+  'traceparent',
+  'transfer-encoding',
+  'user-agent',
+  'x-auth-token',
+  'x-request-id',
+]);
+const SINGLE_FAMILIES = /^x-(?:dgraph|owlgate)-|^sec-fetch-/;
+
+/**
+ * Headers that an engine is sent as they came. Dgraph reads those of access and `Accept-Encoding` everywhere, and `Origin`
+ * at /graphql; the others are for what stands before a cluster.
+ */
+const SENT: readonly string[] = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'access-control-request-headers',
+  'access-control-request-method',
+  'authorization',
+  'origin',
+  'traceparent',
+  'tracestate',
+  'x-auth-token',
+  'x-dgraph-accesstoken',
+  'x-dgraph-authtoken',
+];
+
+/** Headers that no GraphQL schema can have the engine read: of the connection, of the body, of the gateway's own keys. */
+const NEVER_SENT =
+  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|proxy-.*|content-.*|sec-websocket-.*|x-owlgate-.*|x-request-id)$/;
+
+/** @throws OwlgateError RepeatedHeader */
+export function requireSingleHeaders({ headers, rawHeaders }: IncomingMessage): void {
+  // As many names as fields: none is repeated.
+  if (Object.keys(headers).length * 2 === rawHeaders.length) return;
+  const seen = new Set<string>();
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!.toLowerCase();
+    if (!SINGLE.has(name) && !SINGLE_FAMILIES.test(name)) continue;
+    if (seen.has(name)) throw repeated(name);
+    seen.add(name);
+  }
+}
+
+/** Headers of a request, or of what stands for one. */
+export interface Headed {
+  readonly headers: IncomingHttpHeaders;
+  /** Name, value, name, value …; left out where each of `headers` has one value. */
+  readonly rawHeaders?: readonly string[];
+}
+
+/**
+ * Composes the headers of a request to an engine, but for those of its body.
+ *
+ * @param named further names in lower case, which the GraphQL schema in force has the engine read
+ * @throws OwlgateError RepeatedHeader for one of these that has several values
+ */
+export function engineHeaders(
+  { headers, rawHeaders = [] }: Headed,
+  requestId: string,
+  named: Iterable<string> = [],
+): Record<string, string> {
+  const sent: Record<string, string> = { 'x-request-id': requestId };
+  for (const name of SENT) take(sent, headers, name);
+  for (const name of named) {
+    if (NEVER_SENT.test(name) || Object.hasOwn(sent, name)) continue;
+    if (rawHeaders.filter((each, i) => i % 2 === 0 && each.toLowerCase() === name).length > 1) throw repeated(name);
+    take(sent, headers, name);
+  }
+  return sent;
+}
+
+function take(sent: Record<string, string>, headers: IncomingHttpHeaders, name: string): void {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  if (typeof value === 'string' && value !== '') sent[name] = value;
+}
+
+const repeated = (name: string): OwlgateError => new OwlgateError('RepeatedHeader', { name: name.slice(0, 100) });

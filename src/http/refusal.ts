@@ -1,0 +1,43 @@
+/** Refusals in Dgraph's own words, for requests that do not go on to it. */
+import { parseMediaType } from '../util/media-type';
+
+/** Answered as Dgraph answers: `{"errors":[…]}`, with 200 for most. */
+export class DgraphRefusal extends Error {
+  override readonly name = 'DgraphRefusal';
+
+  constructor(
+    message: string,
+    readonly code: 'ErrorInvalidRequest' | 'ErrorInvalidMethod',
+    readonly status = 200,
+  ) {
+    super(message);
+  }
+}
+
+export const invalidMethod = (): DgraphRefusal => new DgraphRefusal('Invalid method', 'ErrorInvalidMethod', 400);
+
+/**
+ * The media type of a body, as Dgraph's /query and /mutate read it.
+ *
+ * @param accepted types
+ * @param listed the types that the refusal lists, in Dgraph's order
+ * @throws DgraphRefusal
+ */
+export function requireMediaType<Type extends string>(
+  header: string | undefined,
+  accepted: readonly Type[],
+  listed: string,
+): Type {
+  const plain = accepted.find((each) => each === header);
+  if (plain !== undefined) return plain;
+  const given = parseMediaType(header ?? '');
+  if (!given && header !== undefined && header !== '') throw refuse('Invalid Content-Type');
+  if (given?.charset !== undefined && given.charset !== 'utf-8') {
+    throw refuse('Unsupported charset. Supported charset is UTF-8');
+  }
+  const type = accepted.find((each) => each === given?.type);
+  if (type === undefined) throw refuse(`Unsupported Content-Type. Supported content types are ${listed}`);
+  return type;
+}
+
+const refuse = (message: string): DgraphRefusal => new DgraphRefusal(message, 'ErrorInvalidRequest');

@@ -1,0 +1,71 @@
+/**
+ * Names of the headers that the GraphQL schema in force has an engine read: the one with a token (`Dgraph.Authorization`),
+ * and those that `@custom` forwards to services. The engine lists them in its answer to OPTIONS, for each namespace and
+ * without any right to read the schema.
+ */
+import type { Credentials, Engine } from '../../dgraph';
+import { LRUCache } from '../../util/lru';
+
+/** A schema may have been changed through another gateway, or at the engine. */
+const AGE_MS = 1_000;
+/** Access tokens that are told apart. */
+const MAX_TOKENS = 1_000;
+const ALLOWED = 'access-control-allow-headers';
+/** What Dgraph lists whatever the schema is. */
+const ALWAYS: ReadonlySet<string> = new Set([
+  'x-dgraph-accesstoken',
+  'x-dgraph-authtoken',
+  'content-type',
+  'content-length',
+  'accept-encoding',
+  'cache-control',
+  'x-csrf-token',
+  'x-auth-token',
+  'x-requested-with',
+]);
+
+interface Known {
+  readonly names: Promise<ReadonlySet<string>>;
+  readonly at: number;
+}
+
+export class HeaderNames {
+  private readonly known = new LRUCache<string, Known>(MAX_TOKENS);
+
+  constructor(
+    private readonly engine: Pick<Engine, 'send'>,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /**
+   * The names in lower case.
+   *
+   * @param credentials of the client: the schema is that of its namespace
+   * @throws OwlgateError EngineUnreachable
+   */
+  async of(credentials: Credentials | undefined): Promise<ReadonlySet<string>> {
+    // A token that nobody has verified says nothing of another one's namespace.
+    const key = credentials?.['X-Dgraph-AccessToken'] ?? '';
+    const at = this.now();
+    const known = this.known.get(key);
+    if (known && at - known.at < AGE_MS) return known.names;
+    const names = this.ask(credentials);
+    this.known.set(key, { names, at });
+    // A failure is not kept.
+    names.catch(() => this.known.clear());
+    return names;
+  }
+
+  /** Asks anew: the schema has been changed through this gateway. */
+  forget(): void {
+    this.known.clear();
+  }
+
+  private async ask(credentials: Credentials | undefined): Promise<ReadonlySet<string>> {
+    const headers = credentials ?? {};
+    const { headers: answered } = await this.engine.send({ method: 'OPTIONS', path: '/graphql', headers });
+    const listed = (answered[ALLOWED] ?? '').split(',').map((name) => name.trim().toLowerCase());
+    // A name of Dgraph's list that stands in it again is the schema's, too.
+    return new Set(listed.filter((name, i) => name !== '' && (!ALWAYS.has(name) || listed.indexOf(name) < i)));
+  }
+}

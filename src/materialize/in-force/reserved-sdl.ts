@@ -1,0 +1,55 @@
+/** GraphQL schemas that would map the predicates of the registry: what is written by GraphQL passes the gateway by. */
+import { OWN_PREFIX } from '../../mutation';
+import { OwlgateError } from '../../errors';
+
+const COMMENT = '#[^\\n\\r]*';
+const BLOCK = '"""(?:\\\\"""|[^])*?(?:"""|$)';
+const STRING = '"(?:\\\\.|[^"\\\\\\n\\r])*"?';
+const NAME = '[_A-Za-z][_0-9A-Za-z]*';
+/** Commas are white space in GraphQL. */
+const TOKEN = new RegExp(`${COMMENT}|(${BLOCK}|${STRING})|(${NAME})|[^\\s,\\ufeff]`, 'g');
+
+/** Arguments of directives that name a predicate, or what stands before the names of predicates. */
+const NAMING: ReadonlySet<string> = new Set(['pred', 'type']);
+/** Definitions whose fields are stored as `Name.field`. */
+const DEFINING: ReadonlySet<string> = new Set(['type', 'interface']);
+
+/**
+ * Lets a GraphQL schema through that maps no field to a predicate of the registry: by `@dgraph(pred:)`, `@dgraph(type:)`,
+ * `@secret(pred:)`, or by the name of a type. It need not be one that an engine takes.
+ *
+ * @param text SDL, without the escapes of what it was sent in
+ * @throws OwlgateError ReservedPredicate
+ */
+export function protectFromGraphql(text: string): void {
+  let before = '';
+  let atColon = '';
+  for (const [token, string, name] of text.matchAll(TOKEN)) {
+    if (token.startsWith('#')) continue;
+    if (string !== undefined && NAMING.has(atColon)) {
+      const named = nameIn(string);
+      if (isReserved(named)) throw reserved(named, 'mapped to a field');
+    }
+    // Without a mapping a field's predicate is `Type.field`.
+    if (DEFINING.has(before) && name !== undefined && isReserved(name)) {
+      throw reserved(`${name}.…`, 'those of a GraphQL type');
+    }
+    atColon = token === ':' ? before : '';
+    before = name ?? '';
+  }
+}
+
+/** The name in a string: Dgraph takes it with white space around it, in angle brackets, and with the sign of reverse edges. */
+function nameIn(string: string): string {
+  const content = string.replace(/^"(?:"")?|"(?:"")?$/g, '');
+  const plain = content.replace(/\\u(?:\{([0-9a-f]{1,6})\}|([0-9a-f]{4}))/gi, (whole, long: string, short: string) => {
+    const code = parseInt(long ?? short, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+  return plain.replace(/^[\s~<\\]+|[\s>\\]+$/g, '');
+}
+
+const isReserved = (name: string): boolean => `${name}.`.startsWith(OWN_PREFIX);
+
+const reserved = (predicate: string, use: string): OwlgateError =>
+  new OwlgateError('ReservedPredicate', { place: '', predicate: predicate.slice(0, 200), use });

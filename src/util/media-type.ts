@@ -1,0 +1,39 @@
+/** Content types, read as Go's `mime.ParseMediaType` reads them: an engine must not find another type than the gateway. */
+
+export interface MediaType {
+  /** `type/subtype` in lower case. */
+  readonly type: string;
+  /** The parameter `charset` in lower case. */
+  readonly charset?: string;
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const TYPE = new RegExp(`^${TOKEN}(?:/${TOKEN})?$`);
+const PARAMETER = new RegExp(`^;\\s*(${TOKEN})\\s*=\\s*(?:(${TOKEN})|"((?:[^"\\\\\\r\\n]|\\\\[^\\r\\n])*)")`);
+
+/**
+ * Parses a Content-Type.
+ *
+ * @param header value of the header; '' for none
+ * @returns undefined for a malformed value: no type, a parameter without a value, one parameter with two values
+ */
+export function parseMediaType(header: string): MediaType | undefined {
+  const end = header.indexOf(';');
+  const type = (end < 0 ? header : header.slice(0, end)).trim();
+  if (!TYPE.test(type)) return undefined;
+  const parameters = new Map<string, string>();
+  let rest = end < 0 ? '' : header.slice(end).trim();
+  // One semicolon may stand at the end.
+  while (rest !== '' && rest !== ';') {
+    const found = PARAMETER.exec(rest);
+    if (!found) return undefined;
+    const [whole, name, token, quoted = ''] = found;
+    const value = token ?? quoted.replace(/\\(.)/g, '$1');
+    const key = name!.toLowerCase();
+    if (parameters.has(key)) return undefined;
+    parameters.set(key, value);
+    rest = rest.slice(whole.length).trimStart();
+  }
+  const charset = parameters.get('charset')?.toLowerCase();
+  return { type: type.toLowerCase(), ...(charset !== undefined && { charset }) };
+}

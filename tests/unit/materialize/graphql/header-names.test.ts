@@ -1,0 +1,63 @@
+/** Names of headers that a GraphQL schema reads: asked of the engine, kept for a moment, for each token by itself. */
+import type { EngineRequest } from '../../../../src/dgraph';
+import { HeaderNames } from '../../../../src/materialize/graphql/header-names';
+
+const BASE =
+  'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, Cache-Control, X-CSRF-Token, X-Auth-Token, X-Requested-With';
+
+let asked: EngineRequest[];
+let listed: string | undefined;
+let now: number;
+let names: HeaderNames;
+beforeEach(() => {
+  asked = [];
+  listed = BASE;
+  now = 0;
+  const send = (request: EngineRequest) => {
+    asked.push(request);
+    if (listed === undefined) return Promise.reject(new Error('away'));
+    const headers = { 'access-control-allow-headers': listed };
+    return Promise.resolve({ status: 200, headers, body: Buffer.alloc(0) });
+  };
+  names = new HeaderNames({ send }, () => now);
+});
+
+it.each([
+  ['nothing of Dgraph’s own', BASE, []],
+  ['what is the schema’s', `${BASE},X-My-Auth, Cookie`, ['x-my-auth', 'cookie']],
+  ['a name of Dgraph’s that the schema has, too', `${BASE},Cache-Control`, ['cache-control']],
+  ['nothing where nothing is listed', '', []],
+])('are %s', async (_, list, expected) => {
+  listed = list;
+  expect([...(await names.of(undefined))]).toEqual(expected);
+  expect(asked).toEqual([{ method: 'OPTIONS', path: '/graphql', headers: {} }]);
+});
+
+it('are kept for a second, and asked for anew where the schema was changed', async () => {
+  await names.of(undefined);
+  now = 999;
+  await names.of(undefined);
+  expect(asked).toHaveLength(1);
+  now = 1_000;
+  await names.of(undefined);
+  names.forget();
+  await names.of(undefined);
+  expect(asked).toHaveLength(3);
+});
+
+it('are those of the namespace of the token, which nobody but the engine can tell', async () => {
+  const ann = { 'X-Dgraph-AccessToken': 'ann' };
+  listed = `${BASE},X-Ann`;
+  await names.of(ann);
+  listed = `${BASE},X-Bob`;
+  expect([...(await names.of({ 'X-Dgraph-AccessToken': 'bob' }))]).toEqual(['x-bob']);
+  expect([...(await names.of(ann))]).toEqual(['x-ann']);
+  expect(asked.map(({ headers }) => headers!['X-Dgraph-AccessToken'])).toEqual(['ann', 'bob']);
+});
+
+it('are not kept where the engine does not answer', async () => {
+  listed = undefined;
+  await expect(names.of(undefined)).rejects.toThrow('away');
+  listed = BASE;
+  expect([...(await names.of(undefined))]).toEqual([]);
+});
