@@ -5,7 +5,7 @@ export { GraphqlGateway } from './graphql';
 export { readBundle } from './in-force/bundle';
 export type { Bundle, StoredDocument } from './in-force/bundle';
 export { openImports } from './load/imports';
-export { protectFromDrop, protectFromGraphql, protectFromSchema } from './in-force/registry-schema';
+export { protectFromGraphql } from './in-force/registry-schema';
 export type { ImportSettings, ImportSource } from './load/imports';
 export {
   CHAT_PREDICATES,

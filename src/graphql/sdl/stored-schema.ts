@@ -1,13 +1,16 @@
 /** Model → the Dgraph schema behind it: a type for each type and interface, a predicate for each field (Dgraph's `schemagen`). */
 import { plainPredicate, printSchema } from '../../dql';
-import type { IndexSpec, PredicateDeclaration, ScalarType, TypeDeclaration } from '../../dql/schema/ast';
+import type { IndexSpec, PredicateDeclaration, ScalarType, SchemaDocument, TypeDeclaration } from '../../dql/schema/ast';
 import type { GraphqlField, GraphqlModel } from './model';
 import { GEO_TYPES, SEARCHES, searchName, STORED_AS } from './scalars';
 
 type Part = Partial<Pick<PredicateDeclaration, 'type' | 'list' | 'upsert' | 'reverse' | 'lang'>>;
 
 /** The schema as /alter takes it. */
-export function storedSchema(model: GraphqlModel): string {
+export const storedSchema = (model: GraphqlModel): string => printSchema(storedDocument(model));
+
+/** The same as declarations. Searches that Dgraph does not know bring no index. */
+export function storedDocument(model: GraphqlModel): SchemaDocument {
   const predicates = new Map<string, PredicateDeclaration>();
   const types: TypeDeclaration[] = [];
   /** Adds what a field says to what others say of its predicate. */
@@ -38,7 +41,7 @@ export function storedSchema(model: GraphqlModel): string {
   const declared = [...predicates.values()]
     .filter(({ type }) => type !== 'default')
     .map((each) => ({ ...each, index: [...each.index].sort((a, b) => (a.tokenizer < b.tokenizer ? -1 : 1)) }));
-  return printSchema({ predicates: declared, types });
+  return { predicates: declared, types };
 }
 
 /** `name@en` is a value of `name`; `<~p>` is `~p`. */
@@ -58,13 +61,14 @@ function partOf({ type, embedding, id, predicate }: GraphqlField, model: Graphql
 }
 
 function indexesOf({ type, indexes, id }: GraphqlField, model: GraphqlModel): IndexSpec[] {
-  const specs = indexes.map((search): IndexSpec => {
-    const { tokenizer } = SEARCHES.get(searchName(search))!;
+  const specs = indexes.flatMap((search): IndexSpec[] => {
+    const tokenizer = SEARCHES.get(searchName(search))?.tokenizer;
+    if (tokenizer === undefined) return [];
     const options = [...search.matchAll(/(\w+)\s*:\s*"?([^\s",)]+)"?/g)].map(([, key, value]) => ({
       key: key!,
       value: value!,
     }));
-    return options.length > 0 ? { tokenizer, options } : { tokenizer };
+    return [options.length > 0 ? { tokenizer, options } : { tokenizer }];
   });
   if (model.enums.has(type.name) && specs.length === 0) specs.push({ tokenizer: 'hash' });
   if (id && STORED_AS.get(type.name) === 'int') specs.push({ tokenizer: 'int' });

@@ -2,9 +2,11 @@
  * /admin and below: to the engine as it came. Its mutations may change the GraphQL schema, and with it the engine's, or
  * bring back a backup: the materializer hears of it before the client has its answer.
  */
+import { clientOf } from '../../dgraph';
 import { protectFromGraphql } from '../../materialize';
 import type { Exchange } from '../exchange';
 import { DGRAPH_ENCODINGS, encodingOf, readBody } from '../middleware/body';
+import { sdlTexts } from '../sdl-texts';
 import type { Services } from '../services';
 import { notify } from './alter';
 import { forward } from './forward';
@@ -15,10 +17,20 @@ export async function handleAdmin(exchange: Exchange, services: Services): Promi
   if (!mayChange(exchange) || encoding === undefined) return forward(exchange, services);
   const { raw, bytes } = await readBody(exchange.request, encoding, services.maxBodyBytes);
   protectFromGraphql(bytes.toString('utf8'));
-  const answer = await ask(services.engine, exchange, raw);
-  const isMutation = exchange.path === '/admin/schema' || bytes.includes('mutation');
-  if (isMutation && succeeded(answer)) await notify('schema', services);
-  answerWith(exchange.response, answer);
+  const { request, method, path, parameters } = exchange;
+  const contentType = request.headers['content-type'] ?? '';
+  const texts = sdlTexts(path, { method, contentType, parameters, body: bytes.toString('utf8') });
+  const send = async () => {
+    const answer = await ask(services.engine, exchange, raw);
+    const isMutation = path === '/admin/schema' || bytes.includes('mutation');
+    if (isMutation && succeeded(answer)) await notify('schema', services);
+    return answer;
+  };
+  const credentials = clientOf(request.headers, services.engine);
+  answerWith(
+    exchange.response,
+    await services.materializer.changeSchema({ kind: 'graphql', texts }, credentials, send),
+  );
 }
 
 const mayChange = ({ method, path }: Exchange): boolean =>
