@@ -26,7 +26,7 @@ function stringsIn(variables: unknown): string[] {
   while (open.length > 0) {
     const value = open.pop();
     if (typeof value === 'string') texts.push(value);
-    else if (typeof value === 'object' && value !== null) open.push(...Object.values(value));
+    else if (typeof value === 'object' && value !== null) open.push(...(Object.values(value) as unknown[]));
   }
   return texts;
 }
