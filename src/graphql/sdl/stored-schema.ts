@@ -1,6 +1,12 @@
 /** Model → the Dgraph schema behind it: a type for each type and interface, a predicate for each field (Dgraph's `schemagen`). */
 import { plainPredicate, printSchema } from '../../dql';
-import type { IndexSpec, PredicateDeclaration, ScalarType, SchemaDocument, TypeDeclaration } from '../../dql/schema/ast';
+import type {
+  IndexSpec,
+  PredicateDeclaration,
+  ScalarType,
+  SchemaDocument,
+  TypeDeclaration,
+} from '../../dql/schema/ast';
 import type { GraphqlField, GraphqlModel } from './model';
 import { GEO_TYPES, SEARCHES, searchName, STORED_AS } from './scalars';
 
@@ -9,7 +15,7 @@ type Part = Partial<Pick<PredicateDeclaration, 'type' | 'list' | 'upsert' | 'rev
 /** The schema as /alter takes it. */
 export const storedSchema = (model: GraphqlModel): string => printSchema(storedDocument(model));
 
-/** The same as declarations. Searches that Dgraph does not know bring no index. */
+/** The same as declarations. */
 export function storedDocument(model: GraphqlModel): SchemaDocument {
   const predicates = new Map<string, PredicateDeclaration>();
   const types: TypeDeclaration[] = [];
@@ -61,14 +67,13 @@ function partOf({ type, embedding, id, predicate }: GraphqlField, model: Graphql
 }
 
 function indexesOf({ type, indexes, id }: GraphqlField, model: GraphqlModel): IndexSpec[] {
-  const specs = indexes.flatMap((search): IndexSpec[] => {
-    const tokenizer = SEARCHES.get(searchName(search))?.tokenizer;
-    if (tokenizer === undefined) return [];
+  const specs = indexes.map((search): IndexSpec => {
+    const { tokenizer } = SEARCHES.get(searchName(search))!;
     const options = [...search.matchAll(/(\w+)\s*:\s*"?([^\s",)]+)"?/g)].map(([, key, value]) => ({
       key: key!,
       value: value!,
     }));
-    return [options.length > 0 ? { tokenizer, options } : { tokenizer }];
+    return options.length > 0 ? { tokenizer, options } : { tokenizer };
   });
   if (model.enums.has(type.name) && specs.length === 0) specs.push({ tokenizer: 'hash' });
   if (id && STORED_AS.get(type.name) === 'int') specs.push({ tokenizer: 'int' });
