@@ -68,7 +68,10 @@ export const ERRORS = {
   ),
   GraphqlExtension: entry(400, 'graphql: {reason}'),
   NoGraphqlExtension: entry(404, 'no GraphQL is kept beside the ontology; POST it to /ontology/graphql'),
-  OntologyBusy: entry(409, 'ontology: another load is in progress, a materialization, or a change of the schema; retry when it has ended'),
+  OntologyBusy: entry(
+    409,
+    'ontology: another load is in progress, a materialization, or a change of the schema; retry when it has ended',
+  ),
   OntologySuperseded: entry(
     409,
     'ontology: version {version} was replaced by another load before its materialization had ended',

@@ -5,7 +5,7 @@ import { RequestFailure } from '../graphql/request/failure';
 import { DEFAULT_LIMITS } from '../graphql/request/limits';
 import { parseDocument } from '../graphql/request/parse';
 
-/** @returns the body of /admin/schema; of a GraphQL request every string, without escapes. A request that cannot be read has none */
+/** @returns the body of /admin/schema; of a GraphQL request every string, without escapes; none where it cannot be read */
 export function sdlTexts(path: string, request: HttpRequest): readonly string[] {
   if (path === '/admin/schema') return [request.body];
   try {

@@ -1,18 +1,23 @@
-/** GraphQL schemas over the predicates of the ontology in force: none changes their types, and directives that one takes away come back. */
+/**
+ * GraphQL schemas over the predicates of the ontology in force: none changes their types, and directives that one takes away
+ * come back.
+ */
 import { readSchemaAnswer } from '../../src/schema';
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
-import { ask, json, post, query, type Answer, type Posted } from '../support/engines/wire';
+import { ask, json, post, query, type Posted } from '../support/engines/wire';
 import { zoo } from '../support/engines/zoo';
 
 /** A schema in every form that Dgraph takes. */
 function formsOf(sdl: string): readonly Posted[] {
-  const inline = `mutation { a: updateGQLSchema(input: {set: {schema: ${JSON.stringify(sdl)}}}) { gqlSchema { id } } }`;
-  const block = `mutation M { ...F } fragment F on Mutation { updateGQLSchema(input: {set: {schema: """${sdl}"""}}) { gqlSchema { id } } }`;
-  const asJson = (body: object): Posted => ({ path: '/admin', type: 'application/json', body: JSON.stringify(body) });
-  const bySchema = 'mutation ($sdl: String!) { updateGQLSchema(input: {set: {schema: $sdl}}) { gqlSchema { id } } }';
+  const updating = (schema: string): string =>
+    `updateGQLSchema(input: {set: {schema: ${schema}}}) { gqlSchema { id } }`;
+  const inline = `mutation { a: ${updating(JSON.stringify(sdl))} }`;
+  const block = `mutation M { ...F } fragment F on Mutation { ${updating(`"""${sdl}"""`)} }`;
+  const bySchema = `mutation ($sdl: String!) { ${updating('$sdl')} }`;
+  const byDefault = `mutation ($s: String! = ${JSON.stringify(sdl)}) { ${updating('$s')} }`;
   const wholeInput = 'mutation ($i: UpdateGQLSchemaInput!) { updateGQLSchema(input: $i) { gqlSchema { id } } }';
-  const byDefault = `mutation ($s: String! = ${JSON.stringify(sdl)}) { updateGQLSchema(input: {set: {schema: $s}}) { gqlSchema { id } } }`;
+  const asJson = (body: object): Posted => ({ path: '/admin', type: 'application/json', body: JSON.stringify(body) });
   return [
     { path: '/admin/schema', type: 'application/graphql', body: sdl },
     { path: '/admin/schema', type: 'text/plain', body: `# mine\r\n${sdl}` },
@@ -27,7 +32,7 @@ function formsOf(sdl: string): readonly Posted[] {
 
 underGateway((stand) => {
   const predicate = async (name: string): Promise<unknown> =>
-    readSchemaAnswer((await ask(stand.engine.url, query('schema {}'))).data as Answer).predicates.find(
+    readSchemaAnswer((await ask(stand.engine.url, query('schema {}'))).data).predicates.find(
       (each) => each.name === name,
     );
 
@@ -56,7 +61,7 @@ underGateway((stand) => {
     const { body } = await post(stand.url, { path: '/admin/schema', type: 'application/graphql', body: sdl });
     expect(body.errors).toBeUndefined();
     expect([await predicate('keeps'), await predicate('label'), await predicate('tag')]).toEqual(before);
-    const { types } = readSchemaAnswer((await ask(stand.engine.url, query('schema {}'))).data as Answer);
+    const { types } = readSchemaAnswer((await ask(stand.engine.url, query('schema {}'))).data);
     expect(types.find(({ name }) => name === 'Keeper')?.fields).toEqual(
       expect.arrayContaining(['iri', 'keeps', 'title']),
     );
