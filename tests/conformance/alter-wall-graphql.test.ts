@@ -1,6 +1,6 @@
 /**
- * GraphQL schemas over the predicates of the ontology in force: none changes their types, and directives that one takes away
- * come back.
+ * GraphQL schemas over the predicates of the ontology in force: none changes their types, and directives that one takes
+ * away come back.
  */
 import { readSchemaAnswer } from '../../src/schema';
 import { loadOntology } from '../support/engines/ontology';

@@ -68,8 +68,9 @@ function lossesOf(declared: PredicateDeclaration): readonly PredicateDeclaration
     if (declared[directive]) losses.push({ ...declared, [directive]: false });
   }
   if (declared.upsert) losses.push({ ...declared, upsert: false });
-  if (declared.index.length > 0) losses.push({ ...declared, index: [], upsert: false });
-  for (const index of declared.index) {
+  const finding = declared.index.filter(({ tokenizer }) => tokenizer !== 'term' && tokenizer !== 'fulltext');
+  if (finding.length > 0) losses.push({ ...declared, index: [], upsert: false });
+  for (const index of finding) {
     losses.push({ ...declared, upsert: false, index: declared.index.filter((each) => each !== index) });
   }
   losses.push({ ...declared, noconflict: true });

@@ -1,7 +1,7 @@
 /**
- * The body of /alter: a schema, or a JSON object that says what to drop. Names and values are those that Dgraph's decoder of
- * protocol buffers takes. Where that decoder fails, Dgraph carries out the fields before the fault: `{"drop_attr":"p","x":1}`
- * drops `p`. Such a body is unreadable here.
+ * The body of /alter: a schema, or a JSON object that says what to drop. Names and values are those that Dgraph's
+ * decoder of protocol buffers takes. Where that decoder fails, Dgraph carries out the fields before the fault:
+ * `{"drop_attr":"p","x":1}` drops `p`. Such a body is unreadable here.
  */
 
 export type AlterOperation =

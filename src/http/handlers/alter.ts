@@ -1,6 +1,6 @@
 /**
- * POST /alter (service specification 4.5): to the engine as it came, unless it would change the registry of ontologies or
- * take from the ontology in force. The materializer knows of the change before the client has an answer.
+ * POST /alter (service specification 4.5): to the engine as it came, unless it would change the registry of ontologies
+ * or take from the ontology in force. The materializer knows of the change before the client has an answer.
  */
 import { clientOf } from '../../dgraph';
 import { readAlter } from '../../dql';

@@ -1,7 +1,7 @@
 /**
- * Comparison of a requested declaration with the compiled one. A request may add to it; it may not take from it, nor give
- * values another type. A property that the stored declaration lacks already is no loss: a schema can always be sent back as
- * it is stored.
+ * Comparison of a requested declaration with the compiled one. A request may add to it; it may not take from it, nor
+ * give values another type. A property that the stored declaration lacks already is no loss: a schema can always be
+ * sent back as it is stored.
  */
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
 import { lackingIndexes, typeName } from '../../schema';
@@ -11,11 +11,14 @@ const FIXED = ['lang', 'unique', 'noconflict'] as const;
 /** Directives of which a predicate may have more than the ontology asks for. */
 const LEAST = ['reverse', 'count', 'upsert'] as const;
 
+/** Indexes that no rule reads by. Whoever does not search by them may take them away. */
+const FOR_SEARCH: ReadonlySet<string> = new Set(['term', 'fulltext', 'trigram', 'geo']);
+
 /**
  * Compares declarations of one predicate.
  *
  * @param stored the engine's; undefined where it has none
- * @returns clauses of a sentence, `become string instead of int`; empty where the request leaves the ontology its ground
+ * @returns clauses of a sentence, `become string instead of int`; empty where nothing is lost
  */
 export function predicateLosses(
   needed: PredicateDeclaration,
@@ -29,7 +32,9 @@ export function predicateLosses(
   const gained = FIXED.filter((each) => after[each] && !needed[each] && !before[each]);
   const lost = [...FIXED, ...LEAST].filter((each) => !after[each] && needed[each] && before[each]);
   const lackedBefore = new Set(lackingIndexes(before.index, needed.index));
-  const unindexed = lackingIndexes(after.index, needed.index).filter((tokenizer) => !lackedBefore.has(tokenizer));
+  const unindexed = lackingIndexes(after.index, needed.index).filter(
+    (tokenizer) => !lackedBefore.has(tokenizer) && !FOR_SEARCH.has(tokenizer),
+  );
   return [
     ...(unindexed.length > 0 ? [`lose @index(${unindexed.join(', ')})`] : []),
     ...lost.map((directive) => `lose @${directive}`),

@@ -1,7 +1,7 @@
 /** Everything that a change of the schema would take from the ontology in force. */
 import { parseSchema, printPredicate, printType } from '../../dql';
 import type { Span } from '../../dql/ast';
-import type { PredicateDeclaration, SchemaDocument } from '../../dql/schema/ast';
+import type { PredicateDeclaration, SchemaDocument, TypeDeclaration } from '../../dql/schema/ast';
 import type { AlterOperation } from '../../dql/schema/operation';
 import { GraphqlSchemaError } from '../../graphql/sdl/schema-error';
 import { readSdl } from '../../graphql/sdl/read';
@@ -26,8 +26,8 @@ export interface Loss {
 export type StoredSchema = Pick<EngineSchema, 'get' | 'fieldsOf'>;
 
 /**
- * Compares an operation on /alter with the needs of an ontology. To drop everything, or all data, is no loss: the first takes
- * the ontology along, the second leaves the schema.
+ * Compares an operation on /alter with the needs of an ontology. To drop everything, or all data, is no loss: the first
+ * takes the ontology along, the second leaves the schema.
  *
  * @throws DqlSyntaxError for a schema that cannot be read
  */
@@ -67,8 +67,8 @@ function lossesBySchema(text: string, needs: Needs, stored: StoredSchema): reado
 }
 
 /**
- * Compares GraphQL SDL with the needs of an ontology, as far as Dgraph's mapping to predicates is known. Directives, indexes
- * and fields that the mapping leaves out are no loss: they are put back afterwards.
+ * Compares GraphQL SDL with the needs of an ontology, as far as Dgraph's mapping to predicates is known. Directives,
+ * indexes and fields that the mapping leaves out are no loss: they are put back afterwards.
  *
  * @param sdl text that cannot be read as SDL loses nothing: the engine refuses it
  */
@@ -97,6 +97,19 @@ function gainsLanguage(
 ): boolean {
   return requested.lang && !needed.lang && had?.lang !== true;
 }
+
+/** Tells whether an engine lacks something that a change may not take away. */
+export const lacksNeeded = (needs: Needs, stored: StoredSchema): boolean =>
+  [...needs.predicates.values()].some((needed) => {
+    const had = stored.get(needed.name);
+    return had === undefined || predicateLosses(needed, undefined, had).length > 0;
+  }) ||
+  [...needs.types.values()].some((needed) => fieldLosses(needed, needed.fields, fieldsIn(needed, stored)).length > 0);
+
+const fieldsIn = (type: TypeDeclaration, stored: StoredSchema): TypeDeclaration => ({
+  ...type,
+  fields: stored.fieldsOf(type.name),
+});
 
 const describePredicate = (needed: PredicateDeclaration): Omit<Loss, 'changes'> => ({
   kind: 'predicate',

@@ -1,6 +1,6 @@
 /**
- * Guard of the engine's schema. Changes by clients pass here: none alters the registry's predicates, none takes from the ones
- * that the ontology in force stands on. Changes and the schema steps of a load exclude each other.
+ * Guard of the engine's schema. Changes by clients pass here: none alters the registry's predicates, none takes from
+ * the ones that the ontology in force stands on. Changes and the schema steps of a load exclude each other.
  */
 import type { Credentials, Engine } from '../../dgraph';
 import { readAlter } from '../../dql';
@@ -11,7 +11,7 @@ import { applySchema } from '../load/load';
 import type { SchemaChange } from '../types';
 import { isForeign, requireGuardian } from '../write/access';
 import { Gate } from '../write/gate';
-import { lossesByAlter, lossesByGraphql, type Loss, type StoredSchema } from './losses';
+import { lacksNeeded, lossesByAlter, lossesByGraphql, type Loss, type StoredSchema } from './losses';
 import { needsOf, type Needs } from './needs';
 import { schemaInUse } from './refusal';
 import { protectRegistry } from './registry';
@@ -40,21 +40,30 @@ export class SchemaWall {
     const judge = judgeOf(change);
     const guarded = async (): Promise<T> => {
       await this.refuseLosses(judge, credentials);
-      return send();
+      const result = await send();
+      // Nobody who posts a GraphQL schema means to take indexes away.
+      if (change.kind === 'graphql') await this.putBack();
+      return result;
     };
     return this.gate.shared(guarded, CHANGE_PATIENCE_MS);
   }
 
-  /** Runs the schema steps of a load, up to the moment at which its ontology is in force. @throws OwlgateError OntologyBusy */
+  /** Runs the schema steps of a load, until its ontology is in force. @throws OwlgateError OntologyBusy */
   duringLoad<T>(run: () => Promise<T>): Promise<T> {
     return this.gate.alone(run, LOAD_PATIENCE_MS);
   }
 
   /**
-   * Puts back what the ontology in force lacks in the engine's schema, as known: a GraphQL schema takes directives and indexes
-   * away, and another gateway may have altered the schema under the version before.
+   * Puts back a loss that no change may cause: another gateway may have altered the schema under the version before. An index
+   * for search alone is left out.
    */
   async settle(): Promise<void> {
+    const { force, schema } = this.authority;
+    if (force && lacksNeeded(needsOf(force.inForce), schema)) await this.putBack();
+  }
+
+  /** Applies what the ontology in force lacks in the engine's schema, as the gateway knows it. */
+  private async putBack(): Promise<void> {
     const { authority } = this;
     if (!authority.force) return;
     const { compiled, version } = needsOf(authority.force.inForce);
