@@ -5,7 +5,7 @@ import { RequestFailure } from '../graphql/request/failure';
 import { DEFAULT_LIMITS } from '../graphql/request/limits';
 import { parseDocument } from '../graphql/request/parse';
 
-/** @returns the body of /admin/schema; of a GraphQL request every string, without escapes; none where it cannot be read */
+/** @returns the body of /admin/schema; every string of a GraphQL request, without escapes; none of an unreadable one */
 export function sdlTexts(path: string, request: HttpRequest): readonly string[] {
   if (path === '/admin/schema') return [request.body];
   try {

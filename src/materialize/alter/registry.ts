@@ -16,7 +16,7 @@ export function protectRegistry(operation: AlterOperation): void {
     case 'dropPredicate':
       return protectFromDrop(operation.name);
     case 'unreadable': {
-      const reason = `the operation cannot be read: ${operation.reason}. Nothing was changed: send JSON of known fields, or a schema`;
+      const reason = `the operation cannot be read: ${operation.reason}; nothing was changed`;
       throw new OwlgateError('InvalidRequest', { reason });
     }
     default:

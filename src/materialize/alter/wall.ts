@@ -54,8 +54,8 @@ export class SchemaWall {
   }
 
   /**
-   * Puts back a loss that no change may cause: another gateway may have altered the schema under the version before. An index
-   * for search alone is left out.
+   * Puts back a loss that no change may cause: another gateway may have altered the schema under the version before.
+   * An index for search alone is left out.
    */
   async settle(): Promise<void> {
     const { force, schema } = this.authority;
