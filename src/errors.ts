@@ -76,13 +76,20 @@ export const ERRORS = {
     400,
     'ontology: line {line}, column {column}{where}: the import <{iri}> cannot be resolved: {reason}',
   ),
+  SchemaInUse: entry(
+    409,
+    'schema: {changes}, and the ontology in force (version {version}) stands on it as it is; nothing was changed. {advice}',
+  ),
   OntologyGraphqlConflict: entry(
     409,
     'ontology: the GraphQL that is kept beside it (GET /ontology/graphql) does not fit: {reason}',
   ),
   GraphqlExtension: entry(400, 'graphql: {reason}'),
   NoGraphqlExtension: entry(404, 'no GraphQL is kept beside the ontology; POST it to /ontology/graphql'),
-  OntologyBusy: entry(409, 'ontology: another load is in progress, or a materialization; retry when it has ended'),
+  OntologyBusy: entry(
+    409,
+    'ontology: another load is in progress, a materialization, or a change of the schema; retry when it has ended',
+  ),
   OntologySuperseded: entry(
     409,
     'ontology: version {version} was replaced by another load before its materialization had ended',

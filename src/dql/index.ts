@@ -21,6 +21,7 @@ export { prepare, type PrepareOptions } from './prepare';
 export { rewriteTypePredicate } from './rewrite';
 export { MATH_FUNCTIONS, MATH_PRECEDENCE } from './parser/math';
 
+export { readAlter, type AlterOperation } from './schema/operation';
 export { parseSchema } from './schema/parser';
 export { plainPredicate } from './schema/plain';
 export { validateSchema } from './schema/validate';

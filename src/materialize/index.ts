@@ -5,13 +5,11 @@ export { GraphqlGateway, type GraphqlAnswer } from './graphql';
 export { readBundle } from './in-force/bundle';
 export type { Bundle, StoredDocument } from './in-force/bundle';
 export { openImports } from './load/imports';
-
 export { repairRegistry, RepairRefused } from './in-force/registry-repair';
 export type { Repair } from './in-force/registry-repair';
 export { Seal } from './in-force/registry-seal';
 export { adviceFor, surveyRegistry } from './in-force/registry-survey';
 export type { Advice, Survey } from './in-force/registry-survey';
-export { protectFromDrop, protectFromSchema } from './in-force/registry-schema';
 export { protectFromGraphql } from './in-force/reserved-sdl';
 export type { ImportSettings, ImportSource } from './load/imports';
 export {

@@ -19,6 +19,7 @@ import { composeDryRun, dryRun } from './write/dry-run';
 import { explain } from './explain/explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 import { Gate } from './write/gate';
+import { SchemaWall } from './alter/wall';
 import { Extensions } from './graphql/extension';
 import { gatherDocuments } from './load/gather';
 import { graphqlChange } from './load/graphql';
@@ -27,6 +28,7 @@ import { Authority } from './in-force/in-force';
 import { NO_IMPORTS } from './load/imports';
 import type { ImportSource } from './load/imports';
 import { applySchema, conflictsWithData, prepareLoad } from './load/load';
+import { diffSchema } from '../schema';
 import { Materialization, NOTHING_BEFORE } from './walk/materialization';
 import { readDryRun, readParameters } from './write/parameters';
 import { preview } from './walk/preview';
@@ -51,6 +53,7 @@ import type {
   MutateReply,
   Preview,
   PreviewRequest,
+  SchemaChange,
   Validation,
   ViolationsPage,
   ViolationsRequest,
@@ -105,6 +108,7 @@ class Gateway implements Materializer {
   private readonly extensions: Extensions;
   private readonly contention = new Contention();
   private readonly gate = new Gate();
+  private readonly wall: SchemaWall;
   private running = 0;
   private idle: (() => void) | undefined;
 
@@ -117,6 +121,7 @@ class Gateway implements Materializer {
     this.registry = new Registry(engine, logger, new Seal(options.registryKeys));
     const onUnfinished = (version: number) => this.sweeps.resume(version);
     this.authority = new Authority(engine, this.registry, logger, { pollMs: options.pollMs, onUnfinished });
+    this.wall = new SchemaWall(engine, this.authority, logger);
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
     this.extensions = new Extensions(engine, this.authority, this.registry, options.graphql, options.lambdaUrl);
   }
@@ -217,24 +222,31 @@ class Gateway implements Materializer {
     const isSettled = await this.isSettled(credentials);
     const { extensions } = this;
     const { version: extension } = extensions;
-    const { loaded, compiled, graphql, diff, warnings: remarks, bundle: documents } = await this.prepare(request);
-    const change = this.options.graphql ? await graphqlChange(this.engine, graphql, credentials) : { warnings: [] };
-    const told = await applySchema(this.engine, diff, change.sdl, credentials);
-    const warnings = [...remarks, ...change.warnings, ...told].sort(compareWarnings);
-    await registry.ensureSchema(credentials);
-    await authority.refreshSchema();
-    const rules = await authority.compile(loaded, compiled, credentials);
-    const checksum = checksumOf(documents);
-    const loadedAt = new Date().toISOString();
-    const ontology = { documents, profile, names: loaded.names.toTable(), checksum, loadedAt };
-    const version = await this.gate.alone(async () => {
-      const head = await registry.write(ontology, before?.version, credentials);
-      authority.enforce(head, ontology, loaded, rules);
-      return head.version;
+    const { loaded, compiled, graphql, warnings: remarks, bundle: documents } = await this.prepare(request);
+    const { version, diff, warnings } = await this.wall.duringLoad(async () => {
+      await authority.refreshSchema();
+      // The schema may have changed while documents were read.
+      const diff = diffSchema(compiled, authority.schema.answer);
+      const change = this.options.graphql ? await graphqlChange(this.engine, graphql, credentials) : { warnings: [] };
+      const told = await applySchema(this.engine, diff, change.sdl, credentials);
+      const warnings = [...remarks, ...change.warnings, ...told].sort(compareWarnings);
+      await registry.ensureSchema(credentials);
+      await authority.refreshSchema();
+      const rules = await authority.compile(loaded, compiled, credentials);
+      const checksum = checksumOf(documents);
+      const loadedAt = new Date().toISOString();
+      const ontology = { documents, profile, names: loaded.names.toTable(), checksum, loadedAt };
+      const version = await this.gate.alone(async () => {
+        const head = await registry.write(ontology, before?.version, credentials);
+        authority.enforce(head, ontology, loaded, rules);
+        return head.version;
+      });
+      return { version, diff, warnings };
     });
     this.logger.info('ontology loaded', { version, ...loaded.counts, warnings: warnings.length });
-    // Another gateway may have taken one meanwhile.
+    // Another gateway may have taken one meanwhile, or have altered the schema under the version before.
     await authority.check();
+    await this.settleSchema();
     if (request.extension !== undefined) await extensions.keep(request.extension, credentials);
     else if (extensions.version !== extension) await extensions.settle(credentials);
     const known = isSettled ? (before ?? NOTHING_BEFORE) : undefined;
@@ -394,9 +406,27 @@ class Gateway implements Materializer {
     }
   }
 
+  async changeSchema<T>(
+    change: SchemaChange,
+    credentials: Credentials | undefined,
+    send: () => Promise<T>,
+  ): Promise<T> {
+    return this.tracked(() => this.wall.guard(change, credentials, send));
+  }
+
   async altered(notice: AlterNotice): Promise<void> {
+    const { authority } = this;
+    await authority.refreshSchema();
+    // Another gateway may have loaded an ontology while the engine carried it out.
+    if (notice !== 'schema' || this.engine.kind === 'cluster') await authority.check();
+    await this.wall.settle();
+  }
+
+  /** After a load. The embedded engine has no other gateway. */
+  private async settleSchema(): Promise<void> {
+    if (this.engine.kind === 'embedded') return;
     await this.authority.refreshSchema();
-    if (notice !== 'schema') await this.authority.check();
+    await this.wall.settle();
   }
 
   private async tracked<T>(run: () => Promise<T>): Promise<T> {

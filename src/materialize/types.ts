@@ -222,6 +222,12 @@ export interface MutateReply {
 /** What went through /alter and may have changed what the gateway stands on. */
 export type AlterNotice = 'schema' | 'drop_all' | 'drop_data' | 'drop_attr';
 
+/** A client's request to change the engine's schema, decompressed. */
+export type SchemaChange =
+  | { readonly kind: 'alter'; readonly body: string }
+  /** GraphQL SDL, or texts among which it is. */
+  | { readonly kind: 'graphql'; readonly texts: readonly string[] };
+
 /** The gateway's heart: one per process and engine. */
 export interface Materializer {
   /** Recovers the ontology in force from the engine, ends a materialization that was cut off, and follows other gateways. */
@@ -279,6 +285,13 @@ export interface Materializer {
   setGraphqlExtension(sdl: string | undefined, credentials?: Credentials): Promise<ExtensionReport>;
   /** Why a stored fact holds. */
   explain(question: ExplainQuestion): Promise<ExplainAnswer>;
+  /**
+   * Runs a change of the schema, unless it would take from the ontology in force or from the registry.
+   *
+   * @param send hands the change to the engine; calls `altered` where the engine has carried it out
+   * @throws OwlgateError SchemaInUse, ReservedPredicate, InvalidRequest, OntologyBusy, AccessDenied; DqlSyntaxError; what `send` throws
+   */
+  changeSchema<T>(change: SchemaChange, credentials: Credentials | undefined, send: () => Promise<T>): Promise<T>;
   /** After an operation on /alter that the engine took. */
   altered(notice: AlterNotice): Promise<void>;
 }

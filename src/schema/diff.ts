@@ -143,7 +143,9 @@ function contradicts(
   return undefined;
 }
 
-const typeName = ({ type, list }: PredicateDeclaration): string => (list ? `[${type}]` : type);
+/** Prints a predicate's type as the schema language has it: `[uid]`. */
+export const typeName = ({ type, list }: Pick<PredicateDeclaration, 'type' | 'list'>): string =>
+  list ? `[${type}]` : type;
 
 /** Both declarations in one: whatever either has, the other keeps. */
 function mergePredicate(had: PredicateDeclaration, wanted: PredicateDeclaration): PredicateDeclaration {
@@ -184,7 +186,16 @@ function mergeIndexes(had: readonly IndexSpec[], wanted: readonly IndexSpec[]): 
 
 /** The stored index where it has the same options in another order. */
 function sameVector(index: IndexSpec, had: readonly IndexSpec[]): IndexSpec | undefined {
-  const key = ({ tokenizer, options = [] }: IndexSpec) =>
-    [tokenizer, ...options.map((option) => `${option.key}=${option.value}`).sort()].join();
-  return had.find((other) => key(other) === key(index));
+  return had.find((other) => indexKey(other) === indexKey(index));
+}
+
+const indexKey = ({ tokenizer, options = [] }: IndexSpec): string =>
+  [tokenizer, ...options.map((option) => `${option.key}=${option.value}`).sort()].join();
+
+/** Returns the tokenizers that a load would add to the indexes of a predicate, or build anew with other options. */
+export function lackingIndexes(had: readonly IndexSpec[], wanted: readonly IndexSpec[]): readonly string[] {
+  const present = new Set(had.map(indexKey));
+  return mergeIndexes(had, wanted)
+    .filter((index) => !present.has(indexKey(index)))
+    .map(({ tokenizer }) => tokenizer);
 }

@@ -4,7 +4,7 @@ export type { CompiledSchema } from './compile';
 export { compileGraphql, isGeneratedSdl } from './graphql';
 export type { CompiledGraphql } from './graphql';
 export { graphqlClasses } from './graphql-classes';
-export { diffSchema, refuseConflicts } from './diff';
+export { diffSchema, lackingIndexes, refuseConflicts, typeName } from './diff';
 export type { PredicateChange, SchemaConflict, SchemaDiff } from './diff';
 export { readSchemaAnswer } from './stored';
 export type { SchemaAnswer, StoredPredicate, StoredType } from './stored';

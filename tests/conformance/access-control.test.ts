@@ -6,7 +6,7 @@ import type { Gateway } from '../../src/app';
 import { describeIf } from '../support/conditional';
 import { dgraphVersion, startDgraph, type RunningDgraph } from '../support/engines/dgraph';
 import { startGatewayOver } from '../support/engines/gateway';
-import { alter, commit, json, query, rdf, type Answer, type Posted } from '../support/engines/wire';
+import { alter, alterJson, commit, json, query, rdf, type Answer, type Posted } from '../support/engines/wire';
 import { LIBRARY, NS } from '../support/materialize/library';
 import { httpServer } from '../unit/dgraph/servers';
 import { until } from '../support/until';
@@ -114,6 +114,21 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     await ok('groot', alter('note: string .'));
     // Dgraph notices within seconds what its users may do.
     await until(async () => !(await send('clerk', rdf('{ set { _:probe <title> "probe" . } }', {}))).errors);
+  });
+
+  it('nobody takes from the schema of the ontology, and only guardians are told what they would take', async () => {
+    const changes = [
+      alterJson({ drop_attr: 'isbn' }),
+      alterJson({ drop_op: 'TYPE', drop_value: 'Book' }),
+      alter('title: int .'),
+    ];
+    for (const change of changes) {
+      expect((await send('groot', change)).errors[0].extensions.code).toBe('SchemaInUse');
+      for (const who of [undefined, 'clerk']) {
+        const [{ extensions }] = (await send(who, change)).errors;
+        expect(extensions).toEqual({ code: 'AccessDenied' });
+      }
+    }
   });
 
   it('a client’s write is completed, by rules that ask for what the client may not read', async () => {

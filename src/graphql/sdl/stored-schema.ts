@@ -1,13 +1,22 @@
 /** Model → the Dgraph schema behind it: a type for each type and interface, a predicate for each field (Dgraph's `schemagen`). */
 import { plainPredicate, printSchema } from '../../dql';
-import type { IndexSpec, PredicateDeclaration, ScalarType, TypeDeclaration } from '../../dql/schema/ast';
+import type {
+  IndexSpec,
+  PredicateDeclaration,
+  ScalarType,
+  SchemaDocument,
+  TypeDeclaration,
+} from '../../dql/schema/ast';
 import type { GraphqlField, GraphqlModel } from './model';
 import { GEO_TYPES, SEARCHES, searchName, STORED_AS } from './scalars';
 
 type Part = Partial<Pick<PredicateDeclaration, 'type' | 'list' | 'upsert' | 'reverse' | 'lang'>>;
 
 /** The schema as /alter takes it. */
-export function storedSchema(model: GraphqlModel): string {
+export const storedSchema = (model: GraphqlModel): string => printSchema(storedDocument(model));
+
+/** The same as declarations. */
+export function storedDocument(model: GraphqlModel): SchemaDocument {
   const predicates = new Map<string, PredicateDeclaration>();
   const types: TypeDeclaration[] = [];
   /** Adds what a field says to what others say of its predicate. */
@@ -38,7 +47,7 @@ export function storedSchema(model: GraphqlModel): string {
   const declared = [...predicates.values()]
     .filter(({ type }) => type !== 'default')
     .map((each) => ({ ...each, index: [...each.index].sort((a, b) => (a.tokenizer < b.tokenizer ? -1 : 1)) }));
-  return printSchema({ predicates: declared, types });
+  return { predicates: declared, types };
 }
 
 /** `name@en` is a value of `name`; `<~p>` is `~p`. */

@@ -3,6 +3,7 @@
  * the GraphQL schema, and with it the engine's, or bring back a backup: the materializer hears of it before the client has
  * its answer.
  */
+import { clientOf } from '../../dgraph';
 import { RequestFailure } from '../../graphql/request/failure';
 import { protectFromGraphql } from '../../materialize';
 import { readAdminRequest, type AdminRequest } from '../admin-request';
@@ -31,18 +32,34 @@ export async function handleAdmin(exchange: Exchange, services: Services): Promi
   const { body, hasMutation, texts } = read;
   for (const each of texts) protectFromGraphql(each);
   exchange.settle('/admin', {});
-  await relay(exchange, services, { method: 'POST', body, type: 'application/json' }, hasMutation);
+  await relay(exchange, services, { method: 'POST', body, type: 'application/json' }, texts, hasMutation);
 }
 
 /** POST of SDL. */
 export async function handleAdminSchema(exchange: Exchange, services: Services): Promise<void> {
   const body = await bodyOf(exchange, services);
-  protectFromGraphql(body.toString('utf8'));
-  await relay(exchange, services, { body, type: 'application/graphql' }, true);
+  const sdl = body.toString('utf8');
+  protectFromGraphql(sdl);
+  await relay(exchange, services, { body, type: 'application/graphql' }, [sdl], true);
 }
 
-async function relay(exchange: Exchange, services: Services, sent: Onward, changes: boolean): Promise<void> {
-  const answer = await ask(services.engine, exchange, sent);
-  if (changes && succeeded(answer)) await notify('schema', services);
+/** @param texts that may be the GraphQL schema to be set */
+async function relay(
+  exchange: Exchange,
+  services: Services,
+  sent: Onward,
+  texts: readonly string[],
+  changes: boolean,
+): Promise<void> {
+  const { engine, materializer } = services;
+  const send = async () => {
+    const answer = await ask(engine, exchange, sent);
+    if (changes && succeeded(answer)) await notify('schema', services);
+    return answer;
+  };
+  const credentials = clientOf(exchange.request.headers, engine);
+  const answer = changes
+    ? await materializer.changeSchema({ kind: 'graphql', texts }, credentials, send)
+    : await send();
   answerWith(exchange.response, answer);
 }

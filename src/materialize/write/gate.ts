@@ -1,3 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { OwlgateError } from '../../errors';
+
 /** Writes go through side by side; a load, or a write that never gets through, waits for those inside and goes alone. */
 export class Gate {
   private inside = 0;
@@ -5,9 +8,14 @@ export class Gate {
   private closed: Promise<void> | undefined;
   private emptied: (() => void) | undefined;
 
-  /** Runs among others. Waits while the gate is closed. */
-  async shared<T>(run: () => Promise<T>): Promise<T> {
-    while (this.closed) await this.closed;
+  /**
+   * Runs among others. Waits while the gate is closed.
+   *
+   * @param patienceMs longest wait
+   * @throws OwlgateError OntologyBusy where the wait takes longer
+   */
+  async shared<T>(run: () => Promise<T>, patienceMs?: number): Promise<T> {
+    while (this.closed) await within(patienceMs, this.closed);
     this.inside++;
     try {
       return await run();
@@ -17,8 +25,13 @@ export class Gate {
     }
   }
 
-  /** Closes the gate, waits until nobody is inside, and runs alone. Those who want that take turns. */
-  async alone<T>(run: () => Promise<T>): Promise<T> {
+  /**
+   * Closes the gate, waits until nobody is inside, and runs alone. Those who want that take turns.
+   *
+   * @param patienceMs longest wait for those inside
+   * @throws OwlgateError OntologyBusy where the wait takes longer
+   */
+  async alone<T>(run: () => Promise<T>, patienceMs?: number): Promise<T> {
     const before = this.last;
     let open!: () => void;
     const turn = new Promise<void>((resolve) => (open = resolve));
@@ -26,7 +39,7 @@ export class Gate {
     await before;
     this.closed = turn;
     try {
-      if (this.inside > 0) await new Promise<void>((resolve) => (this.emptied = resolve));
+      if (this.inside > 0) await within(patienceMs, new Promise<void>((resolve) => (this.emptied = resolve)));
       return await run();
     } finally {
       this.closed = undefined;
@@ -34,4 +47,13 @@ export class Gate {
       open();
     }
   }
+}
+
+async function within(patienceMs: number | undefined, wait: Promise<void>): Promise<void> {
+  if (patienceMs === undefined) return wait;
+  const stop = new AbortController();
+  const late = delay(patienceMs, true, { signal: stop.signal, ref: false }).catch(() => false);
+  const isLate = await Promise.race([wait.then(() => false), late]);
+  stop.abort();
+  if (isLate) throw new OwlgateError('OntologyBusy');
 }

@@ -1,4 +1,5 @@
 /** A materializer without an engine, for tests of the HTTP surface: ontologies are read and compiled, nothing is written. */
+import type { Credentials } from '../../../src/dgraph';
 import { OwlgateError } from '../../../src/errors';
 import { gatherDocuments } from '../../../src/materialize/load/gather';
 import { NO_IMPORTS } from '../../../src/materialize/load/imports';
@@ -20,6 +21,7 @@ import type {
   Materializer,
   MutateCall,
   MutateReply,
+  SchemaChange,
   Validation,
   ViolationsPage,
 } from '../../../src/materialize/types';
@@ -134,6 +136,10 @@ export class FakeMaterializer implements Materializer {
   mutate(call: MutateCall): Promise<MutateReply> {
     this.calls.push(call);
     return this.reply!(call);
+  }
+
+  changeSchema<T>(_change: SchemaChange, _credentials: Credentials | undefined, send: () => Promise<T>): Promise<T> {
+    return send();
   }
 
   altered(notice: AlterNotice): Promise<void> {

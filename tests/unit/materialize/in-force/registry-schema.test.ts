@@ -1,5 +1,4 @@
-/** What of a schema, a drop and a GraphQL schema leaves the registry as it is. */
-import { protectRegistry } from '../../../../src/http/handlers/alter';
+/** What of a schema leaves the registry as it is. */
 import { printRegistrySchema, protectFromSchema } from '../../../../src/materialize/in-force/registry-schema';
 
 const REFUSED = { code: 'ReservedPredicate' };
@@ -36,34 +35,5 @@ describe('a schema', () => {
 
   it('that speaks of the registry and cannot be read is refused with the place', () => {
     expect(() => protectFromSchema('name: string .\nowlgate.key: strung .')).toThrow(/line 2/);
-  });
-});
-
-describe('an operation', () => {
-  it.each([
-    ['{"drop_all": true}'],
-    ['{"drop_op": "DATA"}'],
-    ['{"drop_op": "TYPE", "drop_value": "owlgate.T"}'],
-    ['{"drop_attr": "name"}'],
-    ['{"drop_attr": ""}'],
-    ['{"drop_attr": 5}'],
-    ['{"schema": "name: string ."}'],
-    ['{'],
-    ['null'],
-  ])('%s passes', (body) => {
-    expect(() => protectRegistry(body)).not.toThrow();
-  });
-
-  it.each([
-    ['{"drop_attr": "owlgate.key"}'],
-    ['{"dropAttr": "owlgate.text"}'],
-    ['{"drop_op": "ATTR", "drop_value": "owlgate.lock"}'],
-    ['{"drop_op": 3, "dropValue": "owlgate.lock"}'],
-    ['{"drop_attr": "\\u006fwlgate.lock"}'],
-    ['{"dropAttr": "owlgate.key", "drop_attr": "name"}'],
-    ['{"schema": "owlgate.key: int ."}'],
-    ['owlgate.key: int .'],
-  ])('%s does not', (body) => {
-    expect(() => protectRegistry(body)).toThrow(expect.objectContaining(REFUSED) as Error);
   });
 });

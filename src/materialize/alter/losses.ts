@@ -1,0 +1,130 @@
+/** Everything that a change of the schema would take from the ontology in force. */
+import { parseSchema, printPredicate, printType } from '../../dql';
+import type { Span } from '../../dql/ast';
+import type { PredicateDeclaration, SchemaDocument, TypeDeclaration } from '../../dql/schema/ast';
+import type { AlterOperation } from '../../dql/schema/operation';
+import { GraphqlSchemaError } from '../../graphql/sdl/schema-error';
+import { readSdl } from '../../graphql/sdl/read';
+import { storedDocument } from '../../graphql/sdl/stored-schema';
+import type { EngineSchema } from '../store/engine-schema';
+import { fieldLosses, predicateLosses, typeLoss } from './differences';
+import type { Needs } from './needs';
+
+/** A loss of one predicate or type. */
+export interface Loss {
+  readonly kind: 'predicate' | 'type';
+  readonly name: string;
+  /** Clauses of a sentence: `become string instead of int`, `be dropped`. */
+  readonly changes: readonly string[];
+  /** The declaration that the ontology needs, as /alter takes it. */
+  readonly needed: string;
+  /** In the schema that was sent. */
+  readonly span?: Span;
+}
+
+/** The schema that an engine has. */
+export type StoredSchema = Pick<EngineSchema, 'get' | 'fieldsOf'>;
+
+/**
+ * Compares an operation on /alter with the needs of an ontology. To drop everything, or all data, is no loss: the first
+ * takes the ontology along, the second leaves the schema.
+ *
+ * @throws DqlSyntaxError for a schema that cannot be read
+ */
+export function lossesByAlter(operation: AlterOperation, needs: Needs, stored: StoredSchema): readonly Loss[] {
+  switch (operation.kind) {
+    case 'dropPredicate': {
+      const needed = needs.predicates.get(bare(operation.name));
+      return needed ? [{ ...describePredicate(needed), changes: ['be dropped'] }] : [];
+    }
+    case 'dropType': {
+      const needed = needs.types.get(bare(operation.name));
+      return needed ? [{ kind: 'type', name: needed.name, needed: printType(needed), changes: ['be dropped'] }] : [];
+    }
+    case 'schema':
+      return lossesBySchema(operation.text, needs, stored);
+    default:
+      return [];
+  }
+}
+
+function lossesBySchema(text: string, needs: Needs, stored: StoredSchema): readonly Loss[] {
+  const losses: Loss[] = [];
+  const { predicates, types } = parseSchema(text);
+  for (const requested of predicates) {
+    const needed = needs.predicates.get(requested.name);
+    const changes = needed ? predicateLosses(needed, stored.get(requested.name), requested) : [];
+    if (changes.length > 0) losses.push({ ...describePredicate(needed!), changes, ...at(requested) });
+  }
+  for (const requested of types) {
+    const needed = needs.types.get(requested.name);
+    const fields = needed ? fieldLosses(needed, stored.fieldsOf(requested.name), requested) : [];
+    if (fields.length === 0) continue;
+    const changes = [`lose the ${fields.length === 1 ? 'field' : 'fields'} ${listed(fields)}`];
+    losses.push({ kind: 'type', name: requested.name, needed: printType(needed!), changes, ...at(requested) });
+  }
+  return losses;
+}
+
+/**
+ * Compares GraphQL SDL with the needs of an ontology, as far as Dgraph's mapping to predicates is known. Directives,
+ * indexes and fields that the mapping leaves out are no loss: they are put back afterwards.
+ *
+ * @param sdl text that cannot be read as SDL loses nothing: the engine refuses it
+ */
+export function lossesByGraphql(sdl: string, needs: Needs, stored: StoredSchema): readonly Loss[] {
+  let mapped: SchemaDocument;
+  try {
+    mapped = storedDocument(readSdl(sdl));
+  } catch (error) {
+    if (error instanceof GraphqlSchemaError) return [];
+    throw error;
+  }
+  return mapped.predicates.flatMap((requested): Loss[] => {
+    const needed = needs.predicates.get(requested.name);
+    if (!needed) return [];
+    const had = stored.get(requested.name);
+    const type = typeLoss(needed, had, requested);
+    const changes = type !== undefined ? [type] : gainsLanguage(needed, had, requested) ? ['get @lang'] : [];
+    return changes.length > 0 ? [{ ...describePredicate(needed), changes }] : [];
+  });
+}
+
+function gainsLanguage(
+  needed: PredicateDeclaration,
+  had: PredicateDeclaration | undefined,
+  requested: PredicateDeclaration,
+): boolean {
+  return requested.lang && !needed.lang && had?.lang !== true;
+}
+
+/** Tells whether an engine lacks something that a change may not take away. */
+export const lacksNeeded = (needs: Needs, stored: StoredSchema): boolean =>
+  [...needs.predicates.values()].some((needed) => {
+    const had = stored.get(needed.name);
+    return had === undefined || predicateLosses(needed, undefined, had).length > 0;
+  }) ||
+  [...needs.types.values()].some((needed) => fieldLosses(needed, needed.fields, fieldsIn(needed, stored)).length > 0);
+
+const fieldsIn = (type: TypeDeclaration, stored: StoredSchema): TypeDeclaration => ({
+  ...type,
+  fields: stored.fieldsOf(type.name),
+});
+
+const describePredicate = (needed: PredicateDeclaration): Omit<Loss, 'changes'> => ({
+  kind: 'predicate',
+  name: needed.name,
+  needed: printPredicate(needed),
+});
+
+const at = ({ span }: { readonly span?: Span }): { readonly span?: Span } => (span ? { span } : {});
+
+/** Dgraph takes the name of what it drops as it is: `<p>` drops nothing. Whoever writes that means `p`. */
+const bare = (name: string): string => name.trim().replace(/^<(.*)>$/s, '$1');
+
+const MOST_LISTED = 10;
+
+function listed(names: readonly string[]): string {
+  const some = names.slice(0, MOST_LISTED).map((name) => `"${name}"`);
+  return names.length > MOST_LISTED ? `${some.join(', ')} and ${names.length - MOST_LISTED} more` : some.join(', ');
+}

@@ -1,0 +1,126 @@
+/**
+ * Guard of the engine's schema. Changes by clients pass here: none alters the registry's predicates, none takes from
+ * the ones that the ontology in force stands on. Changes and the schema steps of a load exclude each other.
+ */
+import type { Credentials, Engine } from '../../dgraph';
+import { readAlter } from '../../dql';
+import { diffSchema } from '../../schema';
+import type { Logger } from '../../util/log';
+import type { Authority } from '../in-force/in-force';
+import { applySchema } from '../load/load';
+import type { SchemaChange } from '../types';
+import { isForeign, requireGuardian } from '../write/access';
+import { Gate } from '../write/gate';
+import { lacksNeeded, lossesByAlter, lossesByGraphql, type Loss, type StoredSchema } from './losses';
+import { needsOf, type Needs } from './needs';
+import { schemaInUse } from './refusal';
+import { protectRegistry } from './registry';
+
+/** Longest wait of a change for the schema steps of a load, in milliseconds. */
+const CHANGE_PATIENCE_MS = 10_000;
+/** Longest wait of a load for changes that the engine carries out, such as building an index. */
+const LOAD_PATIENCE_MS = 30_000;
+
+export class SchemaWall {
+  private readonly gate = new Gate();
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly authority: Authority,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Runs a change unless it takes something away.
+   *
+   * @param send hands the change to the engine
+   * @throws OwlgateError SchemaInUse, ReservedPredicate, InvalidRequest, OntologyBusy, AccessDenied; DqlSyntaxError
+   */
+  async guard<T>(change: SchemaChange, credentials: Credentials | undefined, send: () => Promise<T>): Promise<T> {
+    const judge = judgeOf(change);
+    const guarded = async (): Promise<T> => {
+      await this.refuseLosses(judge, credentials);
+      const result = await send();
+      // Nobody who posts a GraphQL schema means to take indexes away.
+      if (change.kind === 'graphql') await this.putBack();
+      return result;
+    };
+    return this.gate.shared(guarded, CHANGE_PATIENCE_MS);
+  }
+
+  /** Runs the schema steps of a load, until its ontology is in force. @throws OwlgateError OntologyBusy */
+  duringLoad<T>(run: () => Promise<T>): Promise<T> {
+    return this.gate.alone(run, LOAD_PATIENCE_MS);
+  }
+
+  /**
+   * Puts back a loss that no change may cause: another gateway may have altered the schema under the version before.
+   * An index for search alone is left out.
+   */
+  async settle(): Promise<void> {
+    const { force, schema } = this.authority;
+    if (force && lacksNeeded(needsOf(force.inForce), schema)) await this.putBack();
+  }
+
+  /** Applies what the ontology in force lacks in the engine's schema, as the gateway knows it. */
+  private async putBack(): Promise<void> {
+    const { authority } = this;
+    if (!authority.force) return;
+    const { compiled, version } = needsOf(authority.force.inForce);
+    const diff = diffSchema(compiled, authority.schema.answer);
+    if (diff.isEmpty) return;
+    try {
+      await applySchema(this.engine, diff, undefined, undefined);
+      await authority.refreshSchema();
+      const { predicates, types } = diff;
+      const changed = [...predicates.changed, ...types.changed].map(({ name }) => name);
+      const names = [...predicates.added, ...types.added, ...changed].slice(0, 20);
+      this.logger.warn('the schema lacked what the ontology needs; it was put back', { version, names });
+    } catch (error) {
+      this.logger.error(
+        'the schema lacks what the ontology needs, and it cannot be put back; load the ontology again',
+        {
+          version,
+          error,
+        },
+      );
+    }
+  }
+
+  private async refuseLosses(judge: Judge, credentials: Credentials | undefined): Promise<void> {
+    if (isForeign(this.engine, credentials)) return;
+    const { authority } = this;
+    await authority.renew();
+    if (!authority.force) return;
+    const needs = needsOf(authority.force.inForce);
+    if (judge(needs, asNeeded(needs)).length === 0) return;
+    // The engine may lack it already: then nothing is lost.
+    await authority.refreshSchema();
+    const losses = judge(needs, authority.schema);
+    if (losses.length === 0) return;
+    await requireGuardian(
+      this.engine,
+      credentials,
+      'are told which parts of the schema the ontology in force stands on',
+    );
+    throw schemaInUse(losses, needs.version);
+  }
+}
+
+type Judge = (needs: Needs, stored: StoredSchema) => readonly Loss[];
+
+/** @throws OwlgateError ReservedPredicate, InvalidRequest; DqlSyntaxError */
+function judgeOf(change: SchemaChange): Judge {
+  if (change.kind === 'graphql') {
+    return (needs, stored) => change.texts.flatMap((text) => lossesByGraphql(text, needs, stored));
+  }
+  const operation = readAlter(change.body);
+  protectRegistry(operation);
+  return (needs, stored) => lossesByAlter(operation, needs, stored);
+}
+
+/** A stored schema that has all that the ontology needs, and no more. */
+const asNeeded = ({ predicates, types }: Needs): StoredSchema => ({
+  get: (name) => predicates.get(name),
+  fieldsOf: (name) => types.get(name)?.fields ?? [],
+});
