@@ -161,6 +161,14 @@ export const ERRORS = {
   // The engine
   Starting: entry(503, 'the gateway is starting; retry in a moment'),
   EngineUnreachable: entry(503, 'the engine at {url} does not answer: {reason}'),
+  OutcomeUnknown: entry(
+    504,
+    'the engine at {url} may have carried out the request, and gave no answer: {reason}; look at the data before you send it again',
+  ),
+  AnswerLost: entry(
+    502,
+    'the write was committed, and the engine did not give its answer: {lost} not known; do not send it again',
+  ),
   LoginRefused: entry(502, 'the engine refuses the login of {user}: {reason}; see DGRAPH_USER and DGRAPH_PASSWORD'),
   EngineError: entry(502, 'the engine refused: {reason}'),
   TransactionAborted: entry(409, 'Transaction has been aborted. Please retry'),
