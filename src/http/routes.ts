@@ -9,6 +9,7 @@ import type { Exchange } from './exchange';
 import { handleAdmin } from './handlers/admin';
 import { handleAlter } from './handlers/alter';
 import { deleteConversation, getConversations, getMessageEvents, getMessages, postMessage } from './handlers/chat';
+import { handleCommit } from './handlers/commit';
 import { currentOntology } from './handlers/currentOntology';
 import { deleteDocument, getDocuments, postDocuments, relinkDocuments } from './handlers/documents';
 import { explain } from './handlers/explain';
@@ -90,6 +91,7 @@ export const OWN_ROUTES: readonly OwnRoute[] = [
 export const DGRAPH_ROUTES: readonly DgraphRoute[] = [
   { path: '/query', subtree: true, methods: POSTED, handler: handleQuery },
   { path: '/mutate', subtree: true, methods: POSTED, handler: handleMutate },
+  { path: '/commit', methods: POSTED, handler: handleCommit },
   { path: '/alter', methods: POSTED, handler: handleAlter, admin: POSTED },
   { path: '/admin', subtree: true, handler: handleAdmin, admin: true },
   { path: '/graphql', handler: handleGraphql, preflight: 'engine' },

@@ -1,17 +1,12 @@
 /** The gateway's heart: loads, and every write by the ontology in force. */
-import { EngineFailure, Timestamps } from '../dgraph';
+import { EngineFailure } from '../dgraph';
 import type { Credentials, Engine } from '../dgraph';
 import { OwlgateError } from '../errors';
 import { compareWarnings } from '../ontology';
-import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mutation';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
-import { isForeign, refusalFor, requireGuardian } from './write/access';
-import { hasOurWords, refuseTooLarge } from './write/bodies';
-import { Contention } from './write/contention';
 import { costWarnings } from './load/cost';
-import { declarePredicates } from './write/declare';
-import { composeDryRun, dryRun } from './write/dry-run';
+import { requireGuardian } from './write/access';
 import { explain } from './explain/explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 import { Gate } from './write/gate';
@@ -24,14 +19,12 @@ import { NO_IMPORTS } from './load/imports';
 import type { ImportSource } from './load/imports';
 import { applySchema, conflictsWithData, prepareLoad } from './load/load';
 import { Materialization, NOTHING_BEFORE } from './walk/materialization';
-import { readDryRun, readParameters } from './write/parameters';
 import { preview } from './walk/preview';
 import { checksumOf, Registry } from './in-force/registry';
-import { Refusal } from './write/refusal';
-import { composeRefusal, composeReply } from './write/reply';
 import { VersionChanged } from './store/transaction';
 import type {
   AlterNotice,
+  CommitCall,
   ExtensionReport,
   ExtensionState,
   InForce,
@@ -50,7 +43,7 @@ import type {
   ViolationsRequest,
 } from './types';
 import { listViolations } from './walk/violations';
-import { storedNodes, write } from './write/write';
+import { WRITE_ATTEMPTS, Writer } from './write/writer';
 
 export interface MaterializerOptions {
   /** How often the engine is asked whether another gateway has loaded an ontology; default 250 ms. */
@@ -66,9 +59,6 @@ export interface MaterializerOptions {
   /** Of the lambda server, which GraphQL with `@lambda` needs (OWLGATE_LAMBDA_URL); default none. */
   readonly lambdaUrl?: string | undefined;
 }
-
-/** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
-const WRITE_ATTEMPTS = 12;
 
 /** A preview is begun again so often, when the ontology changes under it. */
 const PREVIEW_ATTEMPTS = 3;
@@ -88,19 +78,12 @@ export function createMaterializer(
   });
 }
 
-/** The refusal of a body that a dry run cannot read: it is never passed on, for the engine would write it. */
-function notReadable(given: string): OwlgateError {
-  const accepted = ['application/rdf', 'application/json', ...TRIPLE_TYPES].join(', ');
-  return new OwlgateError('UnsupportedMediaType', { given: given === '' ? '(none)' : given, accepted });
-}
-
 class Gateway implements Materializer {
   private readonly registry: Registry;
   private readonly authority: Authority;
   private readonly sweeps: Materialization;
-  private readonly timestamps: Timestamps;
   private readonly extensions: Extensions;
-  private readonly contention = new Contention();
+  private readonly writer: Writer;
   private readonly gate = new Gate();
   private running = 0;
   private idle: (() => void) | undefined;
@@ -110,10 +93,10 @@ class Gateway implements Materializer {
     private readonly logger: Logger,
     private readonly options: Required<Omit<MaterializerOptions, 'lambdaUrl'>> & Pick<MaterializerOptions, 'lambdaUrl'>,
   ) {
-    this.timestamps = new Timestamps(engine);
     this.registry = new Registry(engine, logger);
     const onUnfinished = (version: number) => this.sweeps.resume(version);
     this.authority = new Authority(engine, this.registry, logger, { pollMs: options.pollMs, onUnfinished });
+    this.writer = new Writer(engine, this.authority);
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
     this.extensions = new Extensions(engine, this.authority, this.registry, options.graphql, options.lambdaUrl);
   }
@@ -301,16 +284,16 @@ class Gateway implements Materializer {
     return this.sweeps.watch(signal);
   }
 
-  concerns({ body, contentType, parameters, credentials }: MutateCall): boolean {
-    if (readDryRun(parameters)) return true;
-    if (isForeign(this.engine, credentials)) return false;
-    if (TRIPLE_TYPES.has(contentType)) return true;
-    if (!isMutationType(contentType)) return false;
-    return this.authority.force !== undefined || hasOurWords(body);
+  concerns(call: MutateCall): boolean {
+    return this.writer.concerns(call);
   }
 
   async mutate(call: MutateCall): Promise<MutateReply> {
-    return this.tracked(() => this.mutateNow(call));
+    return this.tracked(() => this.writer.mutate(call));
+  }
+
+  async commit(call: CommitCall): Promise<MutateReply> {
+    return this.tracked(() => this.writer.commit(call));
   }
 
   async explain(question: ExplainQuestion): Promise<ExplainAnswer> {
@@ -327,49 +310,6 @@ class Gateway implements Materializer {
       } catch (error) {
         if (!(error instanceof VersionChanged)) throw error;
         if (attempt >= WRITE_ATTEMPTS) throw new OwlgateError('OntologyBusy');
-        await authority.check();
-      }
-    }
-  }
-
-  private async mutateNow({ body, contentType, parameters, credentials }: MutateCall): Promise<MutateReply> {
-    const { authority } = this;
-    const { dryRun: isDryRun, ...rest } = readParameters(parameters);
-    if (isDryRun) await requireGuardian(this.engine, credentials, 'are told of stored data');
-    const options = { ...rest, credentials };
-    if (isDryRun && !isMutationType(contentType)) throw notReadable(contentType);
-    refuseTooLarge(body);
-    const read = readMutationBody(contentType, body.toString());
-    if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
-    await authority.renew();
-    // In a transaction of the client's, an abort is the client's to know of.
-    const attempts = options.commitNow && options.startTs === undefined ? WRITE_ATTEMPTS : 1;
-    const versions = options.startTs === undefined ? WRITE_ATTEMPTS : 2;
-    for (let attempt = 1; ; attempt++) {
-      const names = this.inForce?.loaded.names;
-      const request = normalize(read, { names, isScalar: (predicate) => authority.schema.isScalar(predicate) });
-      if (!isDryRun) {
-        await declarePredicates(request, TRIPLE_TYPES.has(contentType), {
-          engine: this.engine,
-          authority,
-          credentials,
-        });
-      }
-      const context = authority.context();
-      try {
-        if (isDryRun)
-          return { body: composeDryRun(await dryRun(request, context, options), context.reasoning?.version) };
-        const outcome = await this.contention.run(storedNodes(request), attempts, () =>
-          write(request, context, options),
-        );
-        return { body: composeReply(outcome, context.reasoning?.version) };
-      } catch (error) {
-        if (error instanceof Refusal) {
-          return { body: composeRefusal(await refusalFor(error, this.engine, credentials)) };
-        }
-        if (!(error instanceof VersionChanged)) throw error;
-        // A transaction of the client's that began before a load can't be reasoned with what is in force now.
-        if (attempt >= versions) throw new OwlgateError('TransactionAborted');
         await authority.check();
       }
     }

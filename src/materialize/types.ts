@@ -206,6 +206,15 @@ export interface MutateCall {
   readonly credentials?: Credentials;
 }
 
+/** A request to /commit. */
+export interface CommitCall {
+  /** Decompressed. */
+  readonly body: Buffer;
+  /** The request's query string. */
+  readonly parameters: URLSearchParams;
+  readonly credentials?: Credentials;
+}
+
 /** An answer to a client, ready to be sent: HTTP status 200 with Dgraph's body, errors too. */
 export interface MutateReply {
   readonly body: string | Buffer;
@@ -249,6 +258,14 @@ export interface Materializer {
   /** Whether a mutation has to pass through here at all; if not it may be forwarded as it is. */
   concerns(call: MutateCall): boolean;
   mutate(call: MutateCall): Promise<MutateReply>;
+  /**
+   * Ends a client's transaction. With an ontology in force, its commit is checked against all others whatever keys the
+   * client sends, and through whichever gateway.
+   *
+   * @throws EngineFailure as the engine refuses; OwlgateError InvalidRequest, also for a timestamp that was not given out;
+   *   OutcomeUnknown
+   */
+  commit(call: CommitCall): Promise<MutateReply>;
   /** Of the GraphQL beside the ontology, as far as this gateway knows; it changes with it. */
   readonly extensionVersion: number | undefined;
   /** @throws OwlgateError AccessDenied */

@@ -6,9 +6,9 @@
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { Exchange } from '../exchange';
-import { allowOrigins } from '../middleware/cors';
 import { DGRAPH_ENCODINGS, encodingOf, readBody } from '../middleware/body';
 import type { Services } from '../services';
+import { answerJson } from './passOn';
 
 const UNREADABLE = 'a dry run needs a body that can be read here; send it without Content-Encoding, or with gzip';
 
@@ -29,7 +29,5 @@ export async function handleMutate(exchange: Exchange, services: Services): Prom
   if (!materializer.concerns(call)) return engine.forward(request, response, { path: target, body: raw });
 
   const { body } = await materializer.mutate(call);
-  const answer = typeof body === 'string' ? Buffer.from(body) : body;
-  allowOrigins(response);
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': answer.length }).end(answer);
+  answerJson(response, body);
 }

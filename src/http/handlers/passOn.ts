@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Engine, EngineAnswer, EngineRequest } from '../../dgraph';
 import type { Exchange } from '../exchange';
+import { allowOrigins } from '../middleware/cors';
 
 /** Of the connection, or made anew; without Accept-Encoding the answer comes so that it can be read. */
 const NOT_SENT = new Set([
@@ -42,6 +43,13 @@ function headersOf(request: IncomingMessage): Record<string, string> {
 export function answerWith(response: ServerResponse, { status, headers, body }: EngineAnswer): void {
   for (const [name, value] of Object.entries(headers)) if (!NOT_RETURNED.has(name)) response.setHeader(name, value);
   response.writeHead(status, { 'Content-Length': body.length }).end(body);
+}
+
+/** An answer of the gateway's own in the place of the engine's. */
+export function answerJson(response: ServerResponse, body: string | Buffer): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  allowOrigins(response);
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length }).end(bytes);
 }
 
 /** Whether the engine did what it was asked. */

@@ -68,7 +68,7 @@ export function reasonedBackend(
           throw error;
         }
         const committed = await engine.commit({ ...options, keys, preds });
-        return { ...answer, commitTs: committed?.commit_ts };
+        return { ...answer, commitTs: committed.txn?.commit_ts };
       } catch (error) {
         if (attempt >= ATTEMPTS || !(error instanceof EngineFailure && error.isAborted)) throw error;
       }

@@ -20,6 +20,7 @@ export const REGISTRY_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.materialized': 'bool',
   'owlgate.cursor': 'string',
   'owlgate.format': 'string',
+  'owlgate.receipt': 'string @noconflict',
 };
 
 export const REGISTRY_PREDICATES: readonly string[] = Object.keys(REGISTRY_SCHEMA);

@@ -6,6 +6,8 @@ import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../.
 import { printMutation, withNodes } from '../../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { parseLossless, printLossless } from '../../util/json';
+import { LostAnswer } from './lost-answer';
+import { isOpen } from './outcome';
 import type { WriteOptions } from './write';
 
 export interface PartedWrite {
@@ -17,7 +19,7 @@ export interface PartedWrite {
   readonly own: Mutation;
 }
 
-/** Sends both, in the transaction of the options or in one of its own. @throws EngineFailure */
+/** Sends both, in the transaction of the options or in one of its own. @throws LostAnswer, EngineFailure */
 export async function sendParted(
   engine: Engine,
   { request: given, own, concerned }: PartedWrite,
@@ -30,8 +32,9 @@ export async function sendParted(
   const isEmpty = request.mutations.every((mutation) => mutation.set.length + mutation.delete.length === 0);
   let open: TransactionContext | undefined =
     options.startTs === undefined ? undefined : { start_ts: options.startTs, ...hashOf(options) };
+  let answer: MutateAnswer | undefined;
+  let isEnding = false;
   try {
-    let answer: MutateAnswer | undefined;
     if (!isEmpty) {
       answer = await engine.mutate(printMutation(request), {
         ...mine,
@@ -46,12 +49,17 @@ export async function sendParted(
       ...transactionOf(open),
     });
     open = joined(open, added.extensions.txn)!;
-    const first = answer ?? added;
+    const first = (answer ??= added);
     if (!commitNow) return withTransaction(first, open);
+    isEnding = true;
     const { start_ts: startTs, keys = [], preds = [] } = open;
     const ended = await engine.commit({ startTs, ...hashOf(open), keys, preds });
-    return withTransaction(first, { start_ts: startTs, ...ended });
+    return withTransaction(first, { start_ts: startTs, ...ended.txn });
   } catch (error) {
+    if (isOpen(error)) {
+      const begun = open && { startTs: open.start_ts, hash: open.hash };
+      throw new LostAnswer(error, isEnding, begun, isEnding ? answer : undefined);
+    }
     // The client's is the client's to end.
     if (open && !isOfClient) {
       await engine.commit({ startTs: open.start_ts, abort: true, ...hashOf(open) }).catch(() => undefined);
@@ -100,7 +108,7 @@ function placed(mutation: Mutation, uids: Readonly<Record<string, string>>): Mut
 }
 
 /** The engine's answer, with how the whole transaction stands. */
-function withTransaction(answer: MutateAnswer, txn: TransactionContext): MutateAnswer {
+export function withTransaction(answer: MutateAnswer, txn: TransactionContext): MutateAnswer {
   const body = parseLossless(answer.body.toString()) as { readonly extensions?: object };
   const extensions = { ...body.extensions, txn };
   return {

@@ -5,7 +5,7 @@
  * if it contradicts the ontology, and written with all that follows from it. The engine's conflict detection stands
  * between writes (see guards.ts); a transaction that owlgate began itself is begun again when it is aborted.
  */
-import { nodeKey, printMutation, rewriteTypePredicate, withNodes } from '../../dql';
+import { nodeKey, rewriteTypePredicate, withNodes } from '../../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { retryAborted } from '../../dgraph';
 import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
@@ -16,12 +16,14 @@ import type { Plan } from '../../reasoner';
 import { composeParts } from './compose';
 import { singleValueError, WriteDraft } from './draft';
 import type { DraftContext, Statements } from './draft';
+import { deliver, NOTHING_ADDED, send } from './deliver';
 import type { EngineSchema } from '../store/engine-schema';
 import { RefusalProofs } from './explain-refusal';
-import { FENCE_STRIPES, lockStatement, nodeGuards, withGuards } from './guards';
+import { FENCE_STRIPES, lockStatement, nodeGuards, slotGuards } from './guards';
 import type { Reasoning } from '../in-force/reasoning';
 import { Relevance } from '../in-force/relevance';
-import { sendParted } from './parted-write';
+import type { Groups } from './groups';
+import type { Receipts } from './receipts';
 import { Refusal } from './refusal';
 import { contradictionError, factAt, identityErrors, singleValueErrors, termOf } from './refuse';
 import type { Naming } from './refuse';
@@ -42,6 +44,9 @@ export interface WriteContext {
   readonly reasoning?: Reasoning | undefined;
   /** The registry's head; absent before the first load. */
   readonly headUid?: string | undefined;
+  /** Of a cluster; the embedded engine lives and dies with the gateway, and knows all conflict keys itself. */
+  readonly receipts?: Receipts | undefined;
+  readonly groups?: Groups | undefined;
   /** For a write that does not read the head: throws VersionChanged where another ontology has come into force. */
   readonly confirm?: () => Promise<void>;
 }
@@ -144,7 +149,8 @@ async function writePlain(
   const labels = new Map<string, string>();
   const mutations = request.mutations.map((mutation) => relabel(withLists(mutation, context.schema), labels));
   await context.confirm?.();
-  const answer = await sendTogether({ ...request, mutations }, NOTHING_ADDED, [], context, options);
+  const parcel = { request: { ...request, mutations }, added: NOTHING_ADDED, guards: [] };
+  const answer = await deliver(parcel, context, options);
   const asserted = request.mutations.reduce((count, { set }) => count + set.length, 0);
   return { answer, asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0 };
 }
@@ -164,16 +170,13 @@ async function writeReasoned(
   const composed = relabel(withLists({ ...stated, ...(hints && { hints }) }, context.schema), labels);
   const follows = relabel({ set: [...added.identities, ...added.set], delete: added.delete }, labels);
   const guards = nodeGuards(window, inference, rules.relevance);
+  if (context.groups?.areSeveral) guards.push(...slotGuards(settled, draft.identities, context.schema));
   const { startTs = options.startTs, hash = options.hash } = transaction;
   if (transaction.reads === 0) await context.confirm?.();
   const isOfClient = options.startTs !== undefined;
-  const answer = await sendTogether({ mutations: [composed] }, follows, guards, context, {
-    ...options,
-    startTs,
-    hash,
-    isOfClient,
-    deleted: draft.statements.delete.map(({ predicate }) => predicate),
-  });
+  const deleted = draft.statements.delete.map(({ predicate }) => predicate);
+  const parcel = { request: { mutations: [composed] }, added: follows, guards, deleted };
+  const answer = await deliver(parcel, context, { ...options, startTs, hash, isOfClient });
   return {
     answer,
     asserted: set.length,
@@ -185,38 +188,9 @@ async function writeReasoned(
   };
 }
 
-const NOTHING_ADDED: Mutation = { set: [], delete: [] };
-
 /** In whose name all is read that rules ask for: the gateway's, where it has one. */
 export const readOptions = ({ engine }: WriteContext, options: WriteOptions): WriteOptions =>
   engine.identity ? { ...options, credentials: undefined } : options;
-
-/** What the client states and what is added to it, in one transaction. */
-async function sendTogether(
-  request: MutationRequest,
-  added: Mutation,
-  guards: readonly string[],
-  context: WriteContext,
-  options: WriteOptions & { readonly isOfClient?: boolean; readonly deleted?: readonly string[] },
-): Promise<MutateAnswer> {
-  const { engine, headUid } = context;
-  const { credentials, deleted = [], isOfClient = options.startTs !== undefined } = options;
-  const [own = added] = withGuards([added], context, guards);
-  const isNone = (mutation: Mutation) => mutation.set.length + mutation.delete.length === 0;
-  if (engine.identity && credentials && !isNone(own)) {
-    const concerned = headUid === undefined ? undefined : { predicates: deleted, bare: headUid };
-    return sendParted(engine, { request, own, concerned }, { ...options, credentials }, isOfClient);
-  }
-  const [first, ...others] = request.mutations;
-  const mutations = isNone(added) || !first ? request.mutations : [together(first, added), ...others];
-  return send({ ...request, mutations: withGuards(mutations, context, guards) }, context, options);
-}
-
-const together = (stated: Mutation, added: Mutation): Mutation => ({
-  ...stated,
-  set: [...stated.set, ...added.set],
-  delete: [...stated.delete, ...added.delete],
-});
 
 /** A change that may be written, and the deletes of the client that no rule has to do with. */
 export interface Reasoned {
@@ -347,19 +321,4 @@ export function storedNodes({ mutations, query = '' }: MutationRequest): string[
     }
   }
   return [...nodes];
-}
-
-export async function send(
-  request: MutationRequest,
-  { engine }: WriteContext,
-  { credentials, commitNow, startTs, hash, parameters }: WriteOptions,
-): Promise<MutateAnswer> {
-  return engine.mutate(printMutation(request), {
-    contentType: 'application/rdf',
-    commitNow,
-    ...(credentials && { credentials }),
-    ...(startTs !== undefined && { startTs }),
-    ...(hash !== undefined && { hash }),
-    ...(parameters && { parameters }),
-  });
 }

@@ -9,6 +9,7 @@ import { silent } from '../../../src/util/log';
 import type { ExplainAnswer, ExplainQuestion } from '../../../src/materialize/explain/explain';
 import type {
   AlterNotice,
+  CommitCall,
   ExtensionReport,
   ExtensionState,
   InForce,
@@ -123,6 +124,13 @@ export class FakeMaterializer implements Materializer {
 
   concerns(): boolean {
     return this.reply !== undefined;
+  }
+
+  readonly ends: CommitCall[] = [];
+
+  commit(call: CommitCall): Promise<MutateReply> {
+    this.ends.push(call);
+    return Promise.resolve({ body: '{"data":{"code":"Success","message":"Done"}}' });
   }
 
   mutate(call: MutateCall): Promise<MutateReply> {

@@ -1,0 +1,176 @@
+/**
+ * Delivers a write: what the client states and what is added to it, with its guards and its receipt, in one transaction;
+ * and settles the outcome where the engine's answer is lost.
+ */
+import { EngineFailure } from '../../dgraph';
+import type { MutateAnswer, TransactionContext } from '../../dgraph';
+import { nodeKey, printMutation } from '../../dql';
+import type { Mutation, MutationRequest } from '../../dql/mutation/ast';
+import { OwlgateError } from '../../errors';
+import { printLossless } from '../../util/json';
+import { transactionLock, withGuards } from './guards';
+import { LostAnswer } from './lost-answer';
+import { findOutcome, giveUp, isOpen } from './outcome';
+import type { Outcome } from './outcome';
+import { sendParted, withTransaction } from './parted-write';
+import type { Receipt } from './receipts';
+import type { WriteContext, WriteOptions } from './write';
+
+export interface Parcel {
+  /** What the client states, with its query. */
+  readonly request: MutationRequest;
+  /** What follows from it. */
+  readonly added: Mutation;
+  /** Values of the lock that the decision takes; see guards.ts. */
+  readonly guards: readonly string[];
+  /** Predicates of which the client deletes something. */
+  readonly deleted?: readonly string[];
+}
+
+export interface DeliveryOptions extends WriteOptions {
+  /** Whether the client began the transaction, and ends it. */
+  readonly isOfClient?: boolean;
+}
+
+export const NOTHING_ADDED: Mutation = { set: [], delete: [] };
+
+/**
+ * Sends a write.
+ *
+ * @throws EngineFailure, also as an abort where the answer was lost and nothing has been nor will be committed; OwlgateError
+ *   AnswerLost where it was committed and its answer cannot be made up; OutcomeUnknown
+ */
+export async function deliver(parcel: Parcel, context: WriteContext, options: DeliveryOptions): Promise<MutateAnswer> {
+  const { receipts, headUid } = context;
+  const isEnding = options.commitNow && parcel.request.mutations.length > 0;
+  const receipt = isEnding && headUid !== undefined ? await receipts?.take(headUid) : undefined;
+  try {
+    const answer = await attempt(parcel, receipt, context, options);
+    receipt?.release();
+    if (answer.extensions.txn) context.groups?.seen(answer.extensions.txn);
+    return answer;
+  } catch (error) {
+    if (error instanceof LostAnswer) return settle(error, parcel, receipt, context, options);
+    receipt?.release();
+    throw error;
+  }
+}
+
+async function attempt(
+  parcel: Parcel,
+  receipt: Receipt | undefined,
+  context: WriteContext,
+  given: DeliveryOptions,
+): Promise<MutateAnswer> {
+  const { engine, headUid } = context;
+  const { credentials, isOfClient = given.startTs !== undefined } = given;
+  const options = receipt && context.receipts?.isCautious ? await begun(context, given) : given;
+  const { request, added, deleted = [] } = parcel;
+  const guards = isOfClient && given.commitNow ? [...parcel.guards, transactionLock(given.startTs!)] : parcel.guards;
+  const [own = added] = withGuards([added], context, guards, receipt?.statement);
+  const isNone = (mutation: Mutation) => mutation.set.length + mutation.delete.length === 0;
+  if (engine.identity && credentials && !isNone(own)) {
+    const concerned = headUid === undefined ? undefined : { predicates: deleted, bare: headUid };
+    return sendParted(engine, { request, own, concerned }, { ...options, credentials }, isOfClient);
+  }
+  const [first, ...others] = request.mutations;
+  const mutations = isNone(added) || !first ? request.mutations : [together(first, added), ...others];
+  const whole = { ...request, mutations: withGuards(mutations, context, guards, receipt?.statement) };
+  try {
+    return await send(whole, context, options);
+  } catch (error) {
+    if (!isOpen(error)) throw error;
+    const { startTs, hash } = options;
+    throw new LostAnswer(error, options.commitNow, startTs === undefined ? undefined : { startTs, hash, credentials });
+  }
+}
+
+const together = (stated: Mutation, added: Mutation): Mutation => ({
+  ...stated,
+  set: [...stated.set, ...added.set],
+  delete: [...stated.delete, ...added.delete],
+});
+
+/** The options in a transaction that has begun, so that it can be aborted should its answer be lost. */
+async function begun({ engine }: WriteContext, options: DeliveryOptions): Promise<DeliveryOptions> {
+  if (options.startTs !== undefined) return options;
+  const { credentials } = engine.identity ? {} : options;
+  const { extensions } = await engine.query('{ q(func: uid(0x1)) { uid } }', credentials ? { credentials } : {});
+  const { start_ts: startTs, hash } = extensions.txn ?? {};
+  return { ...options, isOfClient: false, ...(startTs !== undefined && { startTs }), ...(hash && { hash }) };
+}
+
+/** What became of a write whose answer was lost: its answer after all, or the failure that is true. */
+async function settle(
+  { failure, isEnding, begun: transaction, answer }: LostAnswer,
+  parcel: Parcel,
+  receipt: Receipt | undefined,
+  { engine, receipts }: WriteContext,
+  { isOfClient }: DeliveryOptions,
+): Promise<MutateAnswer> {
+  if (!isEnding) {
+    receipt?.release();
+    // Nobody knows when a transaction began whose first answer was lost, and so nobody can commit it.
+    if (!transaction && isOfClient !== true) throw EngineFailure.aborted();
+    if (transaction && (await giveUp(engine, transaction))) throw EngineFailure.aborted();
+    throw failure;
+  }
+  if (!receipt || !receipts) throw failure;
+  const outcome = await findOutcome(engine, receipts, receipt, transaction);
+  if (outcome.kind === 'unknown') throw failure;
+  if (outcome.kind === 'absent') {
+    receipt.release();
+    throw EngineFailure.aborted();
+  }
+  receipt.release();
+  const { commitTs: commit_ts } = outcome;
+  const txn = { ...(transaction && { start_ts: transaction.startTs }), ...(commit_ts !== undefined && { commit_ts }) };
+  return answer && transaction
+    ? withTransaction(answer, { start_ts: transaction.startTs, ...txn })
+    : madeUp(parcel, txn, outcome);
+}
+
+/** The answer to a committed write of which the engine's was lost. @throws OwlgateError AnswerLost where it has more to say */
+function madeUp(
+  { request, added }: Parcel,
+  txn: Partial<TransactionContext>,
+  outcome: Outcome & { kind: 'committed' },
+): MutateAnswer {
+  const labels = new Set([...request.mutations, added].flatMap(({ set }) => set.flatMap(labelsOf)));
+  const lost = [
+    ...(labels.size > 0 ? [`the uids of its new nodes (${labels.size})`] : []),
+    ...(request.query === undefined ? [] : ['what its query found']),
+  ];
+  if (lost.length > 0) {
+    const { commitTs } = outcome;
+    const details = commitTs === undefined ? {} : { commitTs };
+    throw new OwlgateError('AnswerLost', { lost: `${lost.join(' and ')} ${labels.size > 0 ? 'are' : 'is'}` }, details);
+  }
+  const body = { data: { code: 'Success', message: 'Done', queries: null, uids: {} }, extensions: { txn } };
+  return {
+    code: 'Success',
+    message: 'Done',
+    uids: {},
+    queries: null,
+    extensions: { txn: txn as TransactionContext },
+    body: Buffer.from(printLossless(body)),
+  };
+}
+
+const labelsOf = ({ subject, object }: Mutation['set'][number]): string[] =>
+  [subject, object].flatMap((term) => (term.kind === 'blank' || term.kind === 'uidVar' ? [nodeKey(term)] : []));
+
+export async function send(
+  request: MutationRequest,
+  { engine }: WriteContext,
+  { credentials, commitNow, startTs, hash, parameters }: WriteOptions,
+): Promise<MutateAnswer> {
+  return engine.mutate(printMutation(request), {
+    contentType: 'application/rdf',
+    commitNow,
+    ...(credentials && { credentials }),
+    ...(startTs !== undefined && { startTs }),
+    ...(hash !== undefined && { hash }),
+    ...(parameters && { parameters }),
+  });
+}
