@@ -59,7 +59,8 @@ export async function startGateway(
   logger: Logger = silent,
   options: StartOptions = {},
 ): Promise<Gateway> {
-  const { host, port, whitelist, pollMs, maxBodyBytes, equality, graphql, graphqlLimits, lambdaUrl } = config;
+  const { host, port, whitelist, pollMs, idempotencyHours, maxBodyBytes } = config;
+  const { equality, graphql, graphqlLimits, lambdaUrl } = config;
   const keyring = await openKeyring(config, logger);
   const server = new HttpServer({
     host,
@@ -82,7 +83,14 @@ export async function startGateway(
       openImports({ location: config.imports, mayFetch: config.importsFetch }),
     );
     const databases = await opened('OWLGATE_DATABASES', () => readDatabases(config.databases));
-    const reasoning = { pollMs, imports, equality: equality === 'sameAs', graphql, lambdaUrl };
+    const reasoning = {
+      pollMs,
+      idempotencyHours,
+      imports,
+      equality: equality === 'sameAs',
+      graphql,
+      lambdaUrl,
+    };
     const materializer = createMaterializer(engine, logger, reasoning);
     await materializer.start().catch((error: unknown) => {
       throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_WANTED) : error;

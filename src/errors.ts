@@ -43,6 +43,14 @@ export const ERRORS = {
   QuotaExhausted: entry(429, 'the quota of the API key {name} ({quota}) is used up; retry in {seconds} s'),
   TooManyAttempts: entry(429, 'too many requests without a valid API key from this address; retry in {seconds} s'),
 
+  // Idempotency-Key; with this status on every route, Dgraph's too
+  IdempotencyKeyInvalid: entry(400, 'Idempotency-Key: {reason}'),
+  IdempotencyKeyReused: entry(
+    422,
+    'the Idempotency-Key came with another request before; send this request with a key of its own',
+  ),
+  IdempotencyInProgress: entry(409, 'a request with this Idempotency-Key is being carried out; retry in a moment'),
+
   // Loading an ontology
   OntologySyntax: entry(400, 'ontology: line {line}, column {column}: {reason}'),
   OntologyProfile: entry(

@@ -66,3 +66,9 @@ export function namespaceOf(credentials: Credentials | undefined): number | unde
   const token = credentials?.[ACCESS_TOKEN];
   return token === undefined ? undefined : claimsOf(token).namespace;
 }
+
+/** The user of an access token, as the token says; the engine alone can verify it. */
+export function userOf(credentials: Credentials | undefined): string | undefined {
+  const token = credentials?.[ACCESS_TOKEN];
+  return token === undefined ? undefined : claimsOf(token).userid;
+}

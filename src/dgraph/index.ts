@@ -1,7 +1,7 @@
 /** The engine's client: transport, transactions, retries, transparent proxying. */
 export * from './types';
 export { EngineFailure } from './failure';
-export { clientOf, credentialsOf, inGatewaysName, namespaceOf, NOBODY } from './credentials';
+export { clientOf, credentialsOf, inGatewaysName, namespaceOf, NOBODY, userOf } from './credentials';
 export { connectEngine, type EngineOptions } from './engine';
 export { backOff, retryAborted, type BackOff, type RetryOptions } from './retry';
 export type { Identity } from './session';

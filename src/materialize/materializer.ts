@@ -56,6 +56,8 @@ export interface MaterializerOptions {
   readonly equality?: boolean;
   /** Whether a load puts a GraphQL schema of the ontology in force; default false. */
   readonly graphql?: boolean;
+  /** How long the answers to requests with an Idempotency-Key are kept; default 24 hours. */
+  readonly idempotencyHours?: number;
   /** Of the lambda server, which GraphQL with `@lambda` needs (OWLGATE_LAMBDA_URL); default none. */
   readonly lambdaUrl?: string | undefined;
 }
@@ -74,6 +76,7 @@ export function createMaterializer(
     imports: NO_IMPORTS,
     equality: false,
     graphql: false,
+    idempotencyHours: 24,
     ...options,
   });
 }
@@ -96,7 +99,7 @@ class Gateway implements Materializer {
     this.registry = new Registry(engine, logger);
     const onUnfinished = (version: number) => this.sweeps.resume(version);
     this.authority = new Authority(engine, this.registry, logger, { pollMs: options.pollMs, onUnfinished });
-    this.writer = new Writer(engine, this.authority);
+    this.writer = new Writer(engine, this.authority, options.idempotencyHours);
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
     this.extensions = new Extensions(engine, this.authority, this.registry, options.graphql, options.lambdaUrl);
   }

@@ -3,7 +3,10 @@ import type { Credentials } from '../dgraph';
 import type { LoadedOntology, Introspection, OntologyWarning } from '../ontology';
 import type { CompiledGraphql, CompiledSchema, SchemaDiff } from '../schema';
 import type { Bundle } from './in-force/bundle';
+import type { Idempotent } from './idempotency/records';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
+
+export type { Idempotent };
 
 export type Profile = 'strict' | 'lenient';
 
@@ -204,6 +207,8 @@ export interface MutateCall {
   /** The request's query string. */
   readonly parameters: URLSearchParams;
   readonly credentials?: Credentials;
+  /** Where it came with an `Idempotency-Key`. */
+  readonly idempotent?: Idempotent;
 }
 
 /** A request to /commit. */
@@ -213,11 +218,15 @@ export interface CommitCall {
   /** The request's query string. */
   readonly parameters: URLSearchParams;
   readonly credentials?: Credentials;
+  /** Where it came with an `Idempotency-Key`. */
+  readonly idempotent?: Idempotent;
 }
 
 /** An answer to a client, ready to be sent: HTTP status 200 with Dgraph's body, errors too. */
 export interface MutateReply {
   readonly body: string | Buffer;
+  /** Whether it was answered before, to a request under the same `Idempotency-Key`. */
+  readonly isReplay?: boolean;
 }
 
 /** What went through /alter and may have changed what the gateway stands on. */

@@ -15,6 +15,8 @@ export function challenge({ code, details }: OwlgateError): Readonly<Record<stri
     case 'QuotaExhausted':
     case 'TooManyAttempts':
       return { 'Retry-After': String(details['retryAfter']) };
+    case 'IdempotencyInProgress':
+      return { 'Retry-After': '1' };
     default:
       return {};
   }

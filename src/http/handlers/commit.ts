@@ -3,7 +3,8 @@ import { clientOf } from '../../dgraph';
 import type { Exchange } from '../exchange';
 import { DGRAPH_ENCODINGS, encodingOf, readBody } from '../middleware/body';
 import type { Services } from '../services';
-import { answerJson } from './passOn';
+import { readIdempotency } from '../idempotency';
+import { answerReply } from './passOn';
 
 export async function handleCommit(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, target, parameters } = exchange;
@@ -13,6 +14,7 @@ export async function handleCommit(exchange: Exchange, services: Services): Prom
   if (encoding === undefined) return engine.forward(request, response, { path: target });
   const { bytes } = await readBody(request, encoding, maxBodyBytes);
   const credentials = clientOf(request.headers, engine);
-  const { body } = await materializer.commit({ body: bytes, parameters, ...(credentials && { credentials }) });
-  answerJson(response, body);
+  const idempotent = readIdempotency(exchange, credentials, bytes);
+  const named = { ...(credentials && { credentials }), ...(idempotent && { idempotent }) };
+  answerReply(response, await materializer.commit({ body: bytes, parameters, ...named }));
 }

@@ -8,7 +8,8 @@ import { OwlgateError } from '../../errors';
 import type { Exchange } from '../exchange';
 import { DGRAPH_ENCODINGS, encodingOf, readBody } from '../middleware/body';
 import type { Services } from '../services';
-import { answerJson } from './passOn';
+import { readIdempotency } from '../idempotency';
+import { answerReply } from './passOn';
 
 const UNREADABLE = 'a dry run needs a body that can be read here; send it without Content-Encoding, or with gzip';
 
@@ -25,9 +26,15 @@ export async function handleMutate(exchange: Exchange, services: Services): Prom
 
   const { raw, bytes } = await readBody(request, encoding, maxBodyBytes);
   const credentials = clientOf(request.headers, engine);
-  const call = { body: bytes, contentType, parameters: exchange.parameters, ...(credentials && { credentials }) };
+  const idempotent = readIdempotency(exchange, credentials, bytes);
+  const call = {
+    body: bytes,
+    contentType,
+    parameters: exchange.parameters,
+    ...(credentials && { credentials }),
+    ...(idempotent && { idempotent }),
+  };
   if (!materializer.concerns(call)) return engine.forward(request, response, { path: target, body: raw });
 
-  const { body } = await materializer.mutate(call);
-  answerJson(response, body);
+  answerReply(response, await materializer.mutate(call));
 }

@@ -1,6 +1,7 @@
 /** Hands a request to the engine and waits for the whole answer, where the gateway has to know what came of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Engine, EngineAnswer, EngineRequest } from '../../dgraph';
+import type { MutateReply } from '../../materialize/types';
 import type { Exchange } from '../exchange';
 import { allowOrigins } from '../middleware/cors';
 
@@ -46,9 +47,10 @@ export function answerWith(response: ServerResponse, { status, headers, body }: 
 }
 
 /** An answer of the gateway's own in the place of the engine's. */
-export function answerJson(response: ServerResponse, body: string | Buffer): void {
+export function answerReply(response: ServerResponse, { body, isReplay }: MutateReply): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   allowOrigins(response);
+  if (isReplay) response.setHeader('Idempotent-Replayed', 'true');
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length }).end(bytes);
 }
 

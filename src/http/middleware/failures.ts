@@ -39,6 +39,9 @@ const REAL_STATUS: ReadonlySet<ErrorCode> = new Set([
   'RoleMissing',
   'QuotaExhausted',
   'TooManyAttempts',
+  'IdempotencyKeyInvalid',
+  'IdempotencyKeyReused',
+  'IdempotencyInProgress',
 ]);
 
 /** Answers a failure on a route of Dgraph's. */

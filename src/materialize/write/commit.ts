@@ -9,6 +9,7 @@
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, TransactionContext } from '../../dgraph';
 import { printMutation } from '../../dql';
+import type { Keeper } from '../idempotency/keeper';
 import { transactionLock, withGuards } from './guards';
 import { commitTsOf, findOutcome, giveUp, isOpen } from './outcome';
 import type { Begun } from './outcome';
@@ -30,62 +31,72 @@ const KEYS_OF_SEAL = 2;
 /**
  * Commits, and answers as the engine does.
  *
+ * @param keeper keeps the answer in the transaction, where it is to be repeated
  * @throws EngineFailure, also as an abort where an answer was lost and nothing has been nor will be committed; OwlgateError
  *   OutcomeUnknown, EngineUnreachable
  */
-export async function commitTransaction(request: CommitRequest, context: WriteContext): Promise<Buffer> {
-  const { engine, headUid, receipts } = context;
-  const { startTs, hash, keys, preds, credentials } = request;
-  const named = credentials && { credentials };
-  if (engine.kind !== 'cluster' || !context.reasoning || headUid === undefined || !receipts) {
-    return (await engine.commit({ startTs, ...hashOf(hash), keys, preds, ...named })).body;
-  }
+export async function commitTransaction(
+  request: CommitRequest,
+  context: WriteContext,
+  keeper?: Keeper,
+): Promise<Buffer> {
+  const { engine, headUid, receipts, reasoning } = context;
+  const { startTs, hash, credentials } = request;
   const begun: Begun = { startTs, hash, credentials: engine.identity ? undefined : credentials };
-  const receipt = await receipts.take(headUid);
-  const sealed = await seal(begun, receipt, context);
-  const all = { keys: union(keys, sealed?.keys), preds: union(preds, sealed?.preds) };
+  const isSealed = engine.kind === 'cluster' && reasoning !== undefined && headUid !== undefined;
+  const receipt = isSealed && !keeper ? await receipts?.take(headUid) : undefined;
+  const isThere = keeper ? () => keeper.isThere() : receipt && receipts && (() => receipts.isThere(receipt));
+  let isEnding = false;
+  let sealed: TransactionContext | undefined;
   try {
-    const { body } = await engine.commit({ startTs, ...hashOf(hash), ...all, ...named });
-    receipt.release();
+    if (isSealed) sealed = await seal(begun, receipt, context);
+    const kept = await keeper?.keep(committed({ start_ts: startTs }).toString(), begun);
+    isEnding = true;
+    const keys = union(request.keys, sealed?.keys, kept?.keys);
+    const preds = union(request.preds, sealed?.preds, kept?.preds);
+    const named = credentials && { credentials };
+    const { body } = await engine.commit({ startTs, ...hashOf(hash), keys, preds, ...named });
+    receipt?.release();
     return body;
   } catch (error) {
-    if (isOpen(error)) return settle(error, begun, receipt, context);
-    receipt.release();
-    const isAborted = error instanceof EngineFailure && error.isAborted;
+    if (isOpen(error)) {
+      receipts?.noteLoss();
+      if (!isEnding) {
+        receipt?.release();
+        throw (await giveUp(engine, begun)) ? EngineFailure.aborted() : error;
+      }
+      if (!isThere) throw error;
+      const outcome = await findOutcome(engine, isThere, begun);
+      if (outcome.kind === 'unknown') throw error;
+      receipt?.release();
+      if (outcome.kind === 'absent') throw EngineFailure.aborted();
+      return committed({ start_ts: startTs, commit_ts: outcome.commitTs });
+    }
+    receipt?.release();
+    const isAborted = isEnding && error instanceof EngineFailure && error.isAborted;
     // Nothing else was open under this timestamp: its transaction has ended before, and how it did can be asked.
-    const wasEnded = isAborted && (sealed?.keys ?? []).length <= KEYS_OF_SEAL;
+    const wasEnded = isAborted && sealed !== undefined && !keeper && (sealed.keys ?? []).length <= KEYS_OF_SEAL;
     const commitTs = wasEnded ? await commitTsOf(engine, begun) : undefined;
     if (commitTs === undefined) throw error;
     return committed({ start_ts: startTs, commit_ts: commitTs });
   }
 }
 
-async function seal(begun: Begun, receipt: Receipt, context: WriteContext): Promise<TransactionContext | undefined> {
-  const { engine } = context;
-  const { startTs, hash, credentials } = begun;
+/** @returns the transaction as the engine has it, with all conflict keys */
+async function seal(
+  { startTs, hash, credentials }: Begun,
+  receipt: Receipt | undefined,
+  context: WriteContext,
+): Promise<TransactionContext | undefined> {
   const nothing = { set: [], delete: [] };
-  const mutations = withGuards([nothing], context, [transactionLock(startTs)], receipt.statement);
-  try {
-    const { extensions } = await engine.mutate(printMutation({ mutations }), {
-      contentType: 'application/rdf',
-      startTs,
-      ...hashOf(hash),
-      ...(credentials && { credentials }),
-    });
-    return extensions.txn;
-  } catch (error) {
-    receipt.release();
-    if (!isOpen(error)) throw error;
-    throw (await giveUp(engine, begun)) ? EngineFailure.aborted() : error;
-  }
-}
-
-async function settle(failure: Error, begun: Begun, receipt: Receipt, context: WriteContext): Promise<Buffer> {
-  const outcome = await findOutcome(context.engine, context.receipts!, receipt, begun);
-  if (outcome.kind === 'unknown') throw failure;
-  receipt.release();
-  if (outcome.kind === 'absent') throw EngineFailure.aborted();
-  return committed({ start_ts: begun.startTs, commit_ts: outcome.commitTs });
+  const mutations = withGuards([nothing], context, [transactionLock(startTs)], receipt?.statement);
+  const { extensions } = await context.engine.mutate(printMutation({ mutations }), {
+    contentType: 'application/rdf',
+    startTs,
+    ...hashOf(hash),
+    ...(credentials && { credentials }),
+  });
+  return extensions.txn;
 }
 
 /** The engine's answer to a commit. */
@@ -94,4 +105,6 @@ const committed = (txn: { readonly start_ts: number; readonly commit_ts?: number
 
 const hashOf = (hash: string | undefined): { readonly hash?: string } => (hash === undefined ? {} : { hash });
 
-const union = (a: readonly string[], b: readonly string[] = []): string[] => [...new Set([...a, ...b])];
+const union = (...lists: readonly (readonly string[] | undefined)[]): string[] => [
+  ...new Set(lists.flatMap((list) => list ?? [])),
+];

@@ -8,11 +8,13 @@ import { nodeKey, printMutation } from '../../dql';
 import type { Mutation, MutationRequest } from '../../dql/mutation/ast';
 import { OwlgateError } from '../../errors';
 import { printLossless } from '../../util/json';
+import { AlreadyKept } from '../idempotency/keeper';
+import type { Keeper } from '../idempotency/keeper';
 import { transactionLock, withGuards } from './guards';
 import { LostAnswer } from './lost-answer';
-import { findOutcome, giveUp, isOpen } from './outcome';
+import { contextOf, findOutcome, giveUp, isOpen } from './outcome';
 import type { Outcome } from './outcome';
-import { sendParted, withTransaction } from './parted-write';
+import { joined, sendParted, withTransaction } from './parted-write';
 import type { Receipt } from './receipts';
 import type { WriteContext, WriteOptions } from './write';
 
@@ -25,6 +27,8 @@ export interface Parcel {
   readonly guards: readonly string[];
   /** Predicates of which the client deletes something. */
   readonly deleted?: readonly string[];
+  /** The answer as the client is told, made of the engine's. */
+  told?(answer: MutateAnswer): string;
 }
 
 export interface DeliveryOptions extends WriteOptions {
@@ -42,16 +46,53 @@ export const NOTHING_ADDED: Mutation = { set: [], delete: [] };
  */
 export async function deliver(parcel: Parcel, context: WriteContext, options: DeliveryOptions): Promise<MutateAnswer> {
   const { receipts, headUid } = context;
-  const isEnding = options.commitNow && parcel.request.mutations.length > 0;
-  const receipt = isEnding && headUid !== undefined ? await receipts?.take(headUid) : undefined;
+  const isWrite = parcel.request.mutations.length > 0;
+  const keeper = isWrite ? options.keeper : undefined;
+  const isReceived = isWrite && options.commitNow && !keeper && headUid !== undefined;
+  const receipt = isReceived ? await receipts?.take(headUid) : undefined;
   try {
-    const answer = await attempt(parcel, receipt, context, options);
+    const answer = keeper
+      ? await attemptKept(parcel, keeper, context, options)
+      : await attempt(parcel, receipt, context, options);
     receipt?.release();
     if (answer.extensions.txn) context.groups?.seen(answer.extensions.txn);
     return answer;
   } catch (error) {
-    if (error instanceof LostAnswer) return settle(error, parcel, receipt, context, options);
+    if (error instanceof LostAnswer) return settle(error, parcel, receipt, context, { ...options, keeper });
     receipt?.release();
+    throw error;
+  }
+}
+
+/** Sends a write whose answer is kept: written, then its answer beside it, then both committed. */
+async function attemptKept(
+  parcel: Parcel,
+  keeper: Keeper,
+  context: WriteContext,
+  options: DeliveryOptions,
+): Promise<MutateAnswer> {
+  const { engine } = context;
+  const { commitNow, credentials, isOfClient = options.startTs !== undefined } = options;
+  const locks = isOfClient && commitNow ? [transactionLock(options.startTs!)] : [];
+  const open = { ...parcel, guards: [...parcel.guards, ...locks] };
+  const answer = await attempt(open, undefined, context, { ...options, isOfClient, commitNow: false });
+  const { txn } = answer.extensions;
+  if (!txn) throw new OwlgateError('EngineError', { reason: 'its answer tells of no transaction' });
+  const { start_ts: startTs, hash } = txn;
+  const begun = { startTs, hash, ...(!engine.identity && { credentials }) };
+  let isEnding = false;
+  try {
+    const told = commitNow ? withTransaction(answer, { start_ts: startTs }) : answer;
+    const whole = joined(txn, await keeper.keep(parcel.told?.(told) ?? told.body.toString(), begun))!;
+    if (!commitNow) return withTransaction(answer, whole);
+    isEnding = true;
+    const { keys = [], preds = [] } = whole;
+    const ended = await engine.commit({ ...contextOf(begun), keys, preds });
+    return withTransaction(answer, { start_ts: startTs, ...ended.txn });
+  } catch (error) {
+    if (isOpen(error)) throw new LostAnswer(error, isEnding, begun, isEnding ? answer : undefined);
+    // In a client's, what was sent before is of no use to it either where it was done already.
+    if (!isOfClient || error instanceof AlreadyKept) await giveUp(engine, begun, 0);
     throw error;
   }
 }
@@ -106,8 +147,9 @@ async function settle(
   parcel: Parcel,
   receipt: Receipt | undefined,
   { engine, receipts }: WriteContext,
-  { isOfClient }: DeliveryOptions,
+  { isOfClient, keeper }: DeliveryOptions,
 ): Promise<MutateAnswer> {
+  receipts?.noteLoss();
   if (!isEnding) {
     receipt?.release();
     // Nobody knows when a transaction began whose first answer was lost, and so nobody can commit it.
@@ -115,14 +157,12 @@ async function settle(
     if (transaction && (await giveUp(engine, transaction))) throw EngineFailure.aborted();
     throw failure;
   }
-  if (!receipt || !receipts) throw failure;
-  const outcome = await findOutcome(engine, receipts, receipt, transaction);
+  const isThere = keeper ? () => keeper.isThere() : receipt && receipts && (() => receipts.isThere(receipt));
+  if (!isThere) throw failure;
+  const outcome = await findOutcome(engine, isThere, transaction);
   if (outcome.kind === 'unknown') throw failure;
-  if (outcome.kind === 'absent') {
-    receipt.release();
-    throw EngineFailure.aborted();
-  }
-  receipt.release();
+  receipt?.release();
+  if (outcome.kind === 'absent') throw EngineFailure.aborted();
   const { commitTs: commit_ts } = outcome;
   const txn = { ...(transaction && { start_ts: transaction.startTs }), ...(commit_ts !== undefined && { commit_ts }) };
   return answer && transaction

@@ -9,7 +9,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import type { Receipt, Receipts } from './receipts';
 
 /** The engine is asked for so long. */
 export const PATIENCE_MS = 10_000;
@@ -36,21 +35,23 @@ export type Outcome =
 export const isOpen = (error: unknown): error is OwlgateError | EngineFailure =>
   error instanceof OwlgateError ? error.code === 'OutcomeUnknown' : error instanceof EngineFailure && error.isCutOff;
 
-/** Never rejects. */
+/**
+ * Finds out whether a write has been committed. Never rejects.
+ *
+ * @param isThere whether its receipt is, by now
+ */
 export async function findOutcome(
   engine: Engine,
-  receipts: Receipts,
-  receipt: Receipt,
+  isThere: () => Promise<boolean>,
   begun: Begun | undefined,
   patienceMs = PATIENCE_MS,
 ): Promise<Outcome> {
-  receipts.noteLoss();
   const until = Date.now() + patienceMs;
   let lingerUntil = until;
   for (let attempt = 0; ; attempt++) {
     try {
       if (begun) await within(until, abort(engine, begun));
-      if (await within(until, receipts.isThere(receipt))) {
+      if (await within(until, isThere())) {
         return { kind: 'committed', commitTs: begun && (await commitTsOf(engine, begun)) };
       }
       if (begun) return { kind: 'absent' };
@@ -110,7 +111,8 @@ export async function commitTsOf(engine: Engine, begun: Begun): Promise<number |
   }
 }
 
-const contextOf = ({ startTs, hash, credentials }: Begun) => ({
+/** A transaction as commits name it. */
+export const contextOf = ({ startTs, hash, credentials }: Begun) => ({
   startTs,
   ...(hash !== undefined && { hash }),
   ...(credentials && { credentials }),

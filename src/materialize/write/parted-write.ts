@@ -88,7 +88,7 @@ const transactionOf = (open: TransactionContext | undefined): { startTs?: number
   open ? { startTs: open.start_ts, ...hashOf(open) } : {};
 
 /** What a transaction has read and written so far: each answer tells of its own part. */
-function joined(
+export function joined(
   before: TransactionContext | undefined,
   txn: TransactionContext | undefined,
 ): TransactionContext | undefined {

@@ -24,6 +24,7 @@ import type { Reasoning } from '../in-force/reasoning';
 import { Relevance } from '../in-force/relevance';
 import type { Groups } from './groups';
 import type { Receipts } from './receipts';
+import type { Keeper } from '../idempotency/keeper';
 import { Refusal } from './refusal';
 import { contradictionError, factAt, identityErrors, singleValueErrors, termOf } from './refuse';
 import type { Naming } from './refuse';
@@ -58,6 +59,9 @@ export interface WriteOptions {
   readonly hash?: string | undefined;
   /** Further parameters of the client's request. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Keeps the answer, where it is to be repeated; with it, the answer as the client is told. */
+  readonly keeper?: Keeper | undefined;
+  readonly compose?: (outcome: WriteOutcome) => string;
 }
 
 /** What was done. */
@@ -97,7 +101,7 @@ export async function write(
   if (isPlain) return writePlain(asWritten, context, options);
   const { statements, queries } = await resolveUpsert(query, request, transaction, options.credentials);
   const draft = new WriteDraft(statements, rules);
-  return { ...(await writeReasoned(draft, context, rules, transaction, options)), queries };
+  return writeReasoned(draft, context, rules, transaction, options, queries);
 }
 
 /** What drafts stand on, with the rules. */
@@ -149,10 +153,11 @@ async function writePlain(
   const labels = new Map<string, string>();
   const mutations = request.mutations.map((mutation) => relabel(withLists(mutation, context.schema), labels));
   await context.confirm?.();
-  const parcel = { request: { ...request, mutations }, added: NOTHING_ADDED, guards: [] };
-  const answer = await deliver(parcel, context, options);
   const asserted = request.mutations.reduce((count, { set }) => count + set.length, 0);
-  return { answer, asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0 };
+  const outcome = { asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0 };
+  const told = toldBy(options, outcome);
+  const parcel = { request: { ...request, mutations }, added: NOTHING_ADDED, guards: [], ...told };
+  return { ...outcome, answer: await deliver(parcel, context, options) };
 }
 
 async function writeReasoned(
@@ -161,6 +166,7 @@ async function writeReasoned(
   rules: RuledContext,
   transaction: ReadTransaction,
   options: WriteOptions,
+  queries?: Readonly<Record<string, unknown>>,
 ): Promise<WriteOutcome> {
   const { set, hints } = draft.statements;
   const { settled, plainDeletes } = await reason(draft, context, rules, transaction);
@@ -175,18 +181,22 @@ async function writeReasoned(
   if (transaction.reads === 0) await context.confirm?.();
   const isOfClient = options.startTs !== undefined;
   const deleted = draft.statements.delete.map(({ predicate }) => predicate);
-  const parcel = { request: { mutations: [composed] }, added: follows, guards, deleted };
-  const answer = await deliver(parcel, context, { ...options, startTs, hash, isOfClient });
-  return {
-    answer,
+  const outcome = {
     asserted: set.length,
     inferred: inference.inferred.length,
     retracted: inference.retracted.length,
     stillEntailed: inference.stillEntailed.map((row) => factAt(window, row)),
     labels,
     reads: transaction.reads,
+    ...(queries && { queries }),
   };
+  const parcel = { request: { mutations: [composed] }, added: follows, guards, deleted, ...toldBy(options, outcome) };
+  return { ...outcome, answer: await deliver(parcel, context, { ...options, startTs, hash, isOfClient }) };
 }
+
+/** How the client is told of a write, where its answer is to be kept. */
+const toldBy = ({ compose }: WriteOptions, outcome: Omit<WriteOutcome, 'answer'>) =>
+  compose && { told: (answer: MutateAnswer) => compose({ ...outcome, answer }) };
 
 /** In whose name all is read that rules ask for: the gateway's, where it has one. */
 export const readOptions = ({ engine }: WriteContext, options: WriteOptions): WriteOptions =>

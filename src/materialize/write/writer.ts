@@ -1,8 +1,11 @@
 /** Writes and commits of clients, by the ontology in force: read, carried out, begun again where others were faster. */
 import { Timestamps } from '../../dgraph';
-import type { Engine } from '../../dgraph';
+import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../../mutation';
+import { Idempotency, type Within } from '../idempotency';
+import type { Keeper } from '../idempotency/keeper';
+import { Records, type Idempotent } from '../idempotency/records';
 import type { Authority } from '../in-force/in-force';
 import { VersionChanged } from '../store/transaction';
 import type { CommitCall, MutateCall, MutateReply } from '../types';
@@ -18,11 +21,15 @@ import { readDryRun, readParameters, type MutateParameters } from './parameters'
 import { Refusal } from './refusal';
 import { composeRefusal, composeReply } from './reply';
 import { storedNodes, write } from './write';
+import type { WriteOutcome } from './write';
 
 /** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
 export const WRITE_ATTEMPTS = 12;
 
-/** The refusal of a body that a dry run cannot read: it is never passed on, for the engine would write it. */
+/** Asks whether a token holds; who has none is told so by the engine. */
+const NO_DATA = '{ q(func: uid(0x1)) { uid } }';
+
+/** The refusal of a body that has to be read here: the engine would write it, on a dry run or twice. */
 function notReadable(given: string): OwlgateError {
   const accepted = ['application/rdf', 'application/json', ...TRIPLE_TYPES].join(', ');
   return new OwlgateError('UnsupportedMediaType', { given: given === '' ? '(none)' : given, accepted });
@@ -32,48 +39,78 @@ export class Writer {
   private readonly timestamps: Timestamps;
   private readonly contention = new Contention();
   private readonly open = new OpenTransactions();
+  private readonly idempotency: Idempotency;
 
   constructor(
     private readonly engine: Engine,
     private readonly authority: Authority,
+    idempotencyHours: number,
   ) {
     this.timestamps = new Timestamps(engine);
+    this.idempotency = new Idempotency(new Records(engine, idempotencyHours));
   }
 
-  concerns({ body, contentType, parameters, credentials }: MutateCall): boolean {
-    if (readDryRun(parameters)) return true;
+  concerns({ body, contentType, parameters, credentials, idempotent }: MutateCall): boolean {
+    if (readDryRun(parameters) || idempotent) return true;
     if (isForeign(this.engine, credentials)) return false;
     if (TRIPLE_TYPES.has(contentType)) return true;
     if (!isMutationType(contentType)) return false;
     return this.authority.force !== undefined || hasOurWords(body);
   }
 
-  async commit({ body, parameters, credentials }: CommitCall): Promise<MutateReply> {
+  async commit({ body, parameters, credentials, idempotent }: CommitCall): Promise<MutateReply> {
     const { engine, authority } = this;
     const { abort, ...end } = readEnd(parameters, body);
     await this.timestamps.confirm(end.startTs);
-    return this.open.inTurn(end.startTs, async () => {
-      const request = { ...end, ...(credentials && { credentials }) };
+    const request = { ...end, ...(credentials && { credentials }) };
+    const commit = async (keeper?: Keeper): Promise<MutateReply> => {
       if (abort || isForeign(engine, credentials)) return engine.commit({ ...request, abort });
       await authority.renew();
-      return { body: await commitTransaction(request, authority.context()) };
-    });
+      return { body: await commitTransaction(request, authority.context(), keeper) };
+    };
+    return this.open.inTurn(end.startTs, () =>
+      abort ? commit() : this.once(idempotent, { ...end, isEnding: true }, credentials, commit),
+    );
   }
 
   async mutate(call: MutateCall): Promise<MutateReply> {
     const { dryRun: isDryRun, ...rest } = readParameters(call.parameters);
-    return this.open.inTurn(rest.startTs, () => this.write(call, rest, isDryRun));
+    const { startTs, hash } = rest;
+    const within = startTs === undefined ? undefined : { startTs, hash, isEnding: rest.commitNow };
+    const write = (keeper?: Keeper) => this.write(call, rest, isDryRun, keeper);
+    return this.open.inTurn(startTs, () =>
+      isDryRun ? write() : this.once(call.idempotent, within, call.credentials, write),
+    );
+  }
+
+  /** Carries out a request, or repeats its answer where it came with a key and has been answered. */
+  private async once(
+    idempotent: Idempotent | undefined,
+    within: Within | undefined,
+    credentials: Credentials | undefined,
+    perform: (keeper?: Keeper) => Promise<MutateReply>,
+  ): Promise<MutateReply> {
+    const { engine, idempotency } = this;
+    if (!idempotent) return perform();
+    if (isForeign(engine, credentials)) {
+      const reason = `an Idempotency-Key can be used in namespace ${engine.identity!.namespace}, where the gateway keeps the answers`;
+      throw new OwlgateError('AccessDenied', { reason });
+    }
+    // An answer is repeated to whom the engine knows, as it was given.
+    if (engine.identity) await engine.query(NO_DATA, { readOnly: true, ...(credentials && { credentials }) });
+    return idempotency.run(idempotent, within, perform);
   }
 
   private async write(
     { body, contentType, credentials }: MutateCall,
     rest: Omit<MutateParameters, 'dryRun'>,
     isDryRun: boolean,
+    keeper: Keeper | undefined,
   ): Promise<MutateReply> {
     const { authority } = this;
     if (isDryRun) await requireGuardian(this.engine, credentials, 'are told of stored data');
     const options = { ...rest, credentials };
-    if (isDryRun && !isMutationType(contentType)) throw notReadable(contentType);
+    if ((isDryRun || keeper) && !isMutationType(contentType)) throw notReadable(contentType);
     refuseTooLarge(body);
     const read = readMutationBody(contentType, body.toString());
     if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
@@ -95,11 +132,13 @@ export class Writer {
       try {
         if (isDryRun)
           return { body: composeDryRun(await dryRun(request, context, options), context.reasoning?.version) };
+        const compose = (outcome: WriteOutcome) => composeReply(outcome, context.reasoning?.version);
+        const kept = keeper && { keeper, compose };
         const outcome = await this.contention.run(storedNodes(request), attempts, () =>
-          write(request, context, options),
+          write(request, context, { ...options, ...kept }),
         );
         this.timestamps.seen(outcome.answer.extensions.txn?.start_ts);
-        return { body: composeReply(outcome, context.reasoning?.version) };
+        return { body: compose(outcome) };
       } catch (error) {
         if (error instanceof Refusal) {
           return { body: composeRefusal(await refusalFor(error, this.engine, credentials)) };
