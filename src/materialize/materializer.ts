@@ -43,6 +43,7 @@ import type {
   ViolationsRequest,
 } from './types';
 import { listViolations } from './walk/violations';
+import { RECEIPT_PREDICATE } from './write/receipts';
 import { WRITE_ATTEMPTS, Writer } from './write/writer';
 
 export interface MaterializerOptions {
@@ -319,8 +320,11 @@ class Gateway implements Materializer {
   }
 
   async altered(notice: AlterNotice): Promise<void> {
-    await this.authority.refreshSchema();
-    if (notice !== 'schema') await this.authority.check();
+    const { authority } = this;
+    await authority.refreshSchema();
+    // Tools that send a whole schema back leave out what they do not know.
+    if (authority.schema.get(RECEIPT_PREDICATE)?.noconflict === false) await this.registry.ensureSchema();
+    if (notice !== 'schema') await authority.check();
   }
 
   private async tracked<T>(run: () => Promise<T>): Promise<T> {

@@ -46,6 +46,23 @@ const declarations = (names: readonly string[]): string =>
 /** Declarations for /alter, of all or some. */
 export const printRegistrySchema = (names: readonly string[] = REGISTRY_PREDICATES): string => declarations(names);
 
+/** A predicate as `schema(pred: …) { index noconflict }` has it. */
+export interface Declared {
+  readonly predicate: string;
+  readonly index?: boolean;
+  readonly no_conflict?: boolean;
+}
+
+/** The registry's predicates that are not declared as they have to be: a value written without a schema makes its predicate, but no index. */
+export function missingPredicates(declared: readonly Declared[]): readonly string[] {
+  const there = new Map(declared.map((each) => [each.predicate, each]));
+  return REGISTRY_PREDICATES.filter((name) => {
+    const { index = false, no_conflict: noconflict = false } = there.get(name) ?? { predicate: name };
+    const wanted = REGISTRY_SCHEMA[name]!;
+    return !there.has(name) || index !== wanted.includes('@index') || noconflict !== wanted.includes('@noconflict');
+  });
+}
+
 type Declaration = Parameters<typeof printPredicate>[0];
 
 /** Not every tool sends `@noconflict` back; it is put there again with the next document. */

@@ -19,7 +19,7 @@ import type { NameTable } from '../../ontology';
 import type { Logger } from '../../util/log';
 import { EXTENSION_BLOCK, ExtensionRegistry, type ExtensionRow } from './registry-extension';
 import { Parts, type PartRow } from './registry-parts';
-import { printRegistrySchema, REGISTRY_PREDICATES, REGISTRY_SCHEMA } from './registry-schema';
+import { missingPredicates, printRegistrySchema, REGISTRY_PREDICATES, type Declared } from './registry-schema';
 import type { Bundle, StoredDocument } from './bundle';
 import type { Profile } from '../types';
 
@@ -83,14 +83,11 @@ export class Registry {
   /** Makes the predicates that are missing; asks for no schema change where there are none. */
   async ensureSchema(credentials?: Credentials): Promise<void> {
     const list = REGISTRY_PREDICATES.join(', ');
-    const { data } = await this.engine.query<{ schema?: { predicate: string; type: string; index?: boolean }[] }>(
-      `schema(pred: [${list}]) { type index upsert }`,
+    const { data } = await this.engine.query<{ schema?: Declared[] }>(
+      `schema(pred: [${list}]) { type index upsert noconflict }`,
       optional(credentials),
     );
-    // A value written without a schema makes its predicate, but no index.
-    const there = new Set((data.schema ?? []).map(({ predicate, index }) => `${predicate} ${index === true}`));
-    const isThere = (name: string) => there.has(`${name} ${REGISTRY_SCHEMA[name]!.includes('@index')}`);
-    const missing = REGISTRY_PREDICATES.filter((name) => !isThere(name));
+    const missing = missingPredicates(data.schema ?? []);
     if (missing.length > 0) await this.engine.alter(printRegistrySchema(missing), credentials);
   }
 
