@@ -139,15 +139,27 @@ forEachEngine((engine) => {
       wasCut = true;
       return cut;
     });
+    const outcome = await carryOut(kind, mark, data.uids.n as string);
+    proxy.plan(() => undefined);
+    return { mark, outcome, wasCut };
+  }
+
+  /** Sends the requests of a write, as far as they are answered. */
+  async function carryOut({ requests }: Kind, mark: string, node: string): Promise<Outcome> {
     let txn: Answer = {};
     let outcome: Outcome | undefined;
-    for (const request of kind.requests) {
-      outcome = told(await post(gateway.url, request(mark, data.uids.n as string, txn)));
+    for (const request of requests) {
+      outcome = told(await post(gateway.url, request(mark, node, txn)));
       if (outcome.code !== 'Success') break;
       txn = { ...txn, ...outcome.body.extensions.txn };
     }
-    proxy.plan(() => undefined);
-    return { mark, outcome: outcome!, wasCut };
+    return outcome!;
+  }
+
+  async function expectTrue({ mark, outcome }: { mark: string; outcome: Outcome }): Promise<void> {
+    const number = await stored(mark);
+    const isTrue = { written: number === 1, 'not written': number === 0, unknown: number < 2 }[outcome.told];
+    expect({ mark, code: outcome.code, number, isTrue }).toMatchObject({ isTrue: true });
   }
 
   const stored = async (mark: string): Promise<number> => {
@@ -168,12 +180,39 @@ forEachEngine((engine) => {
         if (nth > 6) throw new Error('the write does not come to an end');
       }
       await proxy.settle();
-      for (const { mark, outcome } of seen) {
-        const number = await stored(mark);
-        const isTrue = { written: number === 1, 'not written': number === 0, unknown: number < 2 }[outcome.told];
-        expect({ mark, code: outcome.code, number, isTrue }).toMatchObject({ isTrue: true });
-      }
+      for (const each of seen) await expectTrue(each);
     });
+  });
+
+  it('many writes at once, of which any exchange may be cut', async () => {
+    // The same sequence in every run (mulberry32).
+    let seed = 20_250_301;
+    const random = (): number => {
+      seed = (seed + 0x6d2b79f5) | 0;
+      let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+      t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+      return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+    };
+    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+    const { data } = await ask(engine.url, rdf(set('_:n <other> "node" .')));
+    proxy.plan((path) => (path.startsWith('/query') || random() > 0.15 ? undefined : pick(CUTS)));
+    const seen: { mark: string; outcome: Outcome }[] = [];
+    const client = async (): Promise<void> => {
+      for (let i = 0; i < 25; i++) {
+        const mark = `mark${++count}`;
+        const outcome = await carryOut(pick(KINDS), mark, data.uids.n as string);
+        seen.push({ mark, outcome });
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, client));
+    proxy.plan(() => undefined);
+    await proxy.settle();
+    for (const each of seen) await expectTrue(each);
+    const counts = ['written', 'not written', 'unknown'].map((each) =>
+      seen.filter(({ outcome }) => outcome.told === each),
+    );
+    expect(counts[0]!.length).toBeGreaterThan(100);
+    expect(counts[2]!.length).toBeLessThan(20);
   });
 
   it('what was cut is told as unknown once at most: the gateway takes care from then on', () => {
