@@ -1,9 +1,9 @@
 /** The `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header): whose it is, and what it stands for. */
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { namespaceOf, userOf, type Credentials } from '../dgraph';
 import { OwlgateError } from '../errors';
 import type { Idempotent } from '../materialize/types';
+import { digest } from '../util/digest';
 import { callerOf } from './auth/caller';
 import type { Exchange } from './exchange';
 
@@ -51,13 +51,3 @@ function readKey([given = '', ...others]: readonly string[]): string {
 }
 
 const invalid = (reason: string): OwlgateError => new OwlgateError('IdempotencyKeyInvalid', { reason });
-
-/** SHA-256 of parts, each behind its length, so that no two lists of parts are one text. */
-function digest(parts: readonly (string | Buffer)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) {
-    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
-    hash.update(`${bytes.length}:`).update(bytes);
-  }
-  return hash.digest('hex');
-}

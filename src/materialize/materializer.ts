@@ -27,6 +27,7 @@ import type {
   CommitCall,
   ExtensionReport,
   ExtensionState,
+  Idempotent,
   InForce,
   LoadReport,
   LoadRequest,
@@ -298,6 +299,10 @@ class Gateway implements Materializer {
 
   async commit(call: CommitCall): Promise<MutateReply> {
     return this.tracked(() => this.writer.commit(call));
+  }
+
+  recall(asked: Idempotent, credentials?: Credentials): Promise<string | undefined> {
+    return this.writer.recall(asked, credentials);
   }
 
   async explain(question: ExplainQuestion): Promise<ExplainAnswer> {

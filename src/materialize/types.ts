@@ -275,6 +275,12 @@ export interface Materializer {
    *   OutcomeUnknown
    */
   commit(call: CommitCall): Promise<MutateReply>;
+  /**
+   * What is kept of a request with an `Idempotency-Key`; undefined where it has not been carried out.
+   *
+   * @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure
+   */
+  recall(asked: Idempotent, credentials?: Credentials): Promise<string | undefined>;
   /** Of the GraphQL beside the ontology, as far as this gateway knows; it changes with it. */
   readonly extensionVersion: number | undefined;
   /** @throws OwlgateError AccessDenied */

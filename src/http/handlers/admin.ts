@@ -15,8 +15,8 @@ export async function handleAdmin(exchange: Exchange, services: Services): Promi
   if (!mayChange(exchange) || encoding === undefined) return forward(exchange, services);
   const { raw, bytes } = await readBody(exchange.request, encoding, services.maxBodyBytes);
   protectFromGraphql(bytes.toString('utf8'));
-  const answer = await ask(services.engine, exchange, raw);
   const isMutation = exchange.path === '/admin/schema' || bytes.includes('mutation');
+  const answer = await ask(services.engine, exchange, raw, !isMutation && !bytes.includes('\\u'));
   if (isMutation && succeeded(answer)) await notify('schema', services);
   answerWith(exchange.response, answer);
 }

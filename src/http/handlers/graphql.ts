@@ -9,6 +9,7 @@ import { parametersOf, responseHead } from '../../graphql/http';
 import { callerOf, demand } from '../auth/caller';
 import { graphqlRole } from '../auth/graphqlRole';
 import type { Exchange } from '../exchange';
+import { readIdempotency } from '../idempotency';
 import { DGRAPH_ENCODINGS, encodingOf, readBody, type Encoding } from '../middleware/body';
 import { allowOrigins } from '../middleware/cors';
 import type { Services } from '../services';
@@ -29,13 +30,21 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
   const http = { method, contentType, parameters: parametersOf(target), body: text, headers: request.headers };
   const credentials = clientOf(request.headers, engine);
   if (mayOnlyRead) demand(caller, await graphqlRole(http, engine, credentials), 'a GraphQL mutation');
-  const answer = await graphql.answer(http, credentials);
-  if (answer === undefined) return engine.forward(request, response, { path: target, ...(body && { body: body.raw }) });
+  const idempotent = readIdempotency(exchange, credentials, text);
+  const answer = await graphql.answer(http, credentials, idempotent);
+  if (answer === undefined) {
+    const reads = !MAY_CHANGE.test(text + target);
+    return engine.forward(request, response, { path: target, reads, ...(body && { body: body.raw }) });
+  }
   const bytes = Buffer.from(answer.body);
   allowOrigins(response);
+  if (answer.isReplay) response.setHeader('Idempotent-Replayed', 'true');
   const head = responseHead(request.headers.accept ?? '', answer.executed);
   response.writeHead(head.status, { 'Content-Type': head.contentType, 'Content-Length': bytes.length }).end(bytes);
 }
+
+/** What a request that changes something has in it: the word, escapes that may spell it, or the hash of a document. */
+const MAY_CHANGE = /mutation|\\u|%|sha256/i;
 
 /**
  * The encoding of a body, as the engine takes it: of any other that it is said to have Dgraph knows nothing, and reads it as

@@ -22,9 +22,18 @@ const NOT_SENT = new Set([
 ]);
 const NOT_RETURNED = new Set(['connection', 'content-length', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade']);
 
-/** @param body as the client sent it */
-export function ask(engine: Engine, { request, method, target }: Exchange, body: Buffer): Promise<EngineAnswer> {
+/**
+ * @param body as the client sent it
+ * @param reads whether it changes nothing
+ */
+export function ask(
+  engine: Engine,
+  { request, method, target }: Exchange,
+  body: Buffer,
+  reads = false,
+): Promise<EngineAnswer> {
   return engine.send({
+    reads,
     method: method as EngineRequest['method'],
     path: target,
     headers: headersOf(request),

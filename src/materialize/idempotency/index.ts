@@ -17,10 +17,15 @@ export interface Within extends Begun {
 }
 
 export class Idempotency {
-  /** Key → what is asked, of requests that are being carried out here. */
-  private readonly running = new Map<string, string>();
+  private readonly running = new Running();
 
   constructor(readonly records: Records) {}
+
+  /** What is kept of a request. @throws OwlgateError IdempotencyKeyReused */
+  async recall(asked: Idempotent): Promise<string | undefined> {
+    const kept = await this.records.find(asked.key);
+    return kept && matching(kept, asked);
+  }
 
   /**
    * Carries out a request, or repeats its answer.
@@ -32,11 +37,14 @@ export class Idempotency {
     within: Within | undefined,
     perform: (keeper: Keeper) => Promise<MutateReply>,
   ): Promise<MutateReply> {
-    const running = this.running.get(asked.key);
-    if (running !== undefined) {
-      throw new OwlgateError(running === asked.request ? 'IdempotencyInProgress' : 'IdempotencyKeyReused');
-    }
-    this.running.set(asked.key, asked.request);
+    return this.running.alone(asked, () => this.runAlone(asked, within, perform));
+  }
+
+  private async runAlone(
+    asked: Idempotent,
+    within: Within | undefined,
+    perform: (keeper: Keeper) => Promise<MutateReply>,
+  ): Promise<MutateReply> {
     try {
       const kept = (await this.records.find(asked.key)) ?? (within && (await this.findWithin(asked.key, within)));
       if (kept) return repeated(kept, asked);
@@ -48,8 +56,6 @@ export class Idempotency {
       const kept = within ? await this.records.find(asked.key) : error.kept;
       if (kept) return repeated(kept, asked);
       throw EngineFailure.aborted();
-    } finally {
-      this.running.delete(asked.key);
     }
   }
 
@@ -66,10 +72,34 @@ export class Idempotency {
   }
 }
 
+/** Requests that are being carried out in this process. */
+export class Running {
+  /** Key → what is asked. */
+  private readonly requests = new Map<string, string>();
+
+  /** @throws OwlgateError IdempotencyInProgress; IdempotencyKeyReused where something else is */
+  async alone<T>({ key, request }: Idempotent, perform: () => Promise<T>): Promise<T> {
+    const running = this.requests.get(key);
+    if (running !== undefined) {
+      throw new OwlgateError(running === request ? 'IdempotencyInProgress' : 'IdempotencyKeyReused');
+    }
+    this.requests.set(key, request);
+    try {
+      return await perform();
+    } finally {
+      this.requests.delete(key);
+    }
+  }
+}
+
 /** @throws OwlgateError IdempotencyKeyReused */
-function repeated({ request, answer }: Kept, asked: Idempotent): MutateReply {
+function matching({ request, answer }: Kept, asked: Idempotent): string {
   if (request !== asked.request) throw new OwlgateError('IdempotencyKeyReused');
-  const body = parseLossless(answer) as { readonly extensions?: object };
+  return answer;
+}
+
+function repeated(kept: Kept, asked: Idempotent): MutateReply {
+  const body = parseLossless(matching(kept, asked)) as { readonly extensions?: object };
   const extensions = { ...body.extensions, idempotentReplay: true };
   return { body: printLossless({ ...body, extensions }), isReplay: true };
 }

@@ -29,7 +29,10 @@ export class Keeper {
    * @throws AlreadyKept; EngineFailure, as an abort where an expired record had to go first
    */
   async keep(answer: string, begun: Begun): Promise<TransactionContext | undefined> {
-    const written = await this.records.write(this.asked, answer, begun);
+    const { extract = (whole: string) => whole } = this.asked;
+    const kept = extract(answer);
+    if (kept === undefined) return undefined;
+    const written = await this.records.write(this.asked, kept, begun);
     if (written.kind === 'written') {
       this.uid = written.uid;
       return written.txn;

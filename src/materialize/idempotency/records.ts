@@ -21,6 +21,8 @@ export interface Idempotent {
   readonly key: string;
   /** A digest of what is asked. */
   readonly request: string;
+  /** What to keep in place of the answer, made of it; undefined: nothing has been done that must not be done again. */
+  readonly extract?: (answer: string) => string | undefined;
 }
 
 export interface Kept {

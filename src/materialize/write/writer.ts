@@ -83,6 +83,12 @@ export class Writer {
     );
   }
 
+  /** What is kept of a request with a key. @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure */
+  async recall(asked: Idempotent, credentials?: Credentials): Promise<string | undefined> {
+    await this.requireKnown(credentials);
+    return this.idempotency.recall(asked);
+  }
+
   /** Carries out a request, or repeats its answer where it came with a key and has been answered. */
   private async once(
     idempotent: Idempotent | undefined,
@@ -90,15 +96,19 @@ export class Writer {
     credentials: Credentials | undefined,
     perform: (keeper?: Keeper) => Promise<MutateReply>,
   ): Promise<MutateReply> {
-    const { engine, idempotency } = this;
     if (!idempotent) return perform();
+    await this.requireKnown(credentials);
+    return this.idempotency.run(idempotent, within, perform);
+  }
+
+  /** An answer is repeated to whom the engine knows, as it was given. @throws OwlgateError AccessDenied; EngineFailure */
+  private async requireKnown(credentials: Credentials | undefined): Promise<void> {
+    const { engine } = this;
     if (isForeign(engine, credentials)) {
       const reason = `an Idempotency-Key can be used in namespace ${engine.identity!.namespace}, where the gateway keeps the answers`;
       throw new OwlgateError('AccessDenied', { reason });
     }
-    // An answer is repeated to whom the engine knows, as it was given.
     if (engine.identity) await engine.query(NO_DATA, { readOnly: true, ...(credentials && { credentials }) });
-    return idempotency.run(idempotent, within, perform);
   }
 
   private async write(

@@ -128,6 +128,10 @@ export class FakeMaterializer implements Materializer {
 
   readonly ends: CommitCall[] = [];
 
+  recall(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   commit(call: CommitCall): Promise<MutateReply> {
     this.ends.push(call);
     return Promise.resolve({ body: '{"data":{"code":"Success","message":"Done"}}' });
