@@ -104,9 +104,9 @@ async function resolve(
   }
 }
 
-function outrun({ kind, selection }: MutationField): RequestFailure {
-  const others = kind === 'delete' ? 'others keep writing what it deletes' : 'others keep adding what it adds';
-  return new RequestFailure(because(`mutation ${selection.name} failed`, new Error(`${others}. Please retry`)));
+function outrun({ selection }: MutationField): RequestFailure {
+  const reason = new Error('others keep adding what it adds. Please retry');
+  return new RequestFailure(because(`mutation ${selection.name} failed`, reason));
 }
 
 const unread = ({ name }: Selection): string =>
@@ -154,7 +154,7 @@ const planned = (
   access: Access | undefined,
 ): Promise<Plan | undefined> =>
   rejecting(
-    () => PLANS[field.kind](field, model, backend, access),
+    async () => PLANS[field.kind](field, model, backend, access),
     (error) =>
       error instanceof RequestFailure
         ? new RequestFailure(because(`couldn't rewrite mutation ${field.selection.name}`, error))

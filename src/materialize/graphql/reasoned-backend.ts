@@ -5,11 +5,15 @@ import { upsertBody } from '../../graphql/backend';
 import type { Admit, GraphqlBackend, Remembered, Remembering, Upsert, UpsertAnswer } from '../../graphql/backend';
 import { mayRound, parseLossless, printLossless } from '../../util/json';
 import type { Idempotent, Materializer } from '../types';
+import type { ShownDeleted } from '../write/deleted-nodes';
 
 const AT_ONCE = new URLSearchParams({ commitNow: 'true' });
 const OPEN = new URLSearchParams();
 /** A write that is looked at before it is committed is begun again so often, when others get in its way. */
 const ATTEMPTS = 5;
+
+/** A field as it is kept, with the nodes that it deleted. */
+type Kept = Remembered & { readonly deleted?: ShownDeleted };
 
 interface Written extends UpsertAnswer {
   /** Where the transaction is open. */
@@ -26,7 +30,7 @@ interface Transaction {
 
 interface Reply {
   readonly errors?: readonly { readonly message: string; readonly extensions?: Readonly<Record<string, unknown>> }[];
-  readonly extensions?: { readonly txn?: Transaction };
+  readonly extensions?: { readonly txn?: Transaction; readonly ontology?: { readonly deleted?: ShownDeleted } };
   readonly data?: { readonly uids?: Record<string, string> | null; readonly queries?: Record<string, unknown> | null };
 }
 
@@ -38,24 +42,34 @@ export interface Once {
   readonly onRecall: (isKept: boolean) => void;
 }
 
-/**
- * For one client; without credentials, in the gateway's own name.
- *
- * @param once where the request came with an `Idempotency-Key`
- */
+export interface BackendOptions {
+  /** Of a request that came with an `Idempotency-Key`. */
+  readonly once?: Once | undefined;
+  /** Called for each field that deletes nodes. */
+  readonly onDeleted?: (deleted: ShownDeleted) => void;
+}
+
+/** Backend for one client; without credentials, in the gateway's own name. */
 export function reasonedBackend(
   engine: Engine,
   materializer: Materializer,
   credentials: Credentials | undefined,
-  once?: Once,
+  { once, onDeleted }: BackendOptions = {},
 ): GraphqlBackend {
   const asked = credentials && { credentials };
+
+  const noted = ({ deleted, ...kept }: Kept): Remembered => {
+    if (deleted) onDeleted?.(deleted);
+    return kept;
+  };
 
   /** @throws Error with the reasoner's message, and its explanation as `extensions` */
   const write = async (upsert: Upsert, parameters: URLSearchParams, remembering?: Remembering): Promise<Written> => {
     const extract = (answer: string): string | undefined => {
-      const kept = remembering!.of(answerOf(parseLossless(answer) as Reply));
-      return kept && printLossless(kept);
+      const composed = parseLossless(answer) as Reply;
+      const kept = remembering!.of(answerOf(composed));
+      const deleted = deletedBy(composed);
+      return kept && printLossless({ ...kept, ...(deleted && { deleted }) });
     };
     const idempotent = once && remembering && { ...once.at(remembering.place), extract };
     const { body, isReplay } = await materializer.mutate({
@@ -66,9 +80,11 @@ export function reasonedBackend(
       ...(idempotent && { idempotent }),
     });
     const reply = parseLossless(body.toString()) as Reply;
-    if (isReplay) return { uids: {}, queries: {}, remembered: reply as unknown as Remembered };
+    if (isReplay) return { uids: {}, queries: {}, remembered: noted(reply as unknown as Kept) };
     const [error] = reply.errors ?? [];
     if (error) throw Object.assign(new Error(error.message), { extensions: error.extensions });
+    const deleted = deletedBy(reply);
+    if (deleted) onDeleted?.(deleted);
     return answerOf(reply);
   };
 
@@ -110,11 +126,13 @@ export function reasonedBackend(
       recall: async (place) => {
         const kept = await materializer.recall(once.at(place), credentials);
         once.onRecall(kept !== undefined);
-        return kept === undefined ? undefined : (parseLossless(kept) as Remembered);
+        return kept === undefined ? undefined : noted(parseLossless(kept) as Kept);
       },
     }),
   };
 }
+
+const deletedBy = ({ extensions }: Reply): ShownDeleted | undefined => extensions?.ontology?.deleted;
 
 function answerOf({ data, extensions }: Reply): Written {
   const txn = extensions?.txn;

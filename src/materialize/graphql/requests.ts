@@ -21,10 +21,12 @@ import { Running } from '../idempotency';
 import type { Idempotent, Materializer } from '../types';
 import { digest } from '../../util/digest';
 import { isForeign } from '../write/access';
+import type { ShownDeleted } from '../write/deleted-nodes';
 import type { GraphqlAnswer } from '.';
 import { lookOver } from './long-subscription';
 import { mayIntrospect, NEWER } from './introspection';
 import { callerOf } from './caller';
+import { Deletions } from './deletions';
 import { reasonedBackend, type Once } from './reasoned-backend';
 
 /** A schema may have been changed through another gateway, or beneath all of them. */
@@ -177,7 +179,10 @@ export class Requests {
     if (hash !== undefined) checkHash(request.query, hash);
     const api = await this.api(credentials);
     if (!api) throw noSchema(request);
-    return api.execute(request, reasonedBackend(this.engine, this.materializer, credentials, once));
+    const deletions = new Deletions(api.model.authorization !== undefined);
+    const onDeleted = (deleted: ShownDeleted): void => deletions.add(deleted);
+    const backend = reasonedBackend(this.engine, this.materializer, credentials, { once, onDeleted });
+    return deletions.addTo(await api.execute(request, backend));
   }
 
   /** Undefined where every node is asked for what the type that it is read as has: the engine answers that. */

@@ -15,7 +15,9 @@ import { compile } from '../../reasoner';
 import type { Plan } from '../../reasoner';
 import { composeParts } from './compose';
 import { singleValueError, WriteDraft } from './draft';
-import type { DraftContext, Statements } from './draft';
+import type { DraftContext, StarredDraft, Statements } from './draft';
+import { deletedNodes, type DeletedNodes } from './deleted-nodes';
+import { edgeRights } from './edge-rights';
 import { deliver, NOTHING_ADDED, send } from './deliver';
 import type { EngineSchema } from '../store/engine-schema';
 import { RefusalProofs } from './explain-refusal';
@@ -32,6 +34,7 @@ import { mergeHints, withLists } from './hints';
 import { IRI_LABEL, settle } from '../store/settle';
 import type { Fact, Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
+import { ALL_RIGHTS, type Rights, type WholeNodes } from './stars';
 import { resolveUpsert } from './upsert';
 
 /** Most facts that one write may add by inference (service specification, section 8). */
@@ -72,6 +75,8 @@ export interface WriteOutcome {
   readonly retracted: number;
   /** Facts that the client has taken back and that hold all the same. */
   readonly stillEntailed: readonly Fact[];
+  /** Nodes that were deleted whole. */
+  readonly deleted?: DeletedNodes;
   /** The answer to the client's own query, where it was asked apart; otherwise it is in `answer`. */
   readonly queries?: Readonly<Record<string, unknown>>;
   /** The client's names of nodes, by the label that they had on the way. */
@@ -114,13 +119,16 @@ const NOTHING_RELEVANT = new Relevance(NO_RULES);
 export function makeDraftContext({ reasoning, schema }: WriteContext): RuledContext {
   if (!reasoning) {
     const no = () => false;
-    return { plan: NO_RULES, relevance: NOTHING_RELEVANT, schema, isSingle: no, isFunctional: no, isEdge: no };
+    const none = { isSingle: no, isFunctional: no, isEdge: no, isOfOntology: no };
+    return { plan: NO_RULES, relevance: NOTHING_RELEVANT, schema, ...none };
   }
   const { names, taxonomy } = reasoning.loaded;
   return {
     plan: reasoning.plan,
     relevance: reasoning.relevance,
     schema,
+    edges: () => reasoning.edges.filter((predicate) => schema.get(predicate)?.type === 'uid'),
+    isOfOntology: (predicate) => names.propertyIri(predicate) !== undefined,
     isSingle: (predicate) => {
       const declared = schema.get(predicate);
       return declared !== undefined && !declared.list && names.propertyIri(predicate) !== undefined;
@@ -169,7 +177,8 @@ async function writeReasoned(
   queries?: Readonly<Record<string, unknown>>,
 ): Promise<WriteOutcome> {
   const { set, hints } = draft.statements;
-  const { settled, plainDeletes } = await reason(draft, context, rules, transaction);
+  const rights = draft.deletesNodes ? await edgeRights(context, options.credentials, rules) : ALL_RIGHTS;
+  const { settled, plainDeletes, whole } = await reason(draft, context, rules, transaction, rights);
   const { window, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
   const { stated, added } = composeParts({ set, plainDeletes }, settled, context.schema);
@@ -186,6 +195,7 @@ async function writeReasoned(
     inferred: inference.inferred.length,
     retracted: inference.retracted.length,
     stillEntailed: inference.stillEntailed.map((row) => factAt(window, row)),
+    ...(whole.nodes.size > 0 && { deleted: deletedNodes(settled, whole, rights) }),
     labels,
     reads: transaction.reads,
     ...(queries && { queries }),
@@ -206,6 +216,7 @@ export const readOptions = ({ engine }: WriteContext, options: WriteOptions): Wr
 export interface Reasoned {
   readonly settled: Settled;
   readonly plainDeletes: readonly NQuad[];
+  readonly whole: WholeNodes;
 }
 
 /** Finds out what a write entails. @throws Refusal where the ontology does not allow it */
@@ -214,8 +225,9 @@ export async function reason(
   context: WriteContext,
   rules: RuledContext,
   transaction: ReadTransaction,
+  rights: Rights,
 ): Promise<Reasoned> {
-  let plainDeletes: readonly NQuad[] = [];
+  let drafted: StarredDraft | undefined;
   const settled = await settle({
     plan: rules.plan,
     schema: context.schema,
@@ -223,14 +235,11 @@ export async function reason(
     limit: INFERENCE_LIMIT,
     iris: [...draft.iris],
     languages: draft.languages,
-    draft: (window, resolve) => {
-      const over = draft.over(window, resolve);
-      plainDeletes = [...draft.plainDeletes, ...over.plainDeletes];
-      return over;
-    },
+    draft: (window, resolve) => (drafted = draft.over(window, resolve, rights)),
   });
   await refuse(settled, draft, rules, transaction);
-  return { settled, plainDeletes };
+  const { plainDeletes, whole } = drafted!;
+  return { settled, plainDeletes: [...draft.plainDeletes, ...plainDeletes], whole };
 }
 
 /** @throws Refusal */
