@@ -17,9 +17,9 @@ import type { Pattern, Row } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Relevance } from '../in-force/relevance';
 import type { Need } from '../store/reads';
-import { statementOf } from '../store/terms';
 import { isNewNode } from '../store/window';
 import type { Window } from '../store/window';
+import { deletesOf } from './compose';
 import { factAt } from './refuse';
 
 /** A delete that takes back whatever is stored: of one predicate, or where `p` is absent of a whole node. */
@@ -151,7 +151,7 @@ export class Stars {
     const { relevance } = this.context;
     const isRelevant = fact.p === TYPE_PREDICATE ? relevance.hasClass(fact.o) : relevance.hasProperty(fact.p);
     if (isRelevant) this.takeBack(row);
-    else this.plainDeletes.push(statementOf(fact, false));
+    else this.plainDeletes.push(...deletesOf(this.window, row));
   }
 
   private isAsserted(row: Row): boolean {
