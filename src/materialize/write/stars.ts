@@ -37,6 +37,8 @@ export interface StarContext {
   edges?(): readonly string[];
   /** Whether a predicate is the ontology's. */
   isOfOntology(predicate: string): boolean;
+  /** Right of the client to write a predicate; default: every predicate. */
+  readonly mayWrite?: (predicate: string) => boolean;
 }
 
 /** A client's rights over predicates, on a cluster with access control. */
@@ -117,20 +119,21 @@ export class Stars {
   /** `S * *` @param livesOn whether the same request states something of the node */
   takeNode(s: string, livesOn: boolean): void {
     if (isNewNode(s)) return;
-    const { schema } = this.context;
+    const { schema, mayWrite } = this.context;
     const predicates = new Set<string>();
     this.stored({ s, p: TYPE_PREDICATE }, (row) => {
       for (const field of schema.fieldsOf(this.objectOf(row))) predicates.add(field);
     });
-    this.takeTypes(s);
+    if (mayWrite?.(TYPE_PREDICATE) !== false) this.takeTypes(s);
     for (const p of predicates) {
+      if (mayWrite?.(p) === false) continue;
       if (needsExpansion(p, this.context)) this.takePredicate(s, p);
       else this.plainDeletes.push({ subject: { kind: 'uid', uid: s }, predicate: p, object: { kind: 'star' } });
     }
     if (livesOn || this.nodes.has(s)) return;
     this.nodes.add(s);
     for (const p of this.context.edges?.() ?? []) {
-      const mayTake = this.rights.mayWrite(p);
+      const mayTake = mayWrite?.(p) !== false && this.rights.mayWrite(p);
       // Of the ontology, and of no type that the node has: equality, and properties that belong to every class.
       if (!predicates.has(p)) this.stored({ s, p }, (row) => mayTake && this.take(row));
       if (!schema.get(p)!.reverse) continue;

@@ -197,6 +197,17 @@ describe('stars', () => {
     expect(read.retract).toEqual(['0x1 dgraph.type Dog', '0x1 keeps 0x2', '0x1 nick "n"']);
   });
 
+  it('of everything: as far as the client may write it', () => {
+    const window = windowOf(context.plan, schema, '0x1 dgraph.type Dog\n0x1 keeps 0x2\n0x3 likes 0x1');
+    for (const p of ['dgraph.type', 'keeps', 'keptBy', 'owner', 'likes', 'nick']) window.cover('0x1', p, undefined);
+    window.cover(undefined, 'likes', '0x1');
+    const mayWrite = (predicate: string): boolean => !['dgraph.type', 'likes', 'note'].includes(predicate);
+    const draft = new WriteDraft(mutationOf('{ delete { <0x1> * * . } }'), { ...context, mayWrite });
+    const { whole, ...taken } = draft.over(window, same);
+    expect(shown(window, taken, draft)).toEqual({ ...NOTHING, retract: ['0x1 keeps 0x2'] });
+    expect(whole).toEqual({ nodes: new Set(['0x1']), incoming: [] });
+  });
+
   it('of everything: a node that the request states something of keeps what leads to it', () => {
     const rdf = '{ delete { <0x1> * * . } set { <0x1> <title> "t" . } }';
     expect(over(rdf, '', []).needs).toEqual(['0x1 dgraph.type ?', '0x1 dgraph.type ?']);
