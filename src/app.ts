@@ -63,8 +63,8 @@ export async function startGateway(
   logger: Logger = silent,
   options: StartOptions = {},
 ): Promise<Gateway> {
-  const { host, port, whitelist, pollMs, maxBodyBytes, equality, graphql, graphqlLimits, lambdaUrl, registryKeys } =
-    config;
+  const { host, port, whitelist, pollMs, idempotencyHours, maxBodyBytes, registryKeys } = config;
+  const { equality, graphql, graphqlLimits, lambdaUrl } = config;
   const keyring = await openKeyring(config, logger);
   const server = new HttpServer({
     host,
@@ -92,7 +92,15 @@ export async function startGateway(
       openImports({ location: config.imports, mayFetch: config.importsFetch }),
     );
     const databases = await opened('OWLGATE_DATABASES', () => readDatabases(config.databases));
-    const reasoning = { pollMs, imports, equality: equality === 'sameAs', graphql, lambdaUrl, registryKeys };
+    const reasoning = {
+      pollMs,
+      idempotencyHours,
+      imports,
+      equality: equality === 'sameAs',
+      graphql,
+      lambdaUrl,
+      registryKeys,
+    };
     const materializer = createMaterializer(engine, logger, reasoning);
     await materializer.start().catch((error: unknown) => {
       throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_WANTED) : error;

@@ -28,6 +28,8 @@ export interface Config {
   readonly concurrency: ConcurrencyLimits;
   /** Between two looks at whether another gateway has loaded an ontology, in milliseconds. */
   readonly pollMs: number;
+  /** How long the answers to requests with an Idempotency-Key are kept, in hours. */
+  readonly idempotencyHours: number;
   /** Whether equality of individuals is inferred: `sameAs`, or `off`, where two names are two things. */
   readonly equality: 'off' | 'sameAs';
   /** Whether a load makes a GraphQL schema of the ontology. */
@@ -170,6 +172,7 @@ function toConfig(values: Record<string, unknown>): Config {
     bodyBudget: readBodyBudget(values),
     concurrency: parseConcurrency(splitList(values['OWLGATE_CONCURRENCY'] as string))!,
     pollMs: values['OWLGATE_POLL_MS'] as number,
+    idempotencyHours: values['OWLGATE_IDEMPOTENCY_HOURS'] as number,
     equality: values['OWL_EQUALITY'] as Config['equality'],
     graphql: values['OWLGATE_GRAPHQL'] === 'on',
     graphqlLimits: {

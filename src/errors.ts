@@ -60,6 +60,13 @@ export const ERRORS = {
   // Limits of what the gateway does at once
   TooManyRequests: entry(429, 'too many requests at once: {reason}; retry in {seconds} s'),
   Busy: entry(503, 'the bodies of the requests in progress take {used} of {limit} bytes; retry in a moment'),
+  // Idempotency-Key; with this status on every route, Dgraph's too
+  IdempotencyKeyInvalid: entry(400, 'Idempotency-Key: {reason}'),
+  IdempotencyKeyReused: entry(
+    422,
+    'the Idempotency-Key came with another request before; send this request with a key of its own',
+  ),
+  IdempotencyInProgress: entry(409, 'a request with this Idempotency-Key is being carried out; retry in a moment'),
 
   // Loading an ontology
   OntologySyntax: entry(400, 'ontology: line {line}, column {column}: {reason}'),
@@ -187,6 +194,14 @@ export const ERRORS = {
   // The engine
   Starting: entry(503, 'the gateway is starting; retry in a moment'),
   EngineUnreachable: entry(503, 'the engine at {url} does not answer: {reason}'),
+  OutcomeUnknown: entry(
+    504,
+    'the engine at {url} may have carried out the request, and gave no answer: {reason}; look at the data before you send it again',
+  ),
+  AnswerLost: entry(
+    502,
+    'the write was committed, and the engine did not give its answer: {lost} not known; do not send it again',
+  ),
   LoginRefused: entry(502, 'the engine refuses the login of {user}: {reason}; see DGRAPH_USER and DGRAPH_PASSWORD'),
   EngineError: entry(502, 'the engine refused: {reason}'),
   TransactionAborted: entry(409, 'Transaction has been aborted. Please retry'),

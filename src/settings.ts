@@ -128,6 +128,14 @@ export const SETTINGS: readonly Setting[] = [
     schema: integer(50, 600_000),
   },
   {
+    name: 'OWLGATE_IDEMPOTENCY_HOURS',
+    flag: '--idempotency-hours',
+    default: '24',
+    meaning: 'hours for which the answers to requests with an Idempotency-Key are kept',
+    accepts: 'an integer from 1 to 720',
+    schema: integer(1, 720),
+  },
+  {
     name: 'OWL_EQUALITY',
     flag: '--equality',
     default: 'off',

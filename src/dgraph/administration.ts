@@ -7,7 +7,7 @@ import { DgraphClientStub, HTTPError } from 'dgraph-js-http';
 import { OwlgateError } from '../errors';
 import { SECRET_HEADER } from '../util/endpoint';
 import type { Address } from './address';
-import { readAnswer } from './answers';
+import { CHANGES, readAnswer, READS, type Effect } from './answers';
 import type { Credentials } from './types';
 import { reasonOf, WireError, type Connections } from './wire';
 
@@ -18,6 +18,7 @@ interface CallOptions {
   readonly timeoutMs?: number;
   /** The answer may be a list. */
   readonly list?: boolean;
+  readonly effect?: Effect;
 }
 
 const MAX_ANSWER_BYTES = 256 * 2 ** 20;
@@ -39,7 +40,7 @@ export class Administration {
    */
   async alter(body: string, contentType: string, credentials: Credentials | undefined): Promise<void> {
     // dgraph-js-http knows three operations; it sends what it is given as a schema as it is.
-    await this.call({ contentType, credentials }, (stub) => stub.alter({ schema: body }));
+    await this.call({ contentType, credentials, effect: CHANGES }, (stub) => stub.alter({ schema: body }));
   }
 
   /** @throws as alter */
@@ -80,7 +81,7 @@ export class Administration {
     // The connection is made already, with TLS where it has to be.
     const stub = new DgraphClientStub(`http://${address.authority}${address.basePath}`, { jsonParser: keep }, settings);
     const read = (status: number, body: string): unknown =>
-      readAnswer({ status, headers: {}, body: Buffer.from(body) }, this.url);
+      readAnswer({ status, headers: {}, body: Buffer.from(body) }, this.url, options.effect);
     try {
       const value = await run(stub);
       return options.list === true && Array.isArray(value) ? value : read(200, text);
@@ -91,7 +92,7 @@ export class Administration {
         read(status, await error.errorResponse.text().catch(() => ''));
       }
       if ((error as Error).message === 'Response is not JSON') read(200, text);
-      throw this.translate(error);
+      throw this.translate(error, options.effect);
     } finally {
       timers.forEach(clearTimeout);
       socket.off('close', onClose);
@@ -99,7 +100,7 @@ export class Administration {
     }
   }
 
-  private translate(error: unknown): unknown {
+  private translate(error: unknown, effect: Effect = READS): unknown {
     const { name, type, code } = error as { name?: unknown; type?: unknown; code?: unknown };
     if (name !== 'FetchError') return error;
     const options = { cause: error };
@@ -108,7 +109,7 @@ export class Administration {
       return new OwlgateError('EngineError', { reason }, {}, options);
     }
     // The parser's codes: it is no HTTP that came.
-    if (String(code).startsWith('HPE_')) {
+    if (String(code).startsWith('HPE_') && effect === READS) {
       return new OwlgateError('EngineError', { reason: `${this.url} answers something that is not HTTP` }, {}, options);
     }
     const { message } = error as Error;

@@ -72,3 +72,9 @@ export function expiryOf(credentials: Credentials): number | undefined {
   const token = credentials[ACCESS_TOKEN];
   return token === undefined ? undefined : claimsOf(token).expiresAt;
 }
+
+/** The user of an access token, as the token says; the engine alone can verify it. */
+export function userOf(credentials: Credentials | undefined): string | undefined {
+  const token = credentials?.[ACCESS_TOKEN];
+  return token === undefined ? undefined : claimsOf(token).userid;
+}

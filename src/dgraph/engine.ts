@@ -6,13 +6,13 @@ import type { Endpoint } from '../util/endpoint';
 import { silent, type Logger } from '../util/log';
 import { embeddedAddress, parseAddress, type Address } from './address';
 import { Administration } from './administration';
-import { readAnswer, readMutateAnswer, readQueryAnswer } from './answers';
+import { CHANGES, outcomeUnknown, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
 import { isInGatewaysName } from './credentials';
 import { EngineFailure } from './failure';
 import { backOff } from './retry';
 import { Session, type Identity } from './session';
 import type * as Contract from './types';
-import { Connections, forward, openWebSocket, send, WireError } from './wire';
+import { Connections, forward, onlyReads, openWebSocket, send, WireError } from './wire';
 
 export interface EngineOptions {
   /** One or more alphas of the same cluster; a user and password in a URL are sent with every request to it. */
@@ -25,6 +25,8 @@ export interface EngineOptions {
   readonly connectTimeoutMs?: number;
   /** How long `alter` asks again while transactions are pending; default 10 s. */
   readonly alterPatienceMs?: number;
+  /** How long a cluster may take to answer a mutation or a commit; default 5 minutes, after which it aborts transactions. */
+  readonly writeTimeoutMs?: number;
   /** Most bytes of an answer that is collected (`forward` has no limit); default 512 MiB. */
   readonly maxAnswerBytes?: number;
   /** Certificates of authorities to trust instead of the usual ones, PEM. */
@@ -38,6 +40,7 @@ export interface EngineOptions {
 /** A string holds so many bytes of text, and answers are parsed from one. */
 const DEFAULT_MAX_ANSWER_BYTES = 0x1fffffe8;
 const HEALTH_TIMEOUT_MS = 5_000;
+const WRITE_TIMEOUT_MS = 300_000;
 
 /**
  * An engine behind one or more addresses. No connection is made before the first request.
@@ -88,7 +91,7 @@ class HttpEngine implements Contract.Engine {
     try {
       return await send(this.connections, request, { maxAnswerBytes, keepAlive: this.keepsAlive });
     } catch (error) {
-      throw this.translate(error);
+      throw this.translate(error, request);
     }
   }
 
@@ -99,7 +102,7 @@ class HttpEngine implements Contract.Engine {
         this.logger.warn('an answer was broken off', { url: this.url, reason: outcome.message });
       }
     } catch (error) {
-      throw this.translate(error);
+      throw this.translate(error, request);
     }
   }
 
@@ -128,7 +131,7 @@ class HttpEngine implements Contract.Engine {
         ? (['application/dql', text] as const)
         : (['application/json', JSON.stringify({ query: text, variables })] as const);
     return this.as(options.credentials, async (credentials) =>
-      readQueryAnswer<Data>(await this.post(path, type, body, credentials, maxAnswerBytes), this.url),
+      readQueryAnswer<Data>(await this.post(path, type, body, credentials, READS, maxAnswerBytes), this.url),
     );
   }
 
@@ -145,13 +148,14 @@ class HttpEngine implements Contract.Engine {
     );
   }
 
-  async commit(options: Contract.CommitOptions): Promise<Contract.TransactionContext | undefined> {
+  async commit(options: Contract.CommitOptions): Promise<Contract.CommitAnswer> {
     const { startTs, hash, keys = [], preds = [], abort } = options;
     const path = withParameters('/commit', { startTs, hash, abort: abort === true ? true : undefined });
     const body = JSON.stringify({ keys, preds });
     return this.as(options.credentials, async (credentials) => {
-      const { extensions } = readAnswer(await this.post(path, 'application/json', body, credentials), this.url);
-      return (extensions as Contract.EngineExtensions | undefined)?.txn;
+      const answer = await this.post(path, 'application/json', body, credentials);
+      const { extensions } = readAnswer(answer, this.url, CHANGES);
+      return { txn: (extensions as Contract.EngineExtensions | undefined)?.txn, body: answer.body };
     });
   }
 
@@ -168,7 +172,7 @@ class HttpEngine implements Contract.Engine {
   async graphqlSchema(credentials?: Contract.Credentials): Promise<string | undefined> {
     const question = JSON.stringify({ query: '{ getGQLSchema { schema } }' });
     return this.as(credentials, async (who) => {
-      const { data } = readAnswer(await this.post('/admin', 'application/json', question, who), this.url);
+      const { data } = readAnswer(await this.post('/admin', 'application/json', question, who, READS), this.url);
       const { getGQLSchema: found } = (data ?? {}) as { getGQLSchema?: { schema?: string } | null };
       return found?.schema ? found.schema : undefined;
     });
@@ -176,13 +180,13 @@ class HttpEngine implements Contract.Engine {
 
   async setGraphqlSchema(sdl: string, credentials?: Contract.Credentials): Promise<void> {
     await this.patiently(credentials, async (who) => {
-      readAnswer(await this.post('/admin/schema', 'application/graphql', sdl, who), this.url);
+      readAnswer(await this.post('/admin/schema', 'application/graphql', sdl, who), this.url, CHANGES);
     });
   }
 
   async refusalOfGraphqlSchema(sdl: string, credentials?: Contract.Credentials): Promise<string | undefined> {
     return this.as(credentials, async (who) => {
-      const { body } = await this.post('/admin/schema/validate', 'application/graphql', sdl, who);
+      const { body } = await this.post('/admin/schema/validate', 'application/graphql', sdl, who, READS);
       const { errors = [] } = JSON.parse(body.toString()) as {
         errors?: readonly { readonly message?: string; readonly extensions?: { readonly code?: string } }[];
       };
@@ -198,10 +202,9 @@ class HttpEngine implements Contract.Engine {
   ): Promise<{ readonly first: number; readonly last: number }> {
     const query = `mutation { assign(input: { what: UID, num: ${count} }) { response { startId endId } } }`;
     return this.as(credentials, async (who) => {
-      const { data } = readAnswer(
-        await this.post('/admin', 'application/json', JSON.stringify({ query }), who),
-        this.url,
-      );
+      // Uids that are handed out and never used are no loss.
+      const answer = await this.post('/admin', 'application/json', JSON.stringify({ query }), who, READS);
+      const { data } = readAnswer(answer, this.url);
       const { assign } = (data ?? {}) as { assign?: { response?: { startId?: number; endId?: number } } };
       const { startId: first, endId: last } = assign?.response ?? {};
       if (first === undefined || last === undefined) {
@@ -221,7 +224,9 @@ class HttpEngine implements Contract.Engine {
       try {
         return await this.as(credentials, change);
       } catch (error) {
-        if (!(error instanceof EngineFailure) || !error.isPending || Date.now() >= until) throw this.translate(error);
+        if (!(error instanceof EngineFailure) || !error.isPending || Date.now() >= until) {
+          throw this.translate(error, CHANGE);
+        }
         this.logger.debug('alter waits for pending transactions', { attempt, reason: error.message });
         await backOff(attempt, { firstMs: 200, mostMs: 1_600 });
       }
@@ -304,20 +309,36 @@ class HttpEngine implements Contract.Engine {
     contentType: string,
     body: string | Buffer,
     credentials: Contract.Credentials | undefined,
+    effect: Effect = CHANGES,
     maxAnswerBytes?: number,
   ): Promise<Contract.EngineAnswer> {
     const headers = { ...credentials, 'Content-Type': contentType };
-    return this.send({ method: 'POST', path, headers, body, maxAnswerBytes });
+    const { writeTimeoutMs = WRITE_TIMEOUT_MS } = this.options;
+    const isWrite = effect === CHANGES && this.kind === 'cluster' && /^\/(mutate|commit)\b/.test(path);
+    const request = { method: 'POST' as const, path, headers, body, reads: effect === READS, maxAnswerBytes };
+    return this.send({ ...request, ...(isWrite && { timeoutMs: writeTimeoutMs }) });
   }
 
-  private translate(error: unknown): unknown {
+  private translate(error: unknown, request: Sent = QUESTION): unknown {
     if (!(error instanceof WireError)) return error;
     const options = { cause: error };
     if (error.fault === 'unsendable') return new OwlgateError('InvalidRequest', { reason: error.message }, {}, options);
+    const mayChange = request.reads !== true && !onlyReads(request.method, request.path);
+    if (mayChange && error.mayBeDone) return outcomeUnknown(this.url, error.message, options);
     if (error.fault === 'tooLarge') return new OwlgateError('EngineError', { reason: error.message }, {}, options);
     return new OwlgateError('EngineUnreachable', { url: this.url, reason: error.message }, {}, options);
   }
 }
+
+/** The parts of a request that tell whether it may change something. */
+interface Sent {
+  readonly method: string | undefined;
+  readonly path: string;
+  readonly reads?: boolean | undefined;
+}
+
+const QUESTION: Sent = { method: 'GET', path: '/' };
+const CHANGE: Sent = { method: 'POST', path: '/alter' };
 
 function withParameters(
   path: string,

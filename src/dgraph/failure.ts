@@ -7,7 +7,13 @@ const ABORTED = /transaction has been aborted|conflicts with pending transaction
 const PENDING =
   /pending transactions found|errIndexingInProgress|server is not ready|overloaded with pending proposals/i;
 
+/** An alpha that lost its zero, or its group's leader, in the middle of a request: the request may have been carried out. */
+const CUT_OFF =
+  /code = (unavailable|deadlineexceeded|canceled|internal|unknown|dataloss)\b|context (deadline exceeded|canceled)|transport is closing|connection (refused|reset)|only leader can decide/i;
+
 const NO_TOKEN = /token is expired|no accessJwt available|unable to parse jwt/i;
+
+const ABORT_MESSAGE = 'Transaction has been aborted. Please retry';
 
 /** An answer with `errors[]`. */
 export class EngineFailure extends Error {
@@ -21,9 +27,20 @@ export class EngineFailure extends Error {
     super(errors.map(({ message }) => message).join('; ') || 'the engine gave no reason');
   }
 
+  /** The failure of a transaction that was given up, as Dgraph says it. */
+  static aborted(): EngineFailure {
+    const entry = { message: ABORT_MESSAGE, extensions: { code: 'ErrorInvalidRequest' } };
+    return new EngineFailure([entry], Buffer.from(JSON.stringify({ errors: [entry], data: null })));
+  }
+
   /** The transaction met another one: it may be run again from its start. */
   get isAborted(): boolean {
     return ABORTED.test(this.message);
+  }
+
+  /** The engine does not know itself whether it carried out the request. */
+  get isCutOff(): boolean {
+    return !this.isAborted && CUT_OFF.test(this.message);
   }
 
   /** The operation was refused for the moment: it may be sent again as it is. */

@@ -9,6 +9,7 @@ export {
   isInGatewaysName,
   namespaceOf,
   NOBODY,
+  userOf,
 } from './credentials';
 export { connectEngine, type EngineOptions } from './engine';
 export { backOff, retryAborted, type BackOff, type RetryOptions } from './retry';

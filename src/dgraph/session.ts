@@ -86,6 +86,7 @@ export class Session {
 
 /** What a token says of itself, which the engine alone can verify. */
 export interface Claims {
+  readonly userid?: string;
   readonly namespace?: number;
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
@@ -94,11 +95,13 @@ export interface Claims {
 /** Of an access token (a JWT); empty for what is none. */
 export function claimsOf(token: string): Claims {
   try {
-    const { namespace, exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    const { userid, namespace, exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+      readonly userid?: unknown;
       readonly namespace?: unknown;
       readonly exp?: unknown;
     };
     return {
+      ...(typeof userid === 'string' && { userid }),
       ...(typeof namespace === 'number' && { namespace }),
       ...(typeof exp === 'number' && { expiresAt: exp * 1000 }),
     };

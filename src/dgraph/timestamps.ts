@@ -11,6 +11,11 @@ export class Timestamps {
 
   constructor(private readonly engine: Pick<Engine, 'query'>) {}
 
+  /** Takes in a timestamp that the engine has given out. */
+  seen(startTs: number | undefined): void {
+    if (startTs !== undefined && startTs > this.latest) this.latest = startTs;
+  }
+
   /**
    * Asks the engine only where the timestamp is later than any that is known.
    *

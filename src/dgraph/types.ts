@@ -22,6 +22,8 @@ export interface EngineRequest {
   readonly maxAnswerBytes?: number | undefined;
   /** Ends the exchange. */
   readonly signal?: AbortSignal;
+  /** True for a request that changes nothing, although its method and path would let it. */
+  readonly reads?: boolean;
 }
 
 export interface EngineAnswer {
@@ -145,9 +147,17 @@ export interface Login {
   readonly refreshJwt: string;
 }
 
+/** The end of a transaction, and the engine's answer as it came. */
+export interface CommitAnswer {
+  /** Absent where the engine does not tell: after an abort. */
+  readonly txn?: TransactionContext | undefined;
+  readonly body: Buffer;
+}
+
 /**
- * An engine. Every call throws OwlgateError EngineUnreachable where no answer comes; those that read the answer throw
- * `EngineFailure` where it carries `errors[]`.
+ * An engine. Every call throws OwlgateError EngineUnreachable where no answer comes and nothing can have been done, and
+ * OutcomeUnknown where a request that changes something was sent and its answer did not come. Calls that read the answer
+ * throw `EngineFailure` where it carries `errors[]`.
  */
 export interface Engine {
   readonly kind: 'embedded' | 'cluster';
@@ -172,8 +182,7 @@ export interface Engine {
   openWebSocket(path: string, protocol: string, headers: Readonly<Record<string, string>>): Promise<WebSocket>;
   query<Data = Record<string, unknown>>(text: string, options?: QueryOptions): Promise<QueryAnswer<Data>>;
   mutate(body: string | Buffer, options: MutateOptions): Promise<MutateAnswer>;
-  /** @returns the transaction as it ended, where the engine tells */
-  commit(options: CommitOptions): Promise<TransactionContext | undefined>;
+  commit(options: CommitOptions): Promise<CommitAnswer>;
   /** A schema text, or `{drop_attr: …}` and the like; waits and asks again while transactions are pending. */
   alter(operation: string | Readonly<Record<string, unknown>>, credentials?: Credentials): Promise<void>;
   /** The GraphQL schema in force, as SDL; undefined where there is none. */

@@ -18,6 +18,25 @@ export interface UpsertAnswer {
   readonly queries: Readonly<Record<string, unknown>>;
   /** Of the transaction, where it is known. */
   readonly commitTs?: number | undefined;
+  /** Of a field that another request had carried out meanwhile: nothing was written now. */
+  readonly remembered?: Remembered | undefined;
+}
+
+/** What is remembered of a mutation's field, so that it can be answered again. */
+export interface Remembered {
+  /** Uids of the nodes at the top. */
+  readonly touched: readonly string[];
+  readonly count: number;
+  /** Of what has been deleted, which cannot be read any more: the field's value. */
+  readonly value?: unknown;
+}
+
+/** A field that is carried out once, however often its request is sent. */
+export interface Remembering {
+  /** Of the field, among those of the operation. */
+  readonly place: number;
+  /** Undefined: nothing was written, and nothing is to be remembered. */
+  readonly of: (answer: UpsertAnswer) => Remembered | undefined;
 }
 
 /** Rejections are Errors whose messages go to the client. */
@@ -35,8 +54,11 @@ export interface GraphqlBackend {
    *
    * @param admit asks before the commit, in the transaction, whether it may be; what it rejects with is the rejection, and
    *   nothing was written
+   * @param remembering what to remember in the transaction, where the request is to be carried out once
    */
-  mutate(upsert: Upsert, admit?: Admit): Promise<UpsertAnswer>;
+  mutate(upsert: Upsert, admit?: Admit, remembering?: Remembering): Promise<UpsertAnswer>;
+  /** What is remembered of a field; absent where nothing ever is. */
+  readonly recall?: (place: number) => Promise<Remembered | undefined>;
 }
 
 export type Admit = (

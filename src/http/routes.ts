@@ -12,6 +12,7 @@ import type { ParameterTable } from './engine-parameters';
 import { handleAdmin, handleAdminSchema } from './handlers/admin';
 import { handleAlter } from './handlers/alter';
 import { deleteConversation, getConversations, getMessageEvents, getMessages, postMessage } from './handlers/chat';
+import { handleCommit } from './handlers/commit';
 import { currentOntology } from './handlers/currentOntology';
 import { deleteDocument, getDocuments, postDocuments, relinkDocuments } from './handlers/documents';
 import { explain } from './handlers/explain';
@@ -155,7 +156,7 @@ export const DGRAPH_ROUTES: readonly DgraphRoute[] = [
     path: '/commit',
     methods: POSTED,
     role: 'write',
-    handler: forwardAs(JSON_TYPE),
+    handler: handleCommit,
     parameters: { ...TRANSACTION, abort: 'boolean' },
   },
   {

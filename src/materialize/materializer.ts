@@ -1,21 +1,13 @@
 /** The gateway's heart: loads, and every write by the ontology in force. */
-import { EngineFailure, Timestamps } from '../dgraph';
+import { EngineFailure } from '../dgraph';
 import type { Credentials, Engine } from '../dgraph';
 import { OwlgateError } from '../errors';
 import { compareWarnings } from '../ontology';
-import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mutation';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
-import { outcomeFor, refusalFor } from './access/redact';
-import { requireRights, wholeDeleteRights } from './access/requested';
-import { Rights } from './access/rights';
 import { rightsWarnings } from './access/widening';
-import { isForeign, requireGuardian } from './write/access';
-import { hasOurWords, notReadable, refuseTooLarge } from './write/bodies';
-import { Contention } from './write/contention';
 import { costWarnings } from './load/cost';
-import { declarePredicates } from './write/declare';
-import { composeDryRun, dryRun } from './write/dry-run';
+import { requireGuardian } from './write/access';
 import { explain } from './explain/explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 import { Gate } from './write/gate';
@@ -30,18 +22,17 @@ import type { ImportSource } from './load/imports';
 import { applySchema, conflictsWithData, prepareLoad } from './load/load';
 import { diffSchema } from '../schema';
 import { Materialization, NOTHING_BEFORE } from './walk/materialization';
-import { readDryRun, readParameters } from './write/parameters';
 import { preview } from './walk/preview';
 import { checksumOf, Registry } from './in-force/registry';
 import { Seal } from './in-force/registry-seal';
-import { Refusal } from './write/refusal';
-import { composeRefusal, composeReply } from './write/reply';
 import { VersionChanged } from './store/transaction';
 import type {
   AccessReport,
   AlterNotice,
+  CommitCall,
   ExtensionReport,
   ExtensionState,
+  Idempotent,
   InForce,
   LoadReport,
   LoadRequest,
@@ -59,7 +50,9 @@ import type {
   ViolationsRequest,
 } from './types';
 import { listViolations } from './walk/violations';
-import { headOf, refuseDamaged, storedNodes, write } from './write/write';
+import { RECEIPT_PREDICATE } from './write/receipts';
+import { headOf } from './write/write';
+import { WRITE_ATTEMPTS, Writer } from './write/writer';
 
 export interface MaterializerOptions {
   /** How often the engine is asked whether another gateway has loaded an ontology; default 250 ms. */
@@ -74,12 +67,11 @@ export interface MaterializerOptions {
   readonly graphql?: boolean;
   /** Keys that sign the registry (OWLGATE_REGISTRY_KEY); default none. */
   readonly registryKeys?: readonly string[];
+  /** How long the answers to requests with an Idempotency-Key are kept; default 24 hours. */
+  readonly idempotencyHours?: number;
   /** Of the lambda server, which GraphQL with `@lambda` needs (OWLGATE_LAMBDA_URL); default none. */
   readonly lambdaUrl?: string | undefined;
 }
-
-/** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
-const WRITE_ATTEMPTS = 12;
 
 /** A preview is begun again so often, when the ontology changes under it. */
 const PREVIEW_ATTEMPTS = 3;
@@ -96,6 +88,7 @@ export function createMaterializer(
     equality: false,
     graphql: false,
     registryKeys: [],
+    idempotencyHours: 24,
     ...options,
   });
 }
@@ -104,9 +97,8 @@ class Gateway implements Materializer {
   private readonly registry: Registry;
   private readonly authority: Authority;
   private readonly sweeps: Materialization;
-  private readonly timestamps: Timestamps;
   private readonly extensions: Extensions;
-  private readonly contention = new Contention();
+  private readonly writer: Writer;
   private readonly gate = new Gate();
   private readonly wall: SchemaWall;
   private running = 0;
@@ -117,10 +109,10 @@ class Gateway implements Materializer {
     private readonly logger: Logger,
     private readonly options: Required<Omit<MaterializerOptions, 'lambdaUrl'>> & Pick<MaterializerOptions, 'lambdaUrl'>,
   ) {
-    this.timestamps = new Timestamps(engine);
     this.registry = new Registry(engine, logger, new Seal(options.registryKeys));
     const onUnfinished = (version: number) => this.sweeps.resume(version);
     this.authority = new Authority(engine, this.registry, logger, { pollMs: options.pollMs, onUnfinished });
+    this.writer = new Writer(engine, this.authority, options.idempotencyHours);
     this.wall = new SchemaWall(engine, this.authority, logger);
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
     this.extensions = new Extensions(engine, this.authority, this.registry, options.graphql, options.lambdaUrl);
@@ -327,16 +319,20 @@ class Gateway implements Materializer {
     return this.sweeps.watch(signal);
   }
 
-  concerns({ body, contentType, parameters, credentials }: MutateCall): boolean {
-    if (readDryRun(parameters)) return true;
-    if (isForeign(this.engine, credentials)) return false;
-    if (TRIPLE_TYPES.has(contentType)) return true;
-    if (!isMutationType(contentType)) return false;
-    return this.authority.force !== undefined || this.authority.damage !== undefined || hasOurWords(body);
+  concerns(call: MutateCall): boolean {
+    return this.writer.concerns(call);
   }
 
   async mutate(call: MutateCall): Promise<MutateReply> {
-    return this.tracked(() => this.mutateNow(call));
+    return this.tracked(() => this.writer.mutate(call));
+  }
+
+  async commit(call: CommitCall): Promise<MutateReply> {
+    return this.tracked(() => this.writer.commit(call));
+  }
+
+  recall(asked: Idempotent, credentials?: Credentials): Promise<string | undefined> {
+    return this.writer.recall(asked, credentials);
   }
 
   async explain(question: ExplainQuestion): Promise<ExplainAnswer> {
@@ -361,51 +357,6 @@ class Gateway implements Materializer {
     }
   }
 
-  private async mutateNow({ body, contentType, parameters, credentials }: MutateCall): Promise<MutateReply> {
-    const { authority, engine } = this;
-    const rights = Rights.on(engine);
-    await rights.confirm(credentials);
-    const { dryRun: isDryRun, ...rest } = readParameters(parameters);
-    if (isDryRun) await requireGuardian(this.engine, credentials, 'are told of stored data');
-    const options = { ...rest, credentials };
-    if (isDryRun && !isMutationType(contentType)) throw notReadable(contentType);
-    refuseTooLarge(body);
-    const read = readMutationBody(contentType, body.toString());
-    if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
-    await authority.renew();
-    // In a transaction of the client's, an abort is the client's to know of.
-    const attempts = options.commitNow && options.startTs === undefined ? WRITE_ATTEMPTS : 1;
-    const versions = options.startTs === undefined ? WRITE_ATTEMPTS : 2;
-    for (let attempt = 1; ; attempt++) {
-      const names = this.inForce?.loaded.names;
-      const request = normalize(read, { names, isScalar: (predicate) => authority.schema.isScalar(predicate) });
-      const reader = { engine, rights, credentials };
-      try {
-        await requireRights(request, rights, credentials, authority.schema);
-        if (!isDryRun) {
-          refuseDamaged(request, authority.context());
-          await declarePredicates(request, TRIPLE_TYPES.has(contentType), { engine, authority, credentials });
-        }
-        const mayWrite = await wholeDeleteRights(request, rights, credentials, authority.schema);
-        const context = { ...authority.context(), ...mayWrite };
-        if (isDryRun)
-          return { body: composeDryRun(await dryRun(request, context, options), context.reasoning?.version) };
-        const outcome = await this.contention.run(storedNodes(request), attempts, () =>
-          write(request, context, options),
-        );
-        return { body: composeReply(await outcomeFor(outcome, reader), context.reasoning?.version) };
-      } catch (error) {
-        if (error instanceof Refusal) {
-          return { body: composeRefusal(await refusalFor(error, reader, request)) };
-        }
-        if (!(error instanceof VersionChanged)) throw error;
-        // A transaction of the client's that began before a load can't be reasoned with what is in force now.
-        if (attempt >= versions) throw new OwlgateError('TransactionAborted');
-        await authority.check();
-      }
-    }
-  }
-
   async changeSchema<T>(
     change: SchemaChange,
     credentials: Credentials | undefined,
@@ -417,6 +368,8 @@ class Gateway implements Materializer {
   async altered(notice: AlterNotice): Promise<void> {
     const { authority } = this;
     await authority.refreshSchema();
+    // Tools that send a whole schema back leave out what they do not know.
+    if (authority.schema.get(RECEIPT_PREDICATE)?.noconflict === false) await this.registry.ensureSchema();
     // Another gateway may have loaded an ontology while the engine carried it out.
     if (notice !== 'schema' || this.engine.kind === 'cluster') await authority.check();
     await this.wall.settle();

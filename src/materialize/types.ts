@@ -3,7 +3,10 @@ import type { Credentials } from '../dgraph';
 import type { LoadedOntology, Introspection, OntologyWarning } from '../ontology';
 import type { CompiledGraphql, CompiledSchema, SchemaDiff } from '../schema';
 import type { Bundle } from './in-force/bundle';
+import type { Idempotent } from './idempotency/records';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
+
+export type { Idempotent };
 
 export type Profile = 'strict' | 'lenient';
 
@@ -212,11 +215,26 @@ export interface MutateCall {
   /** The request's query string. */
   readonly parameters: URLSearchParams;
   readonly credentials?: Credentials;
+  /** Where it came with an `Idempotency-Key`. */
+  readonly idempotent?: Idempotent;
+}
+
+/** A request to /commit. */
+export interface CommitCall {
+  /** Decompressed. */
+  readonly body: Buffer;
+  /** The request's query string. */
+  readonly parameters: URLSearchParams;
+  readonly credentials?: Credentials;
+  /** Where it came with an `Idempotency-Key`. */
+  readonly idempotent?: Idempotent;
 }
 
 /** An answer to a client, ready to be sent: HTTP status 200 with Dgraph's body, errors too. */
 export interface MutateReply {
   readonly body: string | Buffer;
+  /** Whether it was answered before, to a request under the same `Idempotency-Key`. */
+  readonly isReplay?: boolean;
 }
 
 /** What went through /alter and may have changed what the gateway stands on. */
@@ -265,6 +283,20 @@ export interface Materializer {
   /** Whether a mutation has to pass through here at all; if not it may be forwarded as it is. */
   concerns(call: MutateCall): boolean;
   mutate(call: MutateCall): Promise<MutateReply>;
+  /**
+   * Ends a client's transaction. With an ontology in force, its commit is checked against all others whatever keys the
+   * client sends, and through whichever gateway.
+   *
+   * @throws EngineFailure as the engine refuses; OwlgateError InvalidRequest, also for a timestamp that was not given out;
+   *   OutcomeUnknown
+   */
+  commit(call: CommitCall): Promise<MutateReply>;
+  /**
+   * What is kept of a request with an `Idempotency-Key`; undefined where it has not been carried out.
+   *
+   * @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure
+   */
+  recall(asked: Idempotent, credentials?: Credentials): Promise<string | undefined>;
   /** Of the GraphQL beside the ontology, as far as this gateway knows; it changes with it. */
   readonly extensionVersion: number | undefined;
   /** @throws OwlgateError AccessDenied */

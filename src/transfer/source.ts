@@ -23,10 +23,14 @@ export interface Source {
   close(): Promise<void>;
 }
 
+/** Receipts of writes in flight: no other engine has a use for them. */
+const RECEIPTS = 'owlgate.receipt';
+
 /** Types first, so that whoever reads the file knows of them, and the registry last, so that what it leads to is there. */
 export function inOrder(predicates: readonly PredicateDeclaration[]): readonly PredicateDeclaration[] {
   const rank = ({ name }: PredicateDeclaration): number => (isRegistry(name) ? 1 : 0);
-  return [TYPES, ...[...predicates].sort((a, b) => rank(a) - rank(b))];
+  const moved = predicates.filter(({ name }) => name !== RECEIPTS);
+  return [TYPES, ...moved.sort((a, b) => rank(a) - rank(b))];
 }
 
 /** As every engine declares it. */

@@ -220,6 +220,37 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect((await ok('groot', again)).status).toBe('success');
   });
 
+  it('a node deleted whole takes the edges that the client may write, and the answer lists those that it may read', async () => {
+    const { data: schema } = await ok('groot', query('schema {}'));
+    const rights: Readonly<Record<string, number>> = { wrote: 0, penned: 0, contributedTo: 0, writtenBy: 4, heir: 2 };
+    const rules = (schema.schema as { predicate: string }[])
+      .filter(({ predicate }) => predicate === 'dgraph.type' || !/^(dgraph|owlgate)\./.test(predicate))
+      .map(({ predicate }) => `{ predicate: "${predicate}", permission: ${rights[predicate] ?? 6} }`);
+    await admin(
+      `mutation { updateGroup(input: { filter: { name: { eq: "clerks" } }, set: { rules: [${rules.join(', ')}] } }) { group { name } } }`,
+    );
+    await until(async () => !(await send('clerk', rdf('{ set { _:probe <heir> _:probed . } }', {}))).errors);
+    const nodes = '_:n <title> "N" .\n_:n <graph.type> "Work" .\n_:b <title> "B" .';
+    const edges = '_:a <wrote> _:n .\n_:b <soldBy> _:n .\n_:c <heir> _:n .';
+    const ends = '<~wrote> { uid } <~soldBy> { uid } <~heir> { uid } <~owner> { uid }';
+    const leading = async (uid: string): Promise<Answer> =>
+      (await ok('groot', query(`{ q(func: uid(${uid})) { title ${ends} } }`))).data.q[0];
+
+    const { a, b, n } = (await ok('groot', rdf(`{ set { ${nodes}\n${edges} } }`))).data.uids as Record<string, string>;
+    const clerks = (await ok('clerk', json({ delete: { uid: n } }))).extensions.ontology;
+    expect(clerks.deleted).toEqual({
+      nodes: 1,
+      incoming: 1,
+      edges: [{ subject: b, predicate: 'soldBy', object: n }],
+    });
+    expect(await leading(n!)).toEqual({ '~wrote': [{ uid: a }] });
+    expect(JSON.stringify(clerks)).not.toMatch(/wrote|heir/);
+    expect((await ok('groot', json({ delete: { uid: n } }))).extensions.ontology.deleted).toMatchObject({
+      incoming: 1,
+    });
+    expect(await leading(n!)).toBeUndefined();
+  });
+
   it('a client’s transaction has what is inferred in it, and is the client’s to commit', async () => {
     const opened = await ok('clerk', json({ set: { uid: '_:t', isbn: '77', title: 'Open' } }, {}));
     const { txn } = opened.extensions;

@@ -152,7 +152,11 @@ forEachEngine((engine) => {
         deleteCat: { numUids: 1, cat: [{ name: 'Mew', chasedBy: [{ name: 'Leo' }] }] },
         deleteAnimal: { numUids: 2 },
       },
+      // To Mew and Mat from Leo, and to Olaf's pet; the types of none of them, and no edge of theirs.
+      extensions: { ontology: { deleted: { nodes: 3, incoming: 3, edges: expect.anything() } } },
     });
+    const { edges } = gone.extensions.ontology.deleted;
+    expect(edges.map(({ predicate }: Answer) => predicate).sort()).toEqual(['chases', 'friend', 'owns']);
     expect(await node('Leo')).toEqual({ name: 'Leo', types: expect.anything(), chases: [{ name: 'Pur' }] });
     const left = await graphql(
       '{ queryOwner(filter: { iri: { eq: "urn:olaf" } }) { owns { id } } queryAnimal(filter: { not: { has: name } }) { id } }',

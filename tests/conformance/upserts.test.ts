@@ -52,6 +52,20 @@ underGateway((stand) => {
     expect(await refusal(stand.url, withVariable)).toMatch(/not defined/);
   });
 
+  it('a mutation without a condition holds after one whose condition does not', async () => {
+    const { data } = await ask(
+      stand.url,
+      json({
+        query: '{ v as var(func: eq(name, "nobody of that name")) }',
+        mutations: [
+          { cond: '@if(gt(len(v), 0))', set: { uid: '_:no', note: 'no' } },
+          { set: { uid: '_:yes', note: 'yes' } },
+        ],
+      }),
+    );
+    expect(Object.keys(data.uids as object)).toEqual(['yes']);
+  });
+
   it('write by variable over several nodes, each with its consequences', async () => {
     await ask(stand.url, json({ set: [1, 2, 3].map((age) => ({ uid: `_:n${age}`, name: 'pack', age })) }));
     await ask(

@@ -40,6 +40,7 @@ describe('readConfig', () => {
       logFormat: 'text',
       maxBodyBytes: 268_435_456,
       pollMs: 250,
+      idempotencyHours: 24,
       waitSeconds: 60,
       whitelist: [],
       imports: undefined,
@@ -78,6 +79,7 @@ describe('readConfig', () => {
       OWLGATE_GRAPHQL_DEPTH: '20',
       OWLGATE_GRAPHQL_ALIASES: '0',
       OWLGATE_GRAPHQL_COMPLEXITY: '500',
+      OWLGATE_IDEMPOTENCY_HOURS: '12',
     };
     expect(config([], env)).toEqual({
       port: 9090,
@@ -99,6 +101,7 @@ describe('readConfig', () => {
       logFormat: 'json',
       maxBodyBytes: 4096,
       pollMs: 100,
+      idempotencyHours: 12,
       waitSeconds: 0,
       whitelist: ['10.0.0.0/8', '192.168.1.7', '10.0.0.1:10.0.0.9', 'fd00::/8'],
       imports: '/etc/ontologies',

@@ -70,6 +70,12 @@ interface Outcome {
     readonly removed?: readonly Fact[];
   };
   readonly truncated?: boolean;
+  readonly deleted?: {
+    readonly nodes: number;
+    readonly incoming: number;
+    readonly edges?: readonly Fact[];
+    readonly truncated?: boolean;
+  };
 }
 
 const isMutation = (operand: string): boolean => operand.includes('{') || /\s\.\s*$/.test(operand);
@@ -99,6 +105,8 @@ export const mutate = gatewayCommand<MutateArguments>({
 
 const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}`;
 
+const plural = (n: number, what: string): string => count(n, n === 1 ? what : `${what}s`);
+
 function told({ data, extensions }: Answer, terminal: Terminal): string {
   const { style } = terminal;
   const outcome = extensions?.ontology;
@@ -112,7 +120,9 @@ function told({ data, extensions }: Answer, terminal: Terminal): string {
         count(outcome.retracted ?? 0, 'retracted'),
       ].join(', ')
     : 'no ontology was concerned';
-  const { facts = {}, stillEntailed = [], truncated } = outcome ?? {};
+  const { facts = {}, stillEntailed = [], truncated, deleted } = outcome ?? {};
+  const listed = new Set([...(facts.retracted ?? []), ...(facts.removed ?? [])].map(factText));
+  const isNew = (fact: Fact): boolean => !listed.has(factText(fact));
   const lines = (sign: string, paint: (text: string) => string, all: readonly Fact[] = [], why: string): string =>
     all.map((fact) => `${paint(sign)} ${factText(fact)}   ${style.dim(why)}\n`).join('');
   return [
@@ -122,6 +132,9 @@ function told({ data, extensions }: Answer, terminal: Terminal): string {
     lines('-', style.red, facts.removed, 'asserted'),
     lines('=', style.yellow, stillEntailed, 'still entailed'),
     truncated ? 'and more\n' : '',
+    deleted ? `deleted: ${plural(deleted.nodes, 'node')}, with ${plural(deleted.incoming, 'incoming edge')}\n` : '',
+    lines('-', style.red, deleted?.edges?.filter(isNew), 'incoming edge'),
+    deleted?.truncated ? 'and more\n' : '',
     uids.length === 0 || isDry
       ? ''
       : `\n${table(

@@ -2,5 +2,6 @@
 export { Connections } from './connections';
 export { forward, type Forwarded } from './forward';
 export { send } from './send';
+export { onlyReads } from './stale';
 export { reasonOf, WireError, type WireFault } from './wire-error';
 export { openWebSocket } from './web-socket';

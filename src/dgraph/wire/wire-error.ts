@@ -11,6 +11,9 @@
  */
 export type WireFault = 'unsendable' | 'connect' | 'closed' | 'malformed' | 'timeout' | 'tooLarge' | 'cancelled';
 
+/** Faults that come up before anything of the request has left. */
+const NOTHING_SENT: ReadonlySet<WireFault> = new Set(['unsendable', 'connect']);
+
 export class WireError extends Error {
   override readonly name = 'WireError';
 
@@ -20,6 +23,11 @@ export class WireError extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options);
+  }
+
+  /** The server may have carried out the request. */
+  get mayBeDone(): boolean {
+    return !NOTHING_SENT.has(this.fault);
   }
 }
 

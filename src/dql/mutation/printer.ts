@@ -17,11 +17,17 @@ export function printMutation({ query, mutations }: MutationRequest): string {
   if (mutations.length === 0) return query ?? '{}';
   const [only] = mutations;
   if (query === undefined && mutations.length === 1 && only!.cond === undefined) return `{\n${printBlocks(only!)}}\n`;
-  const parts = mutations.map(
-    (m) => `mutation ${m.cond === undefined ? '' : `${m.cond.trim()} `}{\n${printBlocks(m)}}\n`,
-  );
+  let isAfterCondition = false;
+  const parts = mutations.map((m) => {
+    const cond = m.cond?.trim() ?? (isAfterCondition ? NO_CONDITION : '');
+    isAfterCondition ||= m.cond !== undefined;
+    return `mutation ${cond === '' ? '' : `${cond} `}{\n${printBlocks(m)}}\n`;
+  });
   return `upsert {\nquery ${query === undefined ? NO_QUERY : printUpsertQuery(query)}\n${parts.join('')}}\n`;
 }
+
+/** Dgraph takes a mutation without a condition to be under that of the one before it (v25.4). */
+const NO_CONDITION = '@if()';
 
 const NO_QUERY = '{ var(func: uid()) }';
 

@@ -4,7 +4,7 @@
  */
 import type { Access } from '../auth/access';
 import type { Admission } from '../auth/guard';
-import type { GraphqlBackend, UpsertAnswer } from '../backend';
+import type { GraphqlBackend, Remembered, Remembering, UpsertAnswer } from '../backend';
 import { ownOperation, resolveOwn } from '../custom/operations';
 import type { Ground } from '../ground';
 import type { Resolved } from '../execute';
@@ -31,8 +31,10 @@ export async function resolveMutations(
   const results = new Map<Selection, FieldResult>();
   const skipped: ResponseError[] = [];
   let failed = false;
+  let place = -1;
   for (const selection of selections) {
     if (selection.name.startsWith('__')) continue;
+    place++;
     const { key, location } = selection;
     if (failed) {
       const message = `Mutation ${key} was not executed because of a previous error.`;
@@ -44,7 +46,7 @@ export async function resolveMutations(
       const operation = ownOperation(selection, model);
       const result = operation
         ? await resolveOwn(selection, operation, backend)
-        : await resolve(selection, model, backend, access);
+        : await resolve(selection, place, model, backend, access);
       results.set(selection, result);
       // What a service says of its failure is all that is known of it.
       failed = operation !== undefined && result.errors.length > 0;
@@ -62,32 +64,49 @@ export async function resolveMutations(
 /** @throws RequestFailure if nothing was written */
 async function resolve(
   selection: Selection,
+  place: number,
   model: GraphqlModel,
   backend: Ground,
   access: Access | undefined,
 ): Promise<FieldResult> {
   const field = fieldOf(selection, model);
   if (!field) throw RequestFailure.of(`there is nothing that answers ${selection.name}`, [selection.location]);
+  const repeat = async ({ touched, count, value }: Remembered): Promise<FieldResult> => {
+    if (value !== undefined) return { value, errors: [] };
+    const payload = await readWritten(field, [...touched], model, backend, access);
+    return { value: payloadOf(selection, count, payload), errors: payload.errors };
+  };
+  const recalled = await backend.recall?.(place);
+  if (recalled) return repeat(recalled);
   for (let attempt = 1; ; attempt++) {
     // What is deleted is read before it is.
     const before = field.kind === 'delete' ? await readDeleted(field, model, backend, access) : undefined;
     const plan = await planned(field, model, backend, access);
     if (!plan) return { value: payloadOf(selection, 0, NOTHING), errors: [] };
-    const { touched, answer } = await write(field, plan, backend);
+    const countOf = (answer: UpsertAnswer, touched: readonly string[]): number =>
+      field.kind === 'add' ? Object.keys(answer.uids).length : touched.length;
+    const of = (answer: UpsertAnswer): Remembered | undefined => {
+      if (plan.isWritten?.(answer) === false) return undefined;
+      const touched = plan.touched(answer);
+      const count = countOf(answer, touched);
+      return { touched, count, ...(before && { value: payloadOf(selection, count, before) }) };
+    };
+    const answer = await write(field, plan, backend, { place, of });
+    if (answer.remembered) return repeat(answer.remembered);
     if (plan.isWritten?.(answer) === false) {
       if (attempt < ATTEMPTS) continue;
       throw outrun(field);
     }
+    const touched = touchedBy(field, plan, answer);
     tellOfMutation(field, touched, answer.commitTs, backend.calling);
     const payload = before ?? (await readWritten(field, touched, model, backend, access));
-    const count = field.kind === 'add' ? Object.keys(answer.uids).length : touched.length;
-    return { value: payloadOf(selection, count, payload), errors: payload.errors };
+    return { value: payloadOf(selection, countOf(answer, touched), payload), errors: payload.errors };
   }
 }
 
-function outrun({ kind, selection }: MutationField): RequestFailure {
-  const others = kind === 'delete' ? 'others keep writing what it deletes' : 'others keep adding what it adds';
-  return new RequestFailure(because(`mutation ${selection.name} failed`, new Error(`${others}. Please retry`)));
+function outrun({ selection }: MutationField): RequestFailure {
+  const reason = new Error('others keep adding what it adds. Please retry');
+  return new RequestFailure(because(`mutation ${selection.name} failed`, reason));
 }
 
 const unread = ({ name }: Selection): string =>
@@ -135,22 +154,29 @@ const planned = (
   access: Access | undefined,
 ): Promise<Plan | undefined> =>
   rejecting(
-    () => PLANS[field.kind](field, model, backend, access),
+    async () => PLANS[field.kind](field, model, backend, access),
     (error) =>
       error instanceof RequestFailure
         ? new RequestFailure(because(`couldn't rewrite mutation ${field.selection.name}`, error))
         : failureOf(field, error),
   );
 
-async function write(field: MutationField, plan: Plan, backend: GraphqlBackend) {
-  const answer: UpsertAnswer = await rejecting(
-    () => backend.mutate(plan.upsert, plan.admit),
+const write = (
+  field: MutationField,
+  plan: Plan,
+  backend: GraphqlBackend,
+  remembering: Remembering,
+): Promise<UpsertAnswer> =>
+  rejecting(
+    () => backend.mutate(plan.upsert, plan.admit, remembering),
     (error) => (error instanceof RequestFailure ? error : failureOf(field, error)),
   );
+
+function touchedBy({ selection }: MutationField, plan: Plan, answer: UpsertAnswer): string[] {
   try {
-    return { answer, touched: plan.touched(answer) };
+    return plan.touched(answer);
   } catch (error) {
-    throw new RequestFailure(because(`mutation ${field.selection.name} failed`, error));
+    throw new RequestFailure(because(`mutation ${selection.name} failed`, error));
   }
 }
 

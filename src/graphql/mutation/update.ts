@@ -76,14 +76,8 @@ const objectOf = (value: Value | undefined): InputObject | undefined => {
   return isInputObject(object) && Object.keys(object).length > 0 ? object : undefined;
 };
 
-/** The nodes that a filter finds, as a variable, and by their uids. Undefined: rules withhold all of them. */
-export function filteredBlock(...asked: Parameters<typeof foundBlock>): string | undefined {
-  const block = foundBlock(...asked);
-  return block && `${FILTERED} as ${block}`;
-}
-
-/** The same for those who only read. */
-export function foundBlock(
+/** Block of the nodes that a filter finds, as a variable, with their uids. Undefined: rules withhold all of them. */
+export function filteredBlock(
   type: GraphqlType,
   filter: Value | undefined,
   operation: 'update' | 'delete',
@@ -92,7 +86,7 @@ export function foundBlock(
 ): string | undefined {
   const root = admitted(rootOf(type, filter), type, operation, names);
   if (!root) return undefined;
-  const head = `${FILTERED_BLOCK}(func: ${root.func})${filtered(root.filter)}`;
+  const head = `${FILTERED} as ${FILTERED_BLOCK}(func: ${root.func})${filtered(root.filter)}`;
   return `${head} { ${['uid', ...children].join(' ')} }`;
 }
 

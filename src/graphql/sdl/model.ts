@@ -133,8 +133,8 @@ export interface GraphqlModel {
    */
   readonly classes?: Classes;
   /**
-   * Predicates of edges, without brackets, from which something follows of the nodes that they lead to; each can be asked for backwards. Who
-   * deletes a node deletes such edges to it: it would be in the class of their range still.
+   * Predicates of edges, without brackets, from which something follows of the nodes that they lead to. The backend deletes
+   * such edges along with a node.
    */
   readonly entailing?: ReadonlySet<string>;
   /** `# Dgraph.Secret name "value"`: what headers for services are made of. */

@@ -16,6 +16,8 @@ export function challenge({ code, details }: OwlgateError): Readonly<Record<stri
     case 'TooManyAttempts':
     case 'TooManyRequests':
       return { 'Retry-After': String(details['retryAfter']) };
+    case 'IdempotencyInProgress':
+      return { 'Retry-After': '1' };
     default:
       return {};
   }

@@ -32,7 +32,13 @@ export async function handleAdmin(exchange: Exchange, services: Services): Promi
   const { body, hasMutation, texts } = read;
   for (const each of texts) protectFromGraphql(each);
   exchange.settle('/admin', {});
-  await relay(exchange, services, { method: 'POST', body, type: 'application/json' }, texts, hasMutation);
+  await relay(
+    exchange,
+    services,
+    { method: 'POST', body, type: 'application/json', reads: !hasMutation },
+    texts,
+    hasMutation,
+  );
 }
 
 /** POST of SDL. */

@@ -11,6 +11,7 @@ import { callerOf, demand } from '../auth/caller';
 import { graphqlRole } from '../auth/graphqlRole';
 import { allows } from '../auth/roles';
 import type { Exchange } from '../exchange';
+import { readIdempotency } from '../idempotency';
 import { allowOrigins } from '../middleware/cors';
 import type { Services } from '../services';
 import { bodyOf, onward } from './passOn';
@@ -32,10 +33,12 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
     const named = await graphql.headerNames(credentials);
     exchange.settle('/graphql', {});
     const type = 'application/json';
-    return engine.forward(onward(exchange, { method: 'POST', body: answer, type, named }), response);
+    const reads = !MAY_CHANGE.test(answer);
+    return engine.forward(onward(exchange, { method: 'POST', body: answer, type, named, reads }), response);
   }
   const bytes = Buffer.from(answer.body);
   allowOrigins(response);
+  if (answer.isReplay) response.setHeader('Idempotent-Replayed', 'true');
   const head = responseHead(headers.accept ?? '', answer.executed);
   response.writeHead(head.status, { 'Content-Type': head.contentType, 'Content-Length': bytes.length }).end(bytes);
 }
@@ -44,7 +47,7 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
 async function answered(
   http: HttpRequest,
   credentials: Credentials | undefined,
-  { request }: Exchange,
+  exchange: Exchange,
   { engine, graphql }: Services,
 ): Promise<GraphqlAnswer | string> {
   try {
@@ -52,12 +55,16 @@ async function answered(
     const hash = persistedHash(read);
     // With the hash of another text, the engine may find another document than this one.
     if (hash !== undefined && read.query !== '') checkHash(read.query, hash);
-    const caller = callerOf(request);
+    const caller = callerOf(exchange.request);
     if (!allows(caller.role, 'write'))
       demand(caller, await graphqlRole(http, engine, credentials), 'a GraphQL mutation');
-    return (await graphql.answer(http, credentials)) ?? printRequest(read);
+    const idempotent = readIdempotency(exchange, credentials, http.body);
+    return (await graphql.answer(http, credentials, idempotent)) ?? printRequest(read);
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
     return { body: JSON.stringify({ errors: error.errors }), executed: false };
   }
 }
+
+/** Signs of a request that changes something, as composed: the word, escapes that may spell it, the hash of a document. */
+const MAY_CHANGE = /mutation|\\u|sha256/i;

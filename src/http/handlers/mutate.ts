@@ -6,10 +6,10 @@
 import { clientOf } from '../../dgraph';
 import { TRIPLE_TYPES } from '../../mutation';
 import type { Exchange } from '../exchange';
-import { allowOrigins } from '../middleware/cors';
+import { readIdempotency } from '../idempotency';
 import { requireMediaType } from '../refusal';
 import type { Services } from '../services';
-import { bodyOf, onward } from './passOn';
+import { answerReply, bodyOf, onward } from './passOn';
 
 /** Types that an engine reads. */
 const ENGINE_TYPES = ['application/json', 'application/rdf'];
@@ -23,15 +23,19 @@ export async function handleMutate(exchange: Exchange, services: Services): Prom
   const contentType = requireMediaType(header, TYPES, LISTED);
   const body = await bodyOf(exchange, services);
   const credentials = clientOf(request.headers, engine);
-  const call = { body, contentType, parameters: parametersOf(exchange), ...(credentials && { credentials }) };
+  const idempotent = readIdempotency(exchange, credentials, body);
+  const call = {
+    body,
+    contentType,
+    parameters: parametersOf(exchange),
+    ...(credentials && { credentials }),
+    ...(idempotent && { idempotent }),
+  };
   if (!materializer.concerns(call)) {
     const type = requireMediaType(header, ENGINE_TYPES, LISTED);
     return engine.forward(onward(exchange, { body, type }), response);
   }
-  const { body: reply } = await materializer.mutate(call);
-  const answer = typeof reply === 'string' ? Buffer.from(reply) : reply;
-  allowOrigins(response);
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': answer.length }).end(answer);
+  answerReply(response, await materializer.mutate(call));
 }
 
 /** Dgraph's parameters, and `dryRun` in whatever spelling: a misspelt one must not write. */

@@ -1,9 +1,11 @@
 /** Composes what an engine is asked on a client's behalf, and hands the engine's answer on. */
 import type { ServerResponse } from 'node:http';
 import type { Engine, EngineAnswer, EngineRequest } from '../../dgraph';
+import type { MutateReply } from '../../materialize/types';
 import type { Exchange } from '../exchange';
 import { engineHeaders } from '../headers';
 import { DGRAPH_ENCODINGS, readBody } from '../middleware/body';
+import { allowOrigins } from '../middleware/cors';
 import type { Services } from '../services';
 
 /** A request's parts that a handler has decided on. */
@@ -15,6 +17,8 @@ export interface Onward {
   readonly type?: string;
   /** Names of headers that the GraphQL schema in force has the engine read, in lower case. */
   readonly named?: Iterable<string>;
+  /** True for a request that changes nothing, although its method and path would let it. */
+  readonly reads?: boolean;
 }
 
 /** Composes the request that an engine gets for a client's. */
@@ -25,6 +29,7 @@ export function onward({ request, id, method, target }: Exchange, sent: Onward =
     method: sent.method ?? (method as EngineRequest['method']),
     path: target,
     headers,
+    ...(sent.reads !== undefined && { reads: sent.reads }),
     ...(sent.body !== undefined && { body: sent.body }),
   };
 }
@@ -45,6 +50,14 @@ export function ask(engine: Engine, exchange: Exchange, sent: Onward): Promise<E
 export function answerWith(response: ServerResponse, { status, headers, body }: EngineAnswer): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.writeHead(status, { 'Content-Length': body.length }).end(body);
+}
+
+/** An answer of the gateway's own in the place of the engine's. */
+export function answerReply(response: ServerResponse, { body, isReplay }: MutateReply): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  allowOrigins(response);
+  if (isReplay) response.setHeader('Idempotent-Replayed', 'true');
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length }).end(bytes);
 }
 
 /** Whether the engine did what it was asked. */

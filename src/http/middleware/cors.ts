@@ -5,7 +5,7 @@ const HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers':
     'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, Cache-Control, ' +
-    'X-CSRF-Token, X-Auth-Token, X-Requested-With',
+    'X-CSRF-Token, X-Auth-Token, X-Requested-With, Idempotency-Key',
   'Access-Control-Allow-Credentials': 'true',
 } as const;
 

@@ -50,6 +50,9 @@ const REAL_STATUS: ReadonlySet<ErrorCode> = new Set([
   'RepeatedHeader',
   'InvalidPath',
   'AdminOnly',
+  'IdempotencyKeyInvalid',
+  'IdempotencyKeyReused',
+  'IdempotencyInProgress',
 ]);
 
 /** Answers a failure on a route of Dgraph's. */

@@ -9,6 +9,7 @@ import { TYPE_PREDICATE } from '../../mutation';
 import type { MutationRequest } from '../../dql/mutation/ast';
 import type { Credentials, Engine } from '../../dgraph';
 import { isGuardian } from '../write/access';
+import { withTransaction } from '../write/parted-write';
 import { Refusal } from '../write/refusal';
 import type { WriteOutcome } from '../write/write';
 import type { Evidence } from './evidence';
@@ -56,10 +57,22 @@ function forbidden(concerned: ReadonlySet<string>): OwlgateError {
   return new OwlgateError('ForbiddenByOntology', { predicates: predicates.join(', ') }, { predicates });
 }
 
-/** The outcome of a write, its counts and lists of facts that the client can read. */
-export async function outcomeFor(outcome: WriteOutcome, { rights, credentials }: Reader): Promise<WriteOutcome> {
+/**
+ * The outcome of a write, its counts and lists of facts that the client can read, and of its transaction the predicates that
+ * the request names. Others are the gateway's to remember: its commit has them (write/commit.ts).
+ */
+export async function outcomeFor(
+  outcome: WriteOutcome,
+  { rights, credentials }: Reader,
+  { mutations }: MutationRequest,
+): Promise<WriteOutcome> {
   const { effects, stillEntailed } = outcome;
-  if (!effects || !rights.apply(credentials)) return outcome;
+  if (!rights.apply(credentials)) return outcome;
+  const stated = new Set(mutations.flatMap((each) => [...each.set, ...each.delete].map(({ predicate }) => predicate)));
+  const { txn } = outcome.answer.extensions;
+  const preds = txn?.preds?.filter((each) => stated.has(each.replace(TABLET, '')));
+  const answer = txn && preds ? withTransaction(outcome.answer, { ...txn, preds }) : outcome.answer;
+  if (!effects) return { ...outcome, answer };
   const { inferred, retracted } = effects;
   const names = [...inferred.keys(), ...retracted.keys(), ...stillEntailed.map(({ p }) => p)];
   const readable = await rights.readable(credentials, names);
@@ -67,11 +80,15 @@ export async function outcomeFor(outcome: WriteOutcome, { rights, credentials }:
     [...facts].reduce((sum, [name, number]) => sum + (readable.has(name) ? number : 0), 0);
   return {
     ...outcome,
+    answer,
     inferred: count(inferred),
     retracted: count(retracted),
     stillEntailed: stillEntailed.filter(({ p }) => readable.has(p)),
   };
 }
+
+/** Group and namespace of a predicate in a transaction: `<group>-<namespace>-<name>`. */
+const TABLET = /^\d+-\d+-/;
 
 const allIn = (names: ReadonlySet<string>, readable: ReadonlySet<string>): boolean =>
   [...names].every((name) => readable.has(name));

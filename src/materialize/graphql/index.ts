@@ -9,7 +9,7 @@ import { mayExceed } from '../../graphql/request/bound';
 import type { GraphqlLimits } from '../../graphql/request/limits';
 import type { GraphqlRequest } from '../../graphql/request';
 import type { Subscriber } from '../../graphql/subscription/session';
-import type { Materializer } from '../types';
+import type { Idempotent, Materializer } from '../types';
 import { HeaderNames } from './header-names';
 import type { Requests } from './requests';
 
@@ -35,6 +35,8 @@ export interface GraphqlAnswer {
   readonly body: string;
   /** Whether it has `data`, be it null. */
   readonly executed: boolean;
+  /** Whether all of it was carried out before, by a request under the same `Idempotency-Key`. */
+  readonly isReplay?: boolean;
 }
 
 export class GraphqlGateway {
@@ -80,16 +82,21 @@ export class GraphqlGateway {
   /**
    * Answers such a request, and refuses one that is over a limit.
    *
+   * @param idempotent of a request with an `Idempotency-Key`: its mutations are carried out here, with an ontology or without
    * @returns undefined for what the engine may answer
    * @throws EngineFailure for a token that a cluster with access control does not accept
    */
-  async answer(http: HttpRequest, credentials: Credentials | undefined): Promise<GraphqlAnswer | undefined> {
+  async answer(
+    http: HttpRequest,
+    credentials: Credentials | undefined,
+    idempotent?: Idempotent,
+  ): Promise<GraphqlAnswer | undefined> {
     const texts = [http.body, ...http.parameters.values()];
     const isOwn = (text: string): boolean => this.materializer.inForce !== undefined && SIGNS.test(text);
     const isLarge = (text: string): boolean => HASHED.test(text) || mayExceed(text, this.limits);
-    if (!this.isGuarded && !texts.some((text) => isOwn(text) || isLarge(text))) return undefined;
+    if (!idempotent && !this.isGuarded && !texts.some((text) => isOwn(text) || isLarge(text))) return undefined;
     const requests = await (this.requests ??= this.load());
-    return requests.answer(http, credentials);
+    return requests.answer(http, credentials, idempotent);
   }
 
   /**

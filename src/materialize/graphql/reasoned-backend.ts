@@ -1,14 +1,19 @@
 /** What GraphQL runs on where an ontology is in force: queries of the engine, and upserts through the materializer. */
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine, QueryAnswer } from '../../dgraph';
-import { upsertBody, type Admit, type GraphqlBackend, type Upsert, type UpsertAnswer } from '../../graphql/backend';
+import { upsertBody } from '../../graphql/backend';
+import type { Admit, GraphqlBackend, Remembered, Remembering, Upsert, UpsertAnswer } from '../../graphql/backend';
 import { mayRound, parseLossless, printLossless } from '../../util/json';
-import type { Materializer } from '../types';
+import type { Idempotent, Materializer } from '../types';
+import type { ShownDeleted } from '../write/deleted-nodes';
 
 const AT_ONCE = new URLSearchParams({ commitNow: 'true' });
 const OPEN = new URLSearchParams();
 /** A write that is looked at before it is committed is begun again so often, when others get in its way. */
 const ATTEMPTS = 5;
+
+/** A field as it is kept, with the nodes that it deleted. */
+type Kept = Remembered & { readonly deleted?: ShownDeleted };
 
 interface Written extends UpsertAnswer {
   /** Where the transaction is open. */
@@ -25,39 +30,74 @@ interface Transaction {
 
 interface Reply {
   readonly errors?: readonly { readonly message: string; readonly extensions?: Readonly<Record<string, unknown>> }[];
-  readonly extensions?: { readonly txn?: Transaction };
+  readonly extensions?: { readonly txn?: Transaction; readonly ontology?: { readonly deleted?: ShownDeleted } };
   readonly data?: { readonly uids?: Record<string, string> | null; readonly queries?: Record<string, unknown> | null };
 }
 
-/** For one client; without credentials, in the gateway's own name. */
+/** A request that is carried out once. */
+export interface Once {
+  /** The key and what is asked, of the field at a place. */
+  readonly at: (place: number) => Idempotent;
+  /** Called for each field, before it is carried out: whether it was. */
+  readonly onRecall: (isKept: boolean) => void;
+}
+
+export interface BackendOptions {
+  /** Of a request that came with an `Idempotency-Key`. */
+  readonly once?: Once | undefined;
+  /** Called for each field that deletes nodes. */
+  readonly onDeleted?: (deleted: ShownDeleted) => void;
+}
+
+/** Backend for one client; without credentials, in the gateway's own name. */
 export function reasonedBackend(
   engine: Engine,
   materializer: Materializer,
   credentials: Credentials | undefined,
+  { once, onDeleted }: BackendOptions = {},
 ): GraphqlBackend {
   const asked = credentials && { credentials };
 
+  const noted = ({ deleted, ...kept }: Kept): Remembered => {
+    if (deleted) onDeleted?.(deleted);
+    return kept;
+  };
+
   /** @throws Error with the reasoner's message, and its explanation as `extensions` */
-  const write = async (upsert: Upsert, parameters: URLSearchParams): Promise<Written> => {
-    const { body } = await materializer.mutate({
+  const write = async (upsert: Upsert, parameters: URLSearchParams, remembering?: Remembering): Promise<Written> => {
+    const extract = (answer: string): string | undefined => {
+      const composed = parseLossless(answer) as Reply;
+      const kept = remembering!.of(answerOf(composed));
+      const deleted = deletedBy(composed);
+      return kept && printLossless({ ...kept, ...(deleted && { deleted }) });
+    };
+    const idempotent = once && remembering && { ...once.at(remembering.place), extract };
+    const { body, isReplay } = await materializer.mutate({
       body: Buffer.from(printLossless(upsertBody(upsert))),
       contentType: 'application/json',
       parameters,
       ...asked,
+      ...(idempotent && { idempotent }),
     });
     const reply = parseLossless(body.toString()) as Reply;
+    if (isReplay) return { uids: {}, queries: {}, remembered: noted(reply as unknown as Kept) };
     const [error] = reply.errors ?? [];
     if (error) throw Object.assign(new Error(error.message), { extensions: error.extensions });
-    const txn = reply.extensions?.txn;
-    const commitTs = txn?.commit_ts === undefined ? undefined : Number(txn.commit_ts);
-    return { uids: reply.data?.uids ?? {}, queries: reply.data?.queries ?? {}, commitTs, ...(txn && { txn }) };
+    const deleted = deletedBy(reply);
+    if (deleted) onDeleted?.(deleted);
+    return answerOf(reply);
   };
 
   /** Writes, asks whether that may be, and commits. @throws as `write` and `admit` do */
-  const writeAdmitted = async (upsert: Upsert, admit: Admit): Promise<UpsertAnswer> => {
+  const writeAdmitted = async (
+    upsert: Upsert,
+    admit: Admit,
+    remembering: Remembering | undefined,
+  ): Promise<UpsertAnswer> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        const { txn, ...answer } = await write(upsert, OPEN);
+        const { txn, ...answer } = await write(upsert, OPEN, remembering);
+        if (answer.remembered) return answer;
         const { start_ts, keys = [], preds = [], hash } = txn ?? {};
         const options = { startTs: Number(start_ts), ...(hash && { hash }), ...asked };
         try {
@@ -67,8 +107,10 @@ export function reasonedBackend(
           await engine.commit({ ...options, keys, preds, abort: true }).catch(() => undefined);
           throw error;
         }
-        const committed = await engine.commit({ ...options, keys, preds });
-        return { ...answer, commitTs: committed?.commit_ts };
+        const parameters = new URLSearchParams({ startTs: String(start_ts), hash: hash ?? '' });
+        const body = Buffer.from(JSON.stringify({ keys, preds }));
+        const committed = await materializer.commit({ body, parameters, ...asked });
+        return { ...answer, commitTs: answerOf(JSON.parse(committed.body.toString()) as Reply).commitTs };
       } catch (error) {
         if (attempt >= ATTEMPTS || !(error instanceof EngineFailure && error.isAborted)) throw error;
       }
@@ -78,8 +120,24 @@ export function reasonedBackend(
   return {
     query: async (text, variables) =>
       exactly(await engine.query(text, { readOnly: true, ...(variables && { variables }), ...asked })),
-    mutate: (upsert, admit) => (admit ? writeAdmitted(upsert, admit) : write(upsert, AT_ONCE)),
+    mutate: (upsert, admit, remembering) =>
+      admit ? writeAdmitted(upsert, admit, remembering) : write(upsert, AT_ONCE, remembering),
+    ...(once && {
+      recall: async (place) => {
+        const kept = await materializer.recall(once.at(place), credentials);
+        once.onRecall(kept !== undefined);
+        return kept === undefined ? undefined : noted(parseLossless(kept) as Kept);
+      },
+    }),
   };
+}
+
+const deletedBy = ({ extensions }: Reply): ShownDeleted | undefined => extensions?.ontology?.deleted;
+
+function answerOf({ data, extensions }: Reply): Written {
+  const txn = extensions?.txn;
+  const commitTs = txn?.commit_ts === undefined ? undefined : Number(txn.commit_ts);
+  return { uids: data?.uids ?? {}, queries: data?.queries ?? {}, commitTs, ...(txn && { txn }) };
 }
 
 /** An answer's data with integers of any size; it is read again only where it may have such. */

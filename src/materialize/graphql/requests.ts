@@ -16,14 +16,20 @@ import type { Subscriber } from '../../graphql/subscription/session';
 import { readSdl } from '../../graphql/sdl/read';
 import { compileSchema, graphqlClasses, isGeneratedSdl } from '../../schema';
 import { printLossless } from '../../util/json';
-import type { Materializer } from '../types';
+import type { Idempotent, Materializer } from '../types';
 import { GraphqlViews, predicatesOf, readBy } from '../access/graphql-view';
 import { Rights } from '../access/rights';
+import { headerOf } from '../../graphql/auth/token';
+import { Running } from '../idempotency';
+import { digest } from '../../util/digest';
 import { isForeign } from '../write/access';
+import type { ShownDeleted } from '../write/deleted-nodes';
 import type { GraphqlAnswer } from '.';
 import { lookOver } from './long-subscription';
 import { mayIntrospect, NEWER } from './introspection';
-import { reasonedBackend } from './reasoned-backend';
+import { callerOf } from './caller';
+import { Deletions } from './deletions';
+import { reasonedBackend, type Once } from './reasoned-backend';
 
 /** A schema may have been changed through another gateway, or beneath all of them. */
 const SCHEMA_AGE_MS = 1_000;
@@ -43,6 +49,7 @@ export class Requests {
   private readonly screen: Screen;
   private readonly rights: Rights;
   private readonly views: GraphqlViews;
+  private readonly running = new Running();
 
   constructor(
     private readonly engine: Engine,
@@ -62,17 +69,22 @@ export class Requests {
    * @returns undefined for what the engine may see
    * @throws EngineFailure for a token that a cluster with access control does not accept
    */
-  async answer(http: HttpRequest, credentials: Credentials | undefined): Promise<GraphqlAnswer | undefined> {
+  async answer(
+    http: HttpRequest,
+    credentials: Credentials | undefined,
+    idempotent: Idempotent | undefined,
+  ): Promise<GraphqlAnswer | undefined> {
     await this.rights.confirm(credentials);
     try {
       const request = readHttpRequest(http);
       const query = await this.documentOf(request, credentials);
       if (query === undefined || query === '') return undefined;
       const { hasMutation } = this.screen.look(query);
-      if (!this.isOwn(credentials)) return undefined;
       const asked = { ...request, query };
+      if (hasMutation && idempotent) return await this.writeOnce(asked, credentials, idempotent);
+      if (!this.isOwn(credentials)) return undefined;
       const response = hasMutation ? await this.write(asked, credentials) : await this.read(asked, credentials);
-      return response && { body: printLossless(response), executed: 'data' in response };
+      return response && answerOf(response);
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
       return { body: JSON.stringify({ errors: error.errors }), executed: false };
@@ -148,14 +160,49 @@ export class Requests {
     return persistedText((await this.engine.query(PERSISTED_QUERY, options)).data);
   }
 
-  private async write(request: GraphqlRequest, credentials: Credentials | undefined): Promise<GraphqlResponse> {
+  /**
+   * Carries out each mutation of a request once, however often it is sent.
+   *
+   * @throws OwlgateError IdempotencyKeyReused, IdempotencyInProgress, AccessDenied
+   */
+  private async writeOnce(
+    request: GraphqlRequest,
+    credentials: Credentials | undefined,
+    given: Idempotent,
+  ): Promise<GraphqlAnswer> {
+    const api = await this.api(credentials);
+    const header = api?.model.authorization?.header;
+    const caller = header === undefined ? '' : callerOf(headerOf(request.headers ?? {}, header) ?? '');
+    const key = (place: number): string => digest([given.key, caller, String(place)]);
+    const at = (place: number): Idempotent => ({ key: key(place), request: given.request });
+    return this.running.alone(at(-1), async () => {
+      // One that was sent with something else is told before anything is carried out.
+      await this.materializer.recall(at(0), credentials);
+      const counted = { recalled: 0, written: 0 };
+      const response = await this.write(request, credentials, {
+        at,
+        onRecall: (isKept) => counted[isKept ? 'recalled' : 'written']++,
+      });
+      const isReplay = counted.recalled > 0 && counted.written === 0;
+      return { ...answerOf(isReplay ? marked(response) : response), isReplay };
+    });
+  }
+
+  private async write(
+    request: GraphqlRequest,
+    credentials: Credentials | undefined,
+    once?: Once,
+  ): Promise<GraphqlResponse> {
     // It is not persisted: one that is sent with its hash is carried out, if it is the hash's.
     const hash = persistedHash(request);
     if (hash !== undefined) checkHash(request.query, hash);
     const api = await this.api(credentials);
     if (!api) throw noSchema(request);
     await this.viewFor(request, credentials);
-    return api.execute(request, this.backend(credentials));
+    const deletions = new Deletions(api.model.authorization !== undefined);
+    const onDeleted = (deleted: ShownDeleted): void => deletions.add(deleted);
+    const backend = reasonedBackend(this.engine, this.materializer, credentials, { once, onDeleted });
+    return deletions.addTo(await api.execute(request, backend));
   }
 
   /**
@@ -269,6 +316,16 @@ export class Requests {
     return reasonedBackend(this.engine, this.materializer, credentials);
   }
 }
+
+const answerOf = (response: GraphqlResponse): GraphqlAnswer => ({
+  body: printLossless(response),
+  executed: 'data' in response,
+});
+
+const marked = (response: GraphqlResponse): GraphqlResponse => ({
+  ...response,
+  extensions: { ...response.extensions, idempotentReplay: true },
+});
 
 interface Asked {
   readonly api: GraphqlApi;

@@ -19,6 +19,8 @@ import { damage, damagedError } from './registry-damage';
 import { Tally } from '../walk/tally';
 import { VersionChanged } from '../store/transaction';
 import type { InForce } from '../types';
+import { Groups } from '../write/groups';
+import { Receipts } from '../write/receipts';
 import type { WriteContext } from '../write/write';
 
 /** An ontology in force, as writes need it and as clients are told of it. */
@@ -95,13 +97,20 @@ export class Authority {
   private checking: Promise<void> | undefined;
   private checkedAt = 0;
   private isHeld = false;
+  /** The embedded engine lives and dies with the gateway. */
+  private readonly receipts: Receipts | undefined;
+  private readonly groups: Groups | undefined;
 
   constructor(
     private readonly engine: Engine,
     private readonly registry: Registry,
     private readonly logger: Logger,
     private readonly options: AuthorityOptions,
-  ) {}
+  ) {
+    if (engine.kind === 'embedded') return;
+    this.groups = new Groups(engine);
+    this.receipts = new Receipts(engine, () => registry.ensureSchema());
+  }
 
   get force(): Force | undefined {
     return this.current;
@@ -119,6 +128,7 @@ export class Authority {
   /** @throws OwlgateError OntologyDamaged: a gateway does not start on a registry that is not as it was written */
   async start(): Promise<void> {
     await this.refreshSchema();
+    await this.groups?.learn();
     await this.check();
     this.isStarted = true;
     this.following = this.follow();
@@ -138,7 +148,8 @@ export class Authority {
       await this.renew();
       if (this.current?.reasoning !== reasoning) throw new VersionChanged();
     };
-    return { engine, schema, reasoning, headUid, confirm, damage };
+    const { receipts, groups } = this;
+    return { engine, schema, reasoning, headUid, receipts, groups, confirm, damage };
   }
 
   /** After a load: waits until no gateway writes under the version before any more. */

@@ -17,6 +17,8 @@ export interface Reasoning {
   readonly loaded: LoadedOntology;
   readonly plan: Plan;
   readonly relevance: Relevance;
+  /** Predicates of the ontology whose values are nodes, those of equality among them. */
+  readonly edges: readonly string[];
   /** What the ontology states of individuals: data, which is written when it comes into force. */
   readonly assertions: readonly StatedFact[];
 }
@@ -104,7 +106,12 @@ export function makeReasoning(
   loaded: LoadedOntology,
   { plan, assertions }: Pick<CompiledRules, 'plan' | 'assertions'> = compileRules(loaded),
 ): Reasoning {
-  return { version, loaded, plan, relevance: new Relevance(plan), assertions };
+  return { version, loaded, plan, relevance: new Relevance(plan), edges: edgesOf(loaded), assertions };
+}
+
+function edgesOf({ reduced, names, equality }: LoadedOntology): string[] {
+  const equals = equality ? [owl.sameAs, owl.differentFrom] : [];
+  return [...reduced.objectProperties, ...equals].map((iri) => names.property(iri)!);
 }
 
 /** Axioms that no rule was made of, as warnings. */

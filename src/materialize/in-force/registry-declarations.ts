@@ -21,7 +21,7 @@ const NEEDED: ReadonlyMap<string, PredicateDeclaration> = new Map(
 /** @throws as Engine does */
 export async function readDeclarations(engine: Engine, credentials?: Credentials): Promise<Declarations> {
   const { data } = await engine.query<SchemaAnswer>(
-    `schema(pred: [${REGISTRY_PREDICATES.join(', ')}]) { type index tokenizer list upsert }`,
+    `schema(pred: [${REGISTRY_PREDICATES.join(', ')}]) { type index tokenizer list upsert noconflict }`,
     credentials ? { credentials } : {},
   );
   const stored = new Map(readSchemaAnswer(data).predicates.map((predicate) => [predicate.name, predicate]));
@@ -42,5 +42,11 @@ export async function readDeclarations(engine: Engine, credentials?: Credentials
 function fits(found: PredicateDeclaration, needed: PredicateDeclaration): boolean {
   const isType = found.type === needed.type || (needed.type === 'string' && found.type === 'default');
   const isIndexed = needed.index.every(({ tokenizer }) => found.index.some((each) => each.tokenizer === tokenizer));
-  return isType && found.list === needed.list && isIndexed && (found.upsert || !needed.upsert);
+  return (
+    isType &&
+    found.list === needed.list &&
+    isIndexed &&
+    (found.upsert || !needed.upsert) &&
+    found.noconflict === needed.noconflict
+  );
 }

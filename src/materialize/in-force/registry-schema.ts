@@ -25,7 +25,23 @@ export const REGISTRY_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.graphql': 'int',
   'owlgate.digest': 'string',
   'owlgate.previous': 'string',
+  'owlgate.receipt': 'string @noconflict',
 };
+
+/** Of records of writes with an `Idempotency-Key` (idempotency/records.ts): declared when the first one comes. */
+const IDEMPOTENCY_SCHEMA: Readonly<Record<string, string>> = {
+  'owlgate.idempotency.key': 'string @index(exact) @upsert',
+  'owlgate.idempotency.request': 'string',
+  'owlgate.idempotency.at': 'int @index(int)',
+  'owlgate.idempotency.answer': 'string',
+};
+
+/** The key first. */
+export const IDEMPOTENCY_PREDICATES: readonly string[] = Object.keys(IDEMPOTENCY_SCHEMA);
+
+/** Declarations for /alter. */
+export const printIdempotencySchema = (): string =>
+  IDEMPOTENCY_PREDICATES.map((name) => `${name}: ${IDEMPOTENCY_SCHEMA[name]!} .`).join('\n');
 
 export const REGISTRY_PREDICATES: readonly string[] = Object.keys(REGISTRY_SCHEMA);
 
@@ -42,9 +58,9 @@ const printed = (predicate: Declaration): string => printPredicate({ ...predicat
 
 /** As a declaration that changes nothing prints. */
 const UNCHANGED: ReadonlySet<string> = new Set(
-  parseSchema(`${declarations(REGISTRY_PREDICATES)}\n${printDocumentSchema()}\n${printChatSchema()}`).predicates.map(
-    printed,
-  ),
+  [declarations(REGISTRY_PREDICATES), printIdempotencySchema(), printDocumentSchema(), printChatSchema()]
+    .flatMap((text) => parseSchema(text).predicates)
+    .map(printed),
 );
 
 /** Vectors' predicates are made as models are configured; all are declared alike. */

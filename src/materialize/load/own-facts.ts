@@ -24,7 +24,8 @@ import { statementOf } from '../store/terms';
 import { ReadTransaction } from '../store/transaction';
 import type { Head } from '../store/transaction';
 import type { Window } from '../store/window';
-import { makeDraftContext, send } from '../write/write';
+import { send } from '../write/deliver';
+import { makeDraftContext } from '../write/write';
 import type { RuledContext, WriteContext } from '../write/write';
 
 /** Facts in one transaction. */

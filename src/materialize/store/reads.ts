@@ -235,12 +235,13 @@ export class Read {
     const value = answer[alias];
     if (value === undefined || value === null) return;
     const values = Array.isArray(value) && declared?.type !== 'float32vector' ? (value as unknown[]) : [value];
+    const isSpelled = declared?.list === true && SPELLED.has(declared.type);
     const facet = answer[`${alias}|${INFERRED_FACET}`];
     values.forEach((item, index) => {
       const text = valueText(item);
       const term = p === TYPE_PREDICATE ? text : literalTerm(canonicalValue(declared?.type, text), lang);
       const inferred = facet === true || (typeof facet === 'object' && (facet as Json)[String(index)] === true);
-      window.add(subject, p, term, inferred);
+      window.add(subject, p, term, inferred, isSpelled ? text : undefined);
     });
   }
 
@@ -296,6 +297,9 @@ export class Read {
     }
   }
 }
+
+/** Types of which an engine stores one value in several forms. */
+const SPELLED: ReadonlySet<string> = new Set(['datetime', 'float']);
 
 /** Whether a term is a node at all, and not a value. */
 const isNode = (term: string | undefined): term is string => term !== undefined && !term.startsWith('"');
@@ -367,6 +371,7 @@ function isInferred(end: Json): boolean {
 
 function valueText(value: unknown): string {
   if (typeof value === 'string') return value;
+  if (Object.is(value, -0)) return '-0';
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
     ? String(value)
     : JSON.stringify(value);

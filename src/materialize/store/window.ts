@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { TYPE_PREDICATE } from '../../mutation';
 import { ANY, FactTable, Stored, Terms, unchanged } from '../../reasoner';
-import type { FactSource, Plan, TermId } from '../../reasoner';
+import type { FactSource, Plan, Row, TermId } from '../../reasoner';
 
 /** Whether a term is a node that the write makes: nothing is stored about it. */
 export function isNewNode(text: string): boolean {
@@ -25,6 +25,7 @@ export class Window implements FactSource {
    */
   readonly asked = new Set<string>();
   private readonly covered = new Set<string>();
+  private readonly spelled = new Map<Row, Set<string>>();
 
   /**
    * @param isStored whether the engine can have facts under a predicate at all
@@ -58,10 +59,23 @@ export class Window implements FactSource {
     this.covered.add(`${this.idOf(s)} ${this.terms.id(p)} ${this.idOf(o)}`);
   }
 
-  /** Adds a stored fact. */
-  add(s: string, p: string, o: string, inferred: boolean): void {
+  /**
+   * Adds a stored fact.
+   *
+   * @param spelling of a value in a list, as stored: an engine tells `12:00+02:00` and `10:00Z` apart, the rules do not
+   */
+  add(s: string, p: string, o: string, inferred: boolean, spelling?: string): void {
     const row = this.table.row(this.terms.id(s), this.terms.id(p), this.terms.id(o));
     this.table.flags[row] = unchanged(inferred ? Stored.Inferred : Stored.Asserted);
+    if (spelling === undefined) return;
+    const spellings = this.spelled.get(row);
+    if (spellings) spellings.add(spelling);
+    else this.spelled.set(row, new Set([spelling]));
+  }
+
+  /** The spellings of a row's value where there are several of one value; none otherwise. */
+  spellings(row: Row): Iterable<string> {
+    return this.spelled.get(row) ?? [];
   }
 
   private idOf(text: string | undefined): TermId {

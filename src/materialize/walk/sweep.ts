@@ -22,7 +22,8 @@ import type { ReadTransaction } from '../store/transaction';
 import type { MaterializationReport } from '../types';
 import { BEGINNING, Walk } from './walk';
 import type { Position } from './walk';
-import { makeDraftContext, send } from '../write/write';
+import { send } from '../write/deliver';
+import { makeDraftContext } from '../write/write';
 import type { WriteContext } from '../write/write';
 
 const PROGRESS_MS = 2000;

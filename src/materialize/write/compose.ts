@@ -7,8 +7,9 @@ import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from '../store/engine-schema';
 import { factAt } from './refuse';
 import { IRI_LABEL } from '../store/settle';
-import type { Fact, Settled } from '../store/settle';
+import type { Settled } from '../store/settle';
 import { nodeOf, statementOf } from '../store/terms';
+import type { Window } from '../store/window';
 
 export interface Composition {
   /** Statements of the client that are set, as they were given. */
@@ -55,12 +56,22 @@ export function composeParts({ set, plainDeletes }: Composition, settled: Settle
   const statedSet = withoutRepeats([...asserted, ...inferred(inference.demoted)]);
   const addedSet = inferred(inference.inferred);
   const replaced = new Set([...identities, ...statedSet, ...addedSet].map((nquad) => slotOf(nquad)));
-  const deletions = (rows: readonly Row[]) => facts(rows).flatMap((fact) => deletion(fact, schema, replaced));
+  const deletions = (rows: readonly Row[]) => rows.flatMap((row) => deletion(window, row, schema, replaced));
   const plain = plainDeletes.map((nquad) => placed(nquad, resolve)).filter((nquad) => !isOfNewIri(nquad));
   return {
     stated: { set: statedSet, delete: [...plain, ...deletions(inference.removed)] },
     added: { identities, set: addedSet, delete: deletions(inference.retracted) },
   };
+}
+
+/** The deletes of a stored fact by name: one for each form in which a value is stored. */
+export function deletesOf(window: Window, row: Row): NQuad[] {
+  const statement = statementOf(factAt(window, row), false);
+  const forms = [...window.spellings(row)].map((value): NQuad => ({
+    ...statement,
+    object: { kind: 'literal', type: 'default', value },
+  }));
+  return forms.length > 0 ? forms : [statement];
 }
 
 const labelOf = (term: NQuad['object']): string | undefined => (term.kind === 'blank' ? term.label : undefined);
@@ -77,10 +88,11 @@ function placed(nquad: NQuad, resolve: (node: string) => string): NQuad {
 const slotOf = ({ subject, predicate, lang }: NQuad): string => `${nodeKey(subject)} ${predicate} ${lang ?? ''}`;
 
 /** The delete of a fact; none where a set replaces it. */
-function deletion(fact: Fact, schema: EngineSchema, replaced: ReadonlySet<string>): NQuad[] {
+function deletion(window: Window, row: Row, schema: EngineSchema, replaced: ReadonlySet<string>): NQuad[] {
+  const fact = factAt(window, row);
   const declared = schema.get(fact.p);
+  if (fact.p === TYPE_PREDICATE || !declared || declared.list) return deletesOf(window, row);
   const statement = statementOf(fact, false);
-  if (fact.p === TYPE_PREDICATE || !declared || declared.list) return [statement];
   const isValue = fact.o.startsWith('"');
   const lang = isValue ? parseLiteralTerm(fact.o).lang : undefined;
   if (replaced.has(slotOf({ ...statement, ...(lang === undefined ? {} : { lang }) }))) return [];

@@ -5,21 +5,20 @@
  * value before. What that is has to be read; until it has been, the draft says what it needs.
  */
 import { nodeKey } from '../../dql';
-import type { NQuad, PredicateHint } from '../../dql/mutation/ast';
+import type { NodeRef, NQuad, PredicateHint } from '../../dql/mutation/ast';
 import { OwlgateError } from '../../errors';
 import { languageOf, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
-import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
+import { NO_ROW, Stored } from '../../reasoner';
 import type { Change, Pattern, Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import { evidenceOf } from '../access/evidence';
-import type { EngineSchema } from '../store/engine-schema';
 import { isIriTerm } from '../store/reads';
-import type { Need } from '../store/reads';
-import type { Relevance } from '../in-force/relevance';
 import type { Draft, Fact } from '../store/settle';
 import { valueTerm } from '../store/terms';
 import { Refusal } from './refusal';
 import type { Window } from '../store/window';
+import { ALL_RIGHTS, needsExpansion, Stars } from './stars';
+import type { Rights, StarContext, StarDelete, WholeNodes } from './stars';
 
 /** Statements that hold without condition, their variables resolved. */
 export interface Statements {
@@ -29,24 +28,12 @@ export interface Statements {
   readonly delete: readonly NQuad[];
 }
 
-export interface DraftContext {
-  readonly relevance: Relevance;
-  readonly schema: EngineSchema;
+export interface DraftContext extends StarContext {
   /** Whether a predicate is the ontology's and takes one value (for each language, where there are languages). */
   isSingle(predicate: string): boolean;
   isFunctional(predicate: string): boolean;
   /** Whether a predicate leads to nodes, and takes no values. */
   isEdge(predicate: string): boolean;
-  /** Right of the client to write a predicate; default: every predicate. */
-  readonly mayWrite?: (predicate: string) => boolean;
-}
-
-/** A delete that takes back whatever is stored: of one predicate, or where `p` is absent of all that the types have. */
-interface StarDelete {
-  readonly s: string;
-  readonly p?: string;
-  /** Values of this language alone. */
-  readonly lang?: string | undefined;
 }
 
 export class WriteDraft {
@@ -54,7 +41,7 @@ export class WriteDraft {
   private readonly asserted: Fact[] = [];
   private readonly retracted: Fact[] = [];
   private readonly stars: StarDelete[] = [];
-  /** Deletes of what no rule speaks of: sent as they are. */
+  /** Deletes that no rule has to do with: sent as they are. */
   readonly plainDeletes: NQuad[] = [];
   /** Of predicates that take one value, what the write sets: by subject, predicate and language. */
   private readonly singles = new Map<string, readonly Fact[]>();
@@ -79,6 +66,11 @@ export class WriteDraft {
     return !this.isOpen && this.asserted.length + this.retracted.length + this.stars.length + this.iris.size === 0;
   }
 
+  /** Whether a node is deleted whole. */
+  get deletesNodes(): boolean {
+    return this.stars.some(({ p }) => p === undefined);
+  }
+
   private addSet(nquad: NQuad): void {
     this.noteIris(nquad);
     if (nquad.lang !== undefined) this.languages.add(nquad.lang);
@@ -95,10 +87,8 @@ export class WriteDraft {
     const { predicate: p, object } = nquad;
     const s = nodeKey(nquad.subject);
     if (object.kind === 'star') {
-      if (this.context.relevance.isEmpty) this.plainDeletes.push(nquad);
-      else if (p === '*') this.stars.push({ s });
-      else if (p === TYPE_PREDICATE || this.isRelevant(p)) this.stars.push({ s, p, lang: nquad.lang });
-      else this.plainDeletes.push(nquad);
+      if (!needsExpansion(p, this.context)) this.plainDeletes.push(nquad);
+      else this.stars.push(p === '*' ? { s } : { s, p, lang: nquad.lang });
       return;
     }
     const fact = this.factOf(nquad);
@@ -177,11 +167,12 @@ export class WriteDraft {
       .filter((row) => row !== NO_ROW);
   }
 
-  /** The change, over what a window holds. */
-  over(window: Window, resolve: (node: string) => string): Draft & { readonly plainDeletes: readonly NQuad[] } {
-    const needs: Need[] = [];
-    const retract: Pattern[] = [];
-    const plainDeletes: NQuad[] = [];
+  /**
+   * The change, over what a window holds.
+   *
+   * @param rights of the client over edges that go with a node
+   */
+  over(window: Window, resolve: (node: string) => string, rights: Rights = ALL_RIGHTS): StarredDraft {
     const { terms, table } = window;
     const node = (text: string) => (text.startsWith('"') ? text : resolve(text));
     const pattern = ({ s, p, o }: Fact): Pattern => ({
@@ -189,78 +180,45 @@ export class WriteDraft {
       p: terms.id(p),
       o: terms.id(p === TYPE_PREDICATE ? o : node(o)),
     });
-    const stored = (s: string, p: string, each: (row: Row, object: string) => void) => {
-      const [si, pi] = [terms.id(s), terms.id(p)];
-      if (!window.covers(si, pi, ANY)) {
-        needs.push({ s, p });
-        return;
-      }
-      for (let row = table.firstOfSubject(si, pi); row !== NO_ROW; row = table.nextOfSubject(row)) {
-        if ((table.flags[row]! & STORED_MASK) !== 0) each(row, terms.text(table.object[row]!));
-      }
-    };
-    const takeBack = (row: Row) =>
-      retract.push({ s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! });
-
     const assert = this.asserted.map(pattern);
-    for (const fact of this.retracted) retract.push(pattern(fact));
+    const stars = new Stars(window, this.context, rights);
+    const stated = this.deletesNodes ? this.statedNodes(resolve) : undefined;
     for (const { s: subject, p, lang } of this.stars) {
       const s = resolve(subject);
-      if (p === undefined) this.takeAll(s, stored, takeBack, plainDeletes);
-      else if (p === TYPE_PREDICATE) this.takeTypes(s, stored, takeBack, plainDeletes);
-      else stored(s, p, (row, o) => (lang === undefined || languageOf(o) === lang) && takeBack(row));
+      if (p === undefined) stars.takeNode(s, stated!.has(s));
+      else if (p === TYPE_PREDICATE) stars.takeTypes(s);
+      else stars.takePredicate(s, p, lang);
     }
     for (const { s, p, o: kept } of this.resolvedSingles(resolve)) {
       if (!this.isRelevant(p)) continue;
       const lang = languageOf(kept);
-      stored(s, p, (row, o) => {
+      stars.stored({ s, p }, (row) => {
+        const o = terms.text(table.object[row]!);
         const sameSlot = languageOf(o) === lang;
         // What is inferred cannot be replaced: it stands against the new value, unless it goes with the old one.
-        if (sameSlot && o !== kept && (table.flags[row]! & Stored.Asserted) !== 0) takeBack(row);
+        if (sameSlot && o !== kept && (table.flags[row]! & Stored.Asserted) !== 0) stars.takeBack(row);
       });
     }
-    const change: Change = { assert, retract };
-    return { change, needs, plainDeletes };
+    const { needs, plainDeletes, whole } = stars;
+    const change: Change = { assert, retract: [...this.retracted.map(pattern), ...stars.retract] };
+    return { change, needs, plainDeletes, whole };
   }
 
-  /** `S dgraph.type *` */
-  private takeTypes(
-    s: string,
-    stored: (s: string, p: string, each: (row: Row, object: string) => void) => void,
-    takeBack: (row: Row) => void,
-    plainDeletes: NQuad[],
-  ): void {
-    stored(s, TYPE_PREDICATE, (row, o) => {
-      if (this.isRelevant(TYPE_PREDICATE, o)) takeBack(row);
-      else plainDeletes.push(typeStatement(s, o));
-    });
-  }
-
-  /** `S * *`: as Dgraph does it, the predicates of the node's types, as far as the client may write them. */
-  private takeAll(
-    s: string,
-    stored: (s: string, p: string, each: (row: Row, object: string) => void) => void,
-    takeBack: (row: Row) => void,
-    plainDeletes: NQuad[],
-  ): void {
-    const { schema, mayWrite } = this.context;
-    const predicates = new Set<string>();
-    stored(s, TYPE_PREDICATE, (_row, o) => {
-      for (const field of schema.fieldsOf(o)) predicates.add(field);
-    });
-    if (mayWrite?.(TYPE_PREDICATE) !== false) this.takeTypes(s, stored, takeBack, plainDeletes);
-    for (const p of predicates) {
-      if (mayWrite?.(p) === false) continue;
-      if (this.isRelevant(p)) stored(s, p, takeBack);
-      else plainDeletes.push({ subject: { kind: 'uid', uid: s }, predicate: p, object: { kind: 'star' } });
-    }
+  /** The nodes of which something is set, or to which something leads. */
+  private statedNodes(resolve: (node: string) => string): Set<string> {
+    const ends = this.statements.set.flatMap(({ subject, object }) => [subject, object]);
+    return new Set(ends.flatMap((term) => (isNode(term) ? [resolve(nodeKey(term))] : [])));
   }
 }
 
-function typeStatement(s: string, value: string): NQuad {
-  const object = { kind: 'literal', type: 'default', value } as const;
-  return { subject: { kind: 'uid', uid: s }, predicate: TYPE_PREDICATE, object };
+/** A draft, with the deletes that no rule has to do with, and the nodes that it deletes whole. */
+export interface StarredDraft extends Draft {
+  readonly plainDeletes: readonly NQuad[];
+  readonly whole: WholeNodes;
 }
+
+const isNode = (term: NQuad['object']): term is NodeRef =>
+  term.kind !== 'literal' && term.kind !== 'star' && term.kind !== 'valVar';
 
 /** The refusal of two values where one is taken. */
 export function singleValueError(

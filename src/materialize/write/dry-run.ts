@@ -6,6 +6,7 @@ import { rewriteTypePredicate } from '../../dql';
 import type { MutationRequest } from '../../dql/mutation/ast';
 import type { Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
+import { deletedNodes, shownDeleted, type DeletedNodes } from './deleted-nodes';
 import { WriteDraft } from './draft';
 import type { Statements } from './draft';
 import { printLossless } from '../../util/json';
@@ -13,6 +14,7 @@ import { factAt, shown } from './refuse';
 import type { ShownFact } from './refuse';
 import type { Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
+import { ALL_RIGHTS } from './stars';
 import { resolveUpsert } from './upsert';
 import { headOf, makeDraftContext, mergeMutations, naming, readOptions, reason } from './write';
 import type { WriteContext, WriteOptions } from './write';
@@ -26,6 +28,7 @@ export interface DryRunOutcome {
   readonly asserted: number;
   /** What the rules have to do with it; absent where they have nothing. */
   readonly settled?: Settled;
+  readonly deleted?: DeletedNodes;
   /** The answer to the client's own query. */
   readonly queries?: Readonly<Record<string, unknown>>;
 }
@@ -46,8 +49,10 @@ export async function dryRun(
     // Where the predicate of IRIs is yet to be made, no node has one: there is nothing to look up.
     const hasIris = schema.get(IRI_PREDICATE.name) !== undefined;
     if (draft.isPlain || (!reasoning && !hasIris)) return outcome;
-    const { settled } = await reason(draft, context, rules, transaction);
-    return { ...outcome, settled };
+    // A dry run is for who may read and write everything.
+    const { settled, whole } = await reason(draft, context, rules, transaction, ALL_RIGHTS);
+    const deleted = whole.nodes.size > 0 && { deleted: deletedNodes(settled, whole, ALL_RIGHTS) };
+    return { ...outcome, settled, ...deleted };
   } finally {
     await transaction.abandon();
   }
@@ -67,12 +72,14 @@ async function resolve(
 }
 
 /** The answer, in the shape of the engine's to a write. */
-export function composeDryRun({ asserted, settled, queries }: DryRunOutcome, version: number | undefined): string {
+export function composeDryRun(outcome: DryRunOutcome, version: number | undefined): string {
+  const { asserted, settled, deleted, queries } = outcome;
   const ontology = {
     ...(version !== undefined && { version }),
     dryRun: true,
     asserted,
     ...(settled ? consequences(settled) : { inferred: 0, retracted: 0, removed: 0 }),
+    ...(deleted && { deleted: shownDeleted(deleted) }),
   };
   const message = 'Dry run: nothing was written';
   const data = { code: 'Success', message, queries: queries ?? null, uids: {} };

@@ -8,6 +8,7 @@
  * - Shared: a decision rests on a node's stored facts. One of NODE_STRIPES of the node, at random.
  * - Exclusive: a decision takes facts of a node back, or adds facts that rules join with others there. All of them.
  * - The same for values in which rules join, as those of keys.
+ * - A transaction's own: the request that ends a client's transaction. It ends once.
  * Many exclusive nodes: the whole fence instead.
  * Writes that only add to the same node, and whose rules do not join there, so do not stand in each other's way.
  */
@@ -15,7 +16,10 @@ import type { Mutation, NQuad } from '../../dql/mutation/ast';
 import { NOW_MASK, STORED_MASK } from '../../reasoner';
 import type { Inference } from '../../reasoner';
 import { TYPE_PREDICATE } from '../../mutation';
+import { IRI_PREDICATE } from '../../schema';
 import type { Relevance } from '../in-force/relevance';
+import type { EngineSchema } from '../store/engine-schema';
+import type { Fact, Settled } from '../store/settle';
 import { isNewNode, valueLock } from '../store/window';
 import type { Window } from '../store/window';
 
@@ -60,18 +64,51 @@ export function nodeGuards(window: Window, inference: Inference, relevance: Rele
   return values;
 }
 
-/** The locks, in the first mutation that has no condition, or in one of their own. */
+/**
+ * The values of what the engine itself keeps two writes from doing at once, in the group of each predicate: to set what takes
+ * one value, and to give an IRI to a node. Whether the keys of another group come with a commit is up to the client.
+ */
+export function slotGuards(
+  { window, inference, created }: Pick<Settled, 'window' | 'inference' | 'created'>,
+  identities: readonly Fact[],
+  schema: EngineSchema,
+): string[] {
+  const { table, terms } = window;
+  const values = new Set(
+    [...created.keys(), ...identities.map(({ o }) => o)].map((iri) => valueLock(IRI_PREDICATE.name, iri)),
+  );
+  const takenBack = new Set([...inference.retracted, ...inference.removed, ...inference.demoted]);
+  for (let row = 0; row < table.length; row++) {
+    const flags = table.flags[row]!;
+    const isAdded = (flags & STORED_MASK) === 0 && (flags & NOW_MASK) !== 0;
+    if (!isAdded && !takenBack.has(row)) continue;
+    const [s, p] = [terms.text(table.subject[row]!), terms.text(table.predicate[row]!)];
+    if (!isNewNode(s) && schema.get(p)?.list === false) values.add(`${s} ${p}`);
+  }
+  return [...values];
+}
+
+/** The value that the end of a client's transaction takes: what comes after it under the same timestamp is aborted. */
+export const transactionLock = (startTs: number): string => `txn/${startTs}`;
+
+/**
+ * The locks, and the receipt, in the first mutation that has no condition, or in one of their own.
+ *
+ * @param receipt see receipts.ts
+ */
 export function withGuards(
   mutations: readonly Mutation[],
   { headUid }: { readonly headUid?: string | undefined },
   values: readonly string[],
+  receipt?: NQuad,
 ): readonly Mutation[] {
   if (headUid === undefined || mutations.length === 0) return mutations;
   const guards = [fenceValue(), ...values].map((value) => lockStatement(headUid, value));
+  const set = receipt ? [receipt] : [];
   const at = mutations.findIndex(({ cond }) => cond === undefined);
-  if (at < 0) return [...mutations, { set: [], delete: guards }];
+  if (at < 0) return [{ set, delete: guards }, ...mutations];
   return mutations.map((mutation, i) =>
-    i === at ? { ...mutation, delete: [...mutation.delete, ...guards] } : mutation,
+    i === at ? { ...mutation, set: [...mutation.set, ...set], delete: [...mutation.delete, ...guards] } : mutation,
   );
 }
 

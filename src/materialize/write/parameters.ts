@@ -33,16 +33,26 @@ export function readDryRun(query: URLSearchParams): boolean {
 /** @throws OwlgateError InvalidRequest */
 export function readParameters(query: URLSearchParams): MutateParameters {
   const { commitNow = '', startTs = '', hash, dryRun: _, ...parameters } = Object.fromEntries(query);
-  if (!TRUE.has(commitNow) && !FALSE.has(commitNow)) throw wrong('commitNow', commitNow, 'true or false');
-  if (startTs !== '' && !/^\d{1,15}$/.test(startTs)) throw wrong('startTs', startTs, "a transaction's start timestamp");
+  const begun = readStartTs(startTs);
   return {
+    commitNow: readFlag('commitNow', commitNow),
     dryRun: readDryRun(query),
-    commitNow: TRUE.has(commitNow),
-    // 0 means a transaction of its own, as no timestamp does.
-    ...(Number(startTs) > 0 && { startTs: Number(startTs) }),
+    ...(begun !== undefined && { startTs: begun }),
     ...(hash !== undefined && hash !== '' && { hash }),
     parameters,
   };
+}
+
+/** A flag as Go reads it. @throws OwlgateError InvalidRequest */
+export function readFlag(name: string, value: string): boolean {
+  if (!TRUE.has(value) && !FALSE.has(value)) throw wrong(name, value, 'true or false');
+  return TRUE.has(value);
+}
+
+/** @returns undefined for none, and for 0, which is none. @throws OwlgateError InvalidRequest */
+export function readStartTs(text: string): number | undefined {
+  if (text !== '' && !/^\d{1,15}$/.test(text)) throw wrong('startTs', text, "a transaction's start timestamp");
+  return Number(text) > 0 ? Number(text) : undefined;
 }
 
 const wrong = (name: string, value: string, expected: string): OwlgateError =>

@@ -8,6 +8,8 @@ import { printMutation, withNodes } from '../../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { OwlgateError } from '../../errors';
 import { parseLossless, printLossless } from '../../util/json';
+import { LostAnswer } from './lost-answer';
+import { isOpen } from './outcome';
 import { Refusal } from './refusal';
 import type { WriteOptions } from './write';
 
@@ -18,7 +20,7 @@ export interface PartedWrite {
   readonly own: Mutation;
 }
 
-/** Sends both, in the transaction of the options or in one of its own. @throws EngineFailure */
+/** Sends both, in the transaction of the options or in one of its own. @throws LostAnswer, EngineFailure */
 export async function sendParted(
   engine: Engine,
   { request, own }: PartedWrite,
@@ -30,8 +32,9 @@ export async function sendParted(
   const isEmpty = request.mutations.every((mutation) => mutation.set.length + mutation.delete.length === 0);
   let open: TransactionContext | undefined =
     options.startTs === undefined ? undefined : { start_ts: options.startTs, ...hashOf(options) };
+  let answer: MutateAnswer | undefined;
+  let isEnding = false;
   try {
-    let answer: MutateAnswer | undefined;
     if (!isEmpty) {
       answer = await engine.mutate(printMutation(request), {
         ...mine,
@@ -45,13 +48,17 @@ export async function sendParted(
       .mutate(printMutation({ mutations: [placed(own, answer?.uids ?? {})] }), { ...mine, ...transactionOf(open) })
       .catch(refuseOwn);
     open = joined(open, added.extensions.txn)!;
-    const first = answer ?? added;
-    // Names of predicates that the gateway adds to are not told: the client may not be allowed to read them.
-    if (!commitNow) return withTransaction(first, { ...open, preds: answer?.extensions.txn?.preds ?? [] });
+    const first = (answer ??= added);
+    if (!commitNow) return withTransaction(first, open);
+    isEnding = true;
     const { start_ts: startTs, keys = [], preds = [] } = open;
     const ended = await engine.commit({ startTs, ...hashOf(open), keys, preds });
-    return withTransaction(first, { start_ts: startTs, ...ended });
+    return withTransaction(first, { start_ts: startTs, ...ended.txn });
   } catch (error) {
+    if (isOpen(error)) {
+      const begun = open && { startTs: open.start_ts, hash: open.hash };
+      throw new LostAnswer(error, isEnding, begun, isEnding ? answer : undefined);
+    }
     // The client's is the client's to end.
     if (open && !isOfClient) {
       await engine.commit({ startTs: open.start_ts, abort: true, ...hashOf(open) }).catch(() => undefined);
@@ -73,7 +80,7 @@ const transactionOf = (open: TransactionContext | undefined): { startTs?: number
   open ? { startTs: open.start_ts, ...hashOf(open) } : {};
 
 /** What a transaction has read and written so far: each answer tells of its own part. */
-function joined(
+export function joined(
   before: TransactionContext | undefined,
   txn: TransactionContext | undefined,
 ): TransactionContext | undefined {
@@ -93,7 +100,7 @@ function placed(mutation: Mutation, uids: Readonly<Record<string, string>>): Mut
 }
 
 /** The engine's answer, with how the whole transaction stands. */
-function withTransaction(answer: MutateAnswer, txn: TransactionContext): MutateAnswer {
+export function withTransaction(answer: MutateAnswer, txn: TransactionContext): MutateAnswer {
   const body = parseLossless(answer.body.toString()) as { readonly extensions?: object };
   const extensions = { ...body.extensions, txn };
   return {

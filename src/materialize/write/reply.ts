@@ -2,6 +2,7 @@
 import { parseLossless, printLossless } from '../../util/json';
 import { shown } from './refuse';
 import type { ShownFact } from './refuse';
+import { shownDeleted, type ShownDeleted } from './deleted-nodes';
 import type { Refusal } from './refusal';
 import type { WriteOutcome } from './write';
 
@@ -12,6 +13,7 @@ interface OntologyExtension {
   readonly inferred: number;
   readonly retracted: number;
   readonly stillEntailed?: readonly ShownFact[];
+  readonly deleted?: ShownDeleted;
 }
 
 /** @param version of the ontology in force; absent where there is none, and then nothing is added */
@@ -27,11 +29,18 @@ export function composeReply(outcome: WriteOutcome, version: number | undefined)
 }
 
 function extensionOf(
-  { asserted, inferred, retracted, stillEntailed }: WriteOutcome,
+  { asserted, inferred, retracted, stillEntailed, deleted }: WriteOutcome,
   version: number,
 ): OntologyExtension {
   const facts = stillEntailed.map(shown);
-  return { version, asserted, inferred, retracted, ...(facts.length > 0 && { stillEntailed: facts }) };
+  return {
+    version,
+    asserted,
+    inferred,
+    retracted,
+    ...(facts.length > 0 && { stillEntailed: facts }),
+    ...(deleted && { deleted: shownDeleted(deleted) }),
+  };
 }
 
 /** Puts the extension into the engine's text, every other byte of which stays. */

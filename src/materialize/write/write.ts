@@ -5,7 +5,7 @@
  * if it contradicts the ontology, and written with all that follows from it. The engine's conflict detection stands
  * between writes (see guards.ts); a transaction that owlgate began itself is begun again when it is aborted.
  */
-import { nodeKey, printMutation, rewriteTypePredicate, withNodes } from '../../dql';
+import { nodeKey, rewriteTypePredicate, withNodes } from '../../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { retryAborted } from '../../dgraph';
 import type { OwlgateError } from '../../errors';
@@ -15,12 +15,17 @@ import { compile } from '../../reasoner';
 import type { Plan, Row } from '../../reasoner';
 import { composeParts } from './compose';
 import { WriteDraft } from './draft';
-import type { DraftContext, Statements } from './draft';
+import type { DraftContext, StarredDraft, Statements } from './draft';
+import { deletedNodes, type DeletedNodes } from './deleted-nodes';
+import { edgeRights } from './edge-rights';
+import { deliver, NOTHING_ADDED, send } from './deliver';
 import type { EngineSchema } from '../store/engine-schema';
-import { FENCE_STRIPES, lockStatement, nodeGuards, withGuards } from './guards';
+import { FENCE_STRIPES, lockStatement, nodeGuards, slotGuards } from './guards';
 import type { Reasoning } from '../in-force/reasoning';
 import { Relevance } from '../in-force/relevance';
-import { sendParted } from './parted-write';
+import type { Groups } from './groups';
+import type { Receipts } from './receipts';
+import type { Keeper } from '../idempotency/keeper';
 import { INFERENCE_LIMIT, refuse } from './judge';
 import { factAt } from './refuse';
 import type { Naming } from './refuse';
@@ -30,6 +35,7 @@ import type { Fact, Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import type { Head } from '../store/transaction';
 import type { Window } from '../store/window';
+import { ALL_RIGHTS, type Rights, type WholeNodes } from './stars';
 import { resolveUpsert } from './upsert';
 
 /** What a write stands on. */
@@ -42,6 +48,9 @@ export interface WriteContext {
   readonly headUid?: string | undefined;
   /** Damage of the registry that has been met since: which ontology is in force is not certain. */
   readonly damage?: OwlgateError | undefined;
+  /** Of a cluster; the embedded engine lives and dies with the gateway, and knows all conflict keys itself. */
+  readonly receipts?: Receipts | undefined;
+  readonly groups?: Groups | undefined;
   /** For a write that does not read the head: throws VersionChanged where another ontology has come into force. */
   readonly confirm?: () => Promise<void>;
   /** Right of the client to write a predicate: a delete of a whole node leaves the others. Default: every predicate. */
@@ -78,6 +87,9 @@ export interface WriteOptions {
   readonly hash?: string | undefined;
   /** Further parameters of the client's request. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Keeps the answer, where it is to be repeated; with it, the answer as the client is told. */
+  readonly keeper?: Keeper | undefined;
+  readonly compose?: (outcome: WriteOutcome) => Promise<string>;
 }
 
 /** What was done. */
@@ -93,6 +105,8 @@ export interface WriteOutcome {
     readonly inferred: ReadonlyMap<string, number>;
     readonly retracted: ReadonlyMap<string, number>;
   };
+  /** Nodes that were deleted whole. */
+  readonly deleted?: DeletedNodes;
   /** The answer to the client's own query, where it was asked apart; otherwise it is in `answer`. */
   readonly queries?: Readonly<Record<string, unknown>>;
   /** The client's names of nodes, by the label that they had on the way. */
@@ -119,7 +133,7 @@ export async function write(
   if (isPlain(request, rules)) return writePlain(asWritten, context, options);
   const { statements, queries } = await resolveUpsert(query, request, transaction, options.credentials);
   const draft = new WriteDraft(statements, rules);
-  return { ...(await writeReasoned(draft, context, rules, transaction, options)), queries };
+  return writeReasoned(draft, context, rules, transaction, options, queries);
 }
 
 /** What drafts stand on, with the rules. */
@@ -134,7 +148,7 @@ export function makeDraftContext({ reasoning, schema, mayWrite }: WriteContext):
   if (!reasoning) {
     const no = () => false;
     const nothing = { plan: NO_RULES, relevance: NOTHING_RELEVANT };
-    return { ...nothing, ...rights, schema, isSingle: no, isFunctional: no, isEdge: no };
+    return { ...nothing, ...rights, schema, isSingle: no, isFunctional: no, isEdge: no, isOfOntology: no };
   }
   const { names, taxonomy } = reasoning.loaded;
   return {
@@ -142,6 +156,8 @@ export function makeDraftContext({ reasoning, schema, mayWrite }: WriteContext):
     plan: reasoning.plan,
     relevance: reasoning.relevance,
     schema,
+    edges: () => reasoning.edges.filter((predicate) => schema.get(predicate)?.type === 'uid'),
+    isOfOntology: (predicate) => names.propertyIri(predicate) !== undefined,
     isSingle: (predicate) => {
       const declared = schema.get(predicate);
       return declared !== undefined && !declared.list && names.propertyIri(predicate) !== undefined;
@@ -174,9 +190,11 @@ async function writePlain(
   const labels = new Map<string, string>();
   const mutations = request.mutations.map((mutation) => relabel(withLists(mutation, context.schema), labels));
   await context.confirm?.();
-  const answer = await sendTogether({ ...request, mutations }, NOTHING_ADDED, [], context, options);
   const asserted = request.mutations.reduce((count, { set }) => count + set.length, 0);
-  return { answer, asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0 };
+  const outcome = { asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0 };
+  const told = toldBy(options, outcome);
+  const parcel = { request: { ...request, mutations }, added: NOTHING_ADDED, guards: [], ...told };
+  return { ...outcome, answer: await deliver(parcel, context, options) };
 }
 
 async function writeReasoned(
@@ -185,26 +203,22 @@ async function writeReasoned(
   rules: RuledContext,
   transaction: ReadTransaction,
   options: WriteOptions,
+  queries?: Readonly<Record<string, unknown>>,
 ): Promise<WriteOutcome> {
   const { set, hints } = draft.statements;
-  const { settled, plainDeletes } = await reason(draft, context, rules, transaction);
+  const rights = draft.deletesNodes ? await edgeRights(context.engine, options.credentials, rules) : ALL_RIGHTS;
+  const { settled, plainDeletes, whole } = await reason(draft, context, rules, transaction, rights);
   const { window, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
   const { stated, added } = composeParts({ set, plainDeletes }, settled, context.schema);
   const composed = relabel(withLists({ ...stated, ...(hints && { hints }) }, context.schema), labels);
   const follows = relabel({ set: [...added.identities, ...added.set], delete: added.delete }, labels);
   const guards = nodeGuards(window, inference, rules.relevance);
+  if (context.groups?.areSeveral) guards.push(...slotGuards(settled, draft.identities, context.schema));
   const { startTs = options.startTs, hash = options.hash } = transaction;
   if (transaction.reads === 0) await context.confirm?.();
   const isOfClient = options.startTs !== undefined;
-  const answer = await sendTogether({ mutations: [composed] }, follows, guards, context, {
-    ...options,
-    startTs,
-    hash,
-    isOfClient,
-  });
-  return {
-    answer,
+  const outcome = {
     asserted: set.length,
     inferred: inference.inferred.length,
     retracted: inference.retracted.length,
@@ -215,10 +229,18 @@ async function writeReasoned(
         retracted: countedByPredicate(window, inference.retracted),
       },
     }),
+    ...(whole.nodes.size > 0 && { deleted: deletedNodes(settled, whole, rights) }),
     labels,
     reads: transaction.reads,
+    ...(queries && { queries }),
   };
+  const parcel = { request: { mutations: [composed] }, added: follows, guards, ...toldBy(options, outcome) };
+  return { ...outcome, answer: await deliver(parcel, context, { ...options, startTs, hash, isOfClient }) };
 }
+
+/** How the client is told of a write, where its answer is to be kept. */
+const toldBy = ({ compose }: WriteOptions, outcome: Omit<WriteOutcome, 'answer'>) =>
+  compose && { told: (answer: MutateAnswer) => compose({ ...outcome, answer }) };
 
 function countedByPredicate({ table, terms }: Window, rows: readonly Row[]): Map<string, number> {
   const counts = new Map<string, number>();
@@ -229,42 +251,15 @@ function countedByPredicate({ table, terms }: Window, rows: readonly Row[]): Map
   return counts;
 }
 
-const NOTHING_ADDED: Mutation = { set: [], delete: [] };
-
 /** In whose name all is read that rules ask for: the gateway's, where it has one. */
 export const readOptions = ({ engine }: WriteContext, options: WriteOptions): WriteOptions =>
   engine.identity ? { ...options, credentials: undefined } : options;
-
-/** What the client states and what is added to it, in one transaction. */
-async function sendTogether(
-  request: MutationRequest,
-  added: Mutation,
-  guards: readonly string[],
-  context: WriteContext,
-  options: WriteOptions & { readonly isOfClient?: boolean },
-): Promise<MutateAnswer> {
-  const { engine } = context;
-  const { credentials, isOfClient = options.startTs !== undefined } = options;
-  const [own = added] = withGuards([added], context, guards);
-  const isNone = (mutation: Mutation) => mutation.set.length + mutation.delete.length === 0;
-  if (engine.identity && credentials && !isNone(own)) {
-    return sendParted(engine, { request, own }, { ...options, credentials }, isOfClient);
-  }
-  const [first, ...others] = request.mutations;
-  const mutations = isNone(added) || !first ? request.mutations : [together(first, added), ...others];
-  return send({ ...request, mutations: withGuards(mutations, context, guards) }, context, options);
-}
-
-const together = (stated: Mutation, added: Mutation): Mutation => ({
-  ...stated,
-  set: [...stated.set, ...added.set],
-  delete: [...stated.delete, ...added.delete],
-});
 
 /** A change that may be written, and the deletes of the client that no rule has to do with. */
 export interface Reasoned {
   readonly settled: Settled;
   readonly plainDeletes: readonly NQuad[];
+  readonly whole: WholeNodes;
 }
 
 /** Finds out what a write entails. @throws Refusal where the ontology does not allow it */
@@ -273,8 +268,9 @@ export async function reason(
   context: WriteContext,
   rules: RuledContext,
   transaction: ReadTransaction,
+  rights: Rights,
 ): Promise<Reasoned> {
-  let plainDeletes: readonly NQuad[] = [];
+  let drafted: StarredDraft | undefined;
   const settled = await settle({
     plan: rules.plan,
     schema: context.schema,
@@ -282,14 +278,11 @@ export async function reason(
     limit: INFERENCE_LIMIT,
     iris: [...draft.iris],
     languages: draft.languages,
-    draft: (window, resolve) => {
-      const over = draft.over(window, resolve);
-      plainDeletes = [...draft.plainDeletes, ...over.plainDeletes];
-      return over;
-    },
+    draft: (window, resolve) => (drafted = draft.over(window, resolve, rights)),
   });
   await refuse({ settled, draft, rules, loaded: context.reasoning?.loaded, transaction, name: naming(settled) });
-  return { settled, plainDeletes };
+  const { plainDeletes, whole } = drafted!;
+  return { settled, plainDeletes: [...draft.plainDeletes, ...plainDeletes], whole };
 }
 
 /** New nodes of IRIs are told by their IRI. */
@@ -347,19 +340,4 @@ export function storedNodes({ mutations, query = '' }: MutationRequest): string[
     }
   }
   return [...nodes];
-}
-
-export async function send(
-  request: MutationRequest,
-  { engine }: WriteContext,
-  { credentials, commitNow, startTs, hash, parameters }: WriteOptions,
-): Promise<MutateAnswer> {
-  return engine.mutate(printMutation(request), {
-    contentType: 'application/rdf',
-    commitNow,
-    ...(credentials && { credentials }),
-    ...(startTs !== undefined && { startTs }),
-    ...(hash !== undefined && { hash }),
-    ...(parameters && { parameters }),
-  });
 }

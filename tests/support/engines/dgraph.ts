@@ -14,6 +14,8 @@ export interface RunningDgraph {
   readonly version: string;
   /** The key that signs its tokens, where it has access control. */
   readonly aclSecret?: string;
+  /** Kills alpha, as the system does with a process that takes too much memory, and starts it again on its data. */
+  killAlpha(): Promise<void>;
   /** Ends both and removes what they wrote. */
   stop(): Promise<void>;
 }
@@ -47,28 +49,37 @@ export async function startDgraph(version: string, accessControl?: AccessControl
   const aclSecret = accessControl && randomBytes(16).toString('hex');
 
   const zero = run('zero', directory, [`--my=127.0.0.1:${port('zeroGrpc')}`, ...common]);
-  const alpha = run('alpha', directory, [
+  const alphaArgs = [
     `--my=127.0.0.1:${port('internal')}`,
     `--zero=127.0.0.1:${port('zeroGrpc')}`,
     ...common,
     ...(accessControl ? ['--acl', acl(directory, accessControl, aclSecret!)] : []),
-  ]);
+  ];
+  let alpha = run('alpha', directory, alphaArgs);
   const stop = async (): Promise<void> => {
     await alpha.stop();
     await zero.stop();
     rmSync(directory, { recursive: true, force: true });
   };
-  const deadline = Date.now() + READY_MS;
-  while (!(await isHealthy(url))) {
-    const ended = [zero, alpha].find((program) => program.hasEnded());
-    if (ended || Date.now() > deadline) {
-      const log = (ended ?? alpha).log();
-      await stop();
-      throw new Error(`dgraph did not get ready:\n${log}`);
+  const ready = async (): Promise<void> => {
+    const deadline = Date.now() + READY_MS;
+    while (!(await isHealthy(url))) {
+      const ended = [zero, alpha].find((program) => program.hasEnded());
+      if (ended || Date.now() > deadline) {
+        const log = (ended ?? alpha).log();
+        await stop();
+        throw new Error(`dgraph did not get ready:\n${log}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return { url, zeroUrl, version, stop, ...(aclSecret !== undefined && { aclSecret }) };
+  };
+  await ready();
+  const killAlpha = async (): Promise<void> => {
+    await alpha.kill();
+    alpha = run('alpha', directory, alphaArgs);
+    await ready();
+  };
+  return { url, zeroUrl, version, killAlpha, stop, ...(aclSecret !== undefined && { aclSecret }) };
 }
 
 /** The setting, with the secret in a file. */
@@ -82,6 +93,8 @@ interface Program {
   hasEnded(): boolean;
   log(): string;
   stop(): Promise<void>;
+  /** Without a moment to end anything. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -90,7 +103,8 @@ interface Program {
  */
 const WATCH = `
   "$@" </dev/null & child=$!
-  read -r _
+  read -r how
+  if [ "$how" = kill ]; then kill -9 "$child"; wait "$child"; exit; fi
   kill "$child"
   for i in $(seq 100); do kill -0 "$child" 2>/dev/null || exit; sleep 0.1; done
   kill -9 "$child"
@@ -98,9 +112,9 @@ const WATCH = `
 
 function run(name: 'zero' | 'alpha', parent: string, args: readonly string[]): Program {
   const directory = path.join(parent, name);
-  mkdirSync(directory);
+  mkdirSync(directory, { recursive: true });
   const logFile = path.join(directory, 'log');
-  const log = openSync(logFile, 'w');
+  const log = openSync(logFile, 'a');
   const shell = spawn('sh', ['-c', WATCH, 'sh', 'dgraph', name, ...args], {
     cwd: directory,
     stdio: ['pipe', log, log],
@@ -112,6 +126,10 @@ function run(name: 'zero' | 'alpha', parent: string, args: readonly string[]): P
     log: () => readFileSync(logFile, 'utf8').slice(-2_000),
     stop: () => {
       shell.stdin!.end();
+      return ended;
+    },
+    kill: () => {
+      shell.stdin!.end('kill\n');
       return ended;
     },
   };

@@ -3,12 +3,14 @@ import { ask, query, type Answer } from './wire';
 
 /**
  * Everything that an engine stores, as text that is equal exactly when the graphs are: every value, edge and facet of
- * every predicate, by uid. Dgraph's own predicates are left out, except the types.
+ * every predicate, by uid. Dgraph's own predicates are left out, except the types, and so are the receipts of writes, which
+ * each write overwrites.
  */
 export async function dump(url: string): Promise<string> {
   const { data } = await ask(url, query('schema {}'));
   const predicates = (data.schema as { predicate: string; type: string }[]).filter(
-    ({ predicate }) => !predicate.startsWith('dgraph.') || predicate === 'dgraph.type',
+    ({ predicate }) =>
+      predicate !== 'owlgate.receipt' && (!predicate.startsWith('dgraph.') || predicate === 'dgraph.type'),
   );
   const blocks = predicates.map(({ predicate, type }, i) => {
     const selected = type === 'uid' ? `<${predicate}> @facets { uid }` : `<${predicate}> @facets`;

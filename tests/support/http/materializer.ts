@@ -11,6 +11,7 @@ import type { ExplainAnswer, ExplainQuestion } from '../../../src/materialize/ex
 import type {
   AccessReport,
   AlterNotice,
+  CommitCall,
   ExtensionReport,
   ExtensionState,
   InForce,
@@ -131,6 +132,17 @@ export class FakeMaterializer implements Materializer {
 
   concerns(): boolean {
     return this.reply !== undefined;
+  }
+
+  readonly ends: CommitCall[] = [];
+
+  recall(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  commit(call: CommitCall): Promise<MutateReply> {
+    this.ends.push(call);
+    return Promise.resolve({ body: '{"data":{"code":"Success","message":"Done"}}' });
   }
 
   mutate(call: MutateCall): Promise<MutateReply> {

@@ -27,6 +27,7 @@ export function schemaOf(text: string, types: Readonly<Record<string, readonly s
       type: type!,
       list: list === '[',
       ...(flags!.includes('@lang') && { lang: true }),
+      ...(flags!.includes('@reverse') && { reverse: true }),
     }));
   return new EngineSchema({
     schema,

@@ -230,17 +230,19 @@ describe('when one side leaves', () => {
     ['ends within its head', 'HTTP/1.1 200 OK\r\nContent-'],
     ['answers something else', '\x15\x03\x01\0\x02\x02\x16'],
     ['sends a huge head', `HTTP/1.1 200 OK\r\n${'X-Filler: 0123456789\r\n'.repeat(5000)}\r\n`],
-  ])('the client gets a 503 from an engine that %s', async (_, bytes) => {
+  ])('a reader gets a 503, and a writer hears that the outcome is open, from an engine that %s', async (_, bytes) => {
     const server = await rawServer((socket) => {
       if (bytes === 'reset') socket.resetAndDestroy();
       else socket.end(bytes, 'latin1');
     });
     const front = await behind(server);
-    const response = await fetch(front.url, { method: 'POST', body: 'x' });
+    const response = await fetch(`${front.url}/query`, { method: 'POST', body: 'x' });
     expect(response.status).toBe(503);
     expect(await response.text()).toMatch(
       /^the engine at http:\/\/127\.0\.0\.1:\d+ does not answer: (it|its answer|the connection) /,
     );
+    const change = await fetch(`${front.url}/mutate`, { method: 'POST', body: 'x' });
+    expect([change.status, await change.text()]).toEqual([504, expect.stringContaining('may have carried out')]);
   });
 });
 
@@ -314,7 +316,7 @@ describe('connections', () => {
     const front = await behind(server, { kind: 'embedded' });
     for (let i = 0; i < 3; i++) expect(await (await fetch(front.url)).text()).toBe('OK');
     expect(requests).toBe(3);
-    expect((await fetch(front.url, { method: 'POST', body: 'write' })).status).toBe(503);
+    expect((await fetch(front.url, { method: 'POST', body: 'write' })).status).toBe(504);
   });
 
   it('that bring bytes nobody asked for are dropped', async () => {

@@ -80,7 +80,7 @@ describe('CORS', () => {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'POST, OPTIONS',
     'access-control-allow-headers':
-      'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, Cache-Control, X-CSRF-Token, X-Auth-Token, X-Requested-With',
+      'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, Cache-Control, X-CSRF-Token, X-Auth-Token, X-Requested-With, Idempotency-Key',
     'access-control-allow-credentials': 'true',
   };
   const paths = [...DGRAPH_ROUTES, ...OWN_ROUTES].map(({ path }) => path);
@@ -167,6 +167,7 @@ describe('who may administer', () => {
     for (const path of ['/query', '/mutate', '/commit', '/login', '/graphql'])
       expect((await send('POST', path)).text).not.toContain('unauthorized');
     expect((await send('GET', '/ontology')).status).toBe(409);
+    expect(gateway.materializer.ends).toHaveLength(1);
   });
 });
 

@@ -120,7 +120,9 @@ async function ask(path: string, method: string, { key, isStranger }: Caller) {
   const body = READ.includes(method) ? {} : { body: BODY };
   const reply = await gateway.ask(path, { method, headers, ...body });
   const heard = gateway.upstream.heard.filter(({ method: asked }) => asked !== 'OPTIONS');
-  return { reply, reached: heard.map(({ url }) => url) };
+  // The materializer ends transactions.
+  const ends = gateway.materializer.ends.splice(0).map(() => '/commit');
+  return { reply, reached: [...heard.map(({ url }) => url), ...ends] };
 }
 
 async function check(path: string, method: string, caller: Caller, spelled = path): Promise<void> {

@@ -107,8 +107,10 @@ it('tells guardians everything, and clients of a gateway without a login', async
   expect(await refusalFor(refusal, plain, REQUEST)).toBe(refusal);
 });
 
-it('counts what can be read of what a write has come to', async () => {
+it('counts what can be read of what a write has come to, and tells the predicates of the request', async () => {
+  const txn = { start_ts: 1, preds: ['1-0-p', '1-0-owlgate.lock'] };
   const outcome = {
+    answer: { extensions: { txn }, body: Buffer.from(JSON.stringify({ extensions: { txn } })) },
     inferred: 5,
     retracted: 3,
     effects: {
@@ -123,11 +125,11 @@ it('counts what can be read of what a write has come to', async () => {
       { s: '0x1', p: 'h', o: '0x3' },
     ],
   } as never;
-  expect(await outcomeFor(outcome, reader(['p']))).toMatchObject({
+  expect(await outcomeFor(outcome, reader(['p']), REQUEST)).toMatchObject({
     inferred: 2,
     retracted: 0,
     stillEntailed: [{ p: 'p' }],
   });
-  expect(await outcomeFor(outcome, reader(['p', 'h']))).toMatchObject({ inferred: 5, retracted: 3 });
-  expect(await outcomeFor(outcome, { ...reader([]), rights: { apply: () => false } as never })).toBe(outcome);
+  expect(await outcomeFor(outcome, reader(['p', 'h']), REQUEST)).toMatchObject({ inferred: 5, retracted: 3 });
+  expect(await outcomeFor(outcome, { ...reader([]), rights: { apply: () => false } as never }, REQUEST)).toBe(outcome);
 });

@@ -16,8 +16,10 @@ const schema = schemaOf(
   shout: string @lang
   tag: [string]
   title: string
-  note: string`,
-  { Dog: ['keeps', 'nick', 'note'], Other: ['note', 'tag'] },
+  note: string
+  likes: [uid] @reverse
+  word: [string]`,
+  { Dog: ['keeps', 'nick', 'note'], Other: ['note', 'tag', 'word'] },
 );
 const context = contextOf(
   `:Dog a owl:Class ; rdfs:subClassOf :Animal . :Animal a owl:Class .
@@ -26,7 +28,7 @@ const context = contextOf(
    :age a owl:DatatypeProperty , owl:FunctionalProperty ; rdfs:domain :Animal .
    :nick a owl:DatatypeProperty ; rdfs:domain :Animal .
    :call a owl:DatatypeProperty ; rdfs:subPropertyOf :shout . :shout a owl:DatatypeProperty .
-   :title a owl:DatatypeProperty .`,
+   :title a owl:DatatypeProperty . :likes a owl:ObjectProperty . :word a owl:DatatypeProperty .`,
   schema,
 );
 
@@ -153,22 +155,62 @@ describe('stars', () => {
     });
   });
 
-  it('of everything: the fields of the types, as far as they have been read', () => {
+  it('of a list that no rule speaks of: read, and sent by name', () => {
+    for (const [predicate, value] of [
+      ['likes', '0x2'],
+      ['word', '"w"'],
+    ]) {
+      const rdf = `{ delete { <0x1> <${predicate}> * . } }`;
+      expect(over(rdf, '', [])).toEqual({ ...NOTHING, needs: [`0x1 ${predicate} ?`] });
+      const read = over(rdf, `0x1 ${predicate} ${value}`, [['0x1', predicate!]]);
+      expect(read).toEqual({ ...NOTHING, plain: [`0x1 ${predicate} ${value === '0x2' ? 'uid' : 'w'}`] });
+    }
+  });
+
+  it('of one value, or of a predicate that is not the ontology’s: sent as they are', () => {
+    for (const predicate of ['title', 'note', 'tag']) {
+      const rdf = `{ delete { <0x1> <${predicate}> * . } }`;
+      expect(over(rdf, '', [])).toEqual({ ...NOTHING, plain: [`0x1 ${predicate} star`] });
+    }
+  });
+
+  it('of everything: the fields of the types, and all edges, as far as they have been read', () => {
     const rdf = '{ delete { <0x1> * * . } }';
-    expect(over(rdf, '', [])).toMatchObject({ needs: ['0x1 dgraph.type ?', '0x1 dgraph.type ?'] });
-    const stored = '0x1 dgraph.type Dog\n0x1 dgraph.type Other\n0x1 keeps 0x2\n0x1 nick "n"';
-    expect(over(rdf, stored, [['0x1', 'dgraph.type']])).toEqual({
-      ...NOTHING,
-      needs: ['0x1 keeps ?', '0x1 nick ?'],
-      retract: ['0x1 dgraph.type Dog'],
-      plain: ['0x1 dgraph.type Other', '0x1 note star', '0x1 tag star'],
-    });
+    const edges = ['0x1 keeps ?', '0x1 keptBy ?', '0x1 owner ?', '0x1 likes ?', '? likes 0x1'];
+    const needs = ['0x1 dgraph.type ?', '0x1 dgraph.type ?', ...edges];
+    expect(over(rdf, '', []).needs.sort()).toEqual(needs.sort());
+    const stored = '0x1 dgraph.type Dog\n0x1 dgraph.type Other\n0x1 keeps 0x2\n0x1 nick "n"\n0x1 likes 0x2';
     const known = [
       ['0x1', 'dgraph.type'],
       ['0x1', 'keeps'],
-      ['0x1', 'nick'],
+      ['0x1', 'keptBy'],
+      ['0x1', 'owner'],
+      ['0x1', 'likes'],
     ] as const;
-    expect(over(rdf, stored, known).retract).toEqual(['0x1 dgraph.type Dog', '0x1 keeps 0x2', '0x1 nick "n"']);
+    expect(over(rdf, stored, known)).toEqual({
+      ...NOTHING,
+      needs: ['0x1 word ?', '0x1 nick ?', '? likes 0x1'],
+      retract: ['0x1 dgraph.type Dog', '0x1 keeps 0x2'],
+      plain: ['0x1 dgraph.type Other', '0x1 note star', '0x1 tag star', '0x1 likes uid'],
+    });
+    const read = over(rdf, stored, [...known, ['0x1', 'nick'], ['0x1', 'word']]);
+    expect(read.retract).toEqual(['0x1 dgraph.type Dog', '0x1 keeps 0x2', '0x1 nick "n"']);
+  });
+
+  it('of everything: as far as the client may write it', () => {
+    const window = windowOf(context.plan, schema, '0x1 dgraph.type Dog\n0x1 keeps 0x2\n0x3 likes 0x1');
+    for (const p of ['dgraph.type', 'keeps', 'keptBy', 'owner', 'likes', 'nick']) window.cover('0x1', p, undefined);
+    window.cover(undefined, 'likes', '0x1');
+    const mayWrite = (predicate: string): boolean => !['dgraph.type', 'likes', 'note'].includes(predicate);
+    const draft = new WriteDraft(mutationOf('{ delete { <0x1> * * . } }'), { ...context, mayWrite });
+    const { whole, ...taken } = draft.over(window, same);
+    expect(shown(window, taken, draft)).toEqual({ ...NOTHING, retract: ['0x1 keeps 0x2'] });
+    expect(whole).toEqual({ nodes: new Set(['0x1']), incoming: [] });
+  });
+
+  it('of everything: a node that the request states something of keeps what leads to it', () => {
+    const rdf = '{ delete { <0x1> * * . } set { <0x1> <title> "t" . } }';
+    expect(over(rdf, '', []).needs).toEqual(['0x1 dgraph.type ?', '0x1 dgraph.type ?']);
   });
 });
 

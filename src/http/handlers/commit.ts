@@ -1,0 +1,16 @@
+/** POST /commit: the end of a transaction that a client has open, through the materializer. */
+import { clientOf } from '../../dgraph';
+import type { Exchange } from '../exchange';
+import { readIdempotency } from '../idempotency';
+import type { Services } from '../services';
+import { answerReply, bodyOf } from './passOn';
+
+export async function handleCommit(exchange: Exchange, services: Services): Promise<void> {
+  const { request, response, parameters } = exchange;
+  const { engine, materializer } = services;
+  const body = await bodyOf(exchange, services);
+  const credentials = clientOf(request.headers, engine);
+  const idempotent = readIdempotency(exchange, credentials, body);
+  const named = { ...(credentials && { credentials }), ...(idempotent && { idempotent }) };
+  answerReply(response, await materializer.commit({ body, parameters, ...named }));
+}

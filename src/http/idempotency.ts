@@ -1,0 +1,54 @@
+/** The `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header): whose it is, and what it stands for. */
+import type { IncomingMessage } from 'node:http';
+import { namespaceOf, userOf, type Credentials } from '../dgraph';
+import { OwlgateError } from '../errors';
+import type { Idempotent } from '../materialize/types';
+import { digest } from '../util/digest';
+import { callerOf } from './auth/caller';
+import { mediaType, type Exchange } from './exchange';
+
+const HEADER = 'idempotency-key';
+const MOST_CHARACTERS = 255;
+
+/**
+ * The key is the caller's own: another API key, or another user of a cluster with access control, may use the same one.
+ *
+ * @param asked what the request asks, besides its path, parameters and media type
+ * @returns undefined for a request without one
+ * @throws OwlgateError IdempotencyKeyInvalid
+ */
+export function readIdempotency(
+  { request, path, parameters }: Exchange,
+  credentials: Credentials | undefined,
+  asked: Buffer | string,
+): Idempotent | undefined {
+  const given = valuesOf(request);
+  if (given.length === 0) return undefined;
+  const key = readKey(given);
+  const { name = '' } = callerOf(request);
+  const contentType = mediaType(request.headers['content-type']);
+  const pairs = [...parameters].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).flat();
+  const user = [userOf(credentials) ?? '', String(namespaceOf(credentials) ?? '')];
+  return { key: digest([name, ...user, key]), request: digest([path, contentType, ...pairs, asked]) };
+}
+
+/** Each header apart: joined, two keys would be one. */
+function valuesOf({ headers, rawHeaders }: IncomingMessage): string[] {
+  if (headers[HEADER] === undefined) return [];
+  return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === HEADER);
+}
+
+/** A string in quotation marks (RFC 9651, section 3.3.3), or the same without them, as most clients send it. */
+function readKey([given = '', ...others]: readonly string[]): string {
+  if (others.length > 0) throw invalid('it is given twice');
+  const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(given)?.[1];
+  const key = quoted === undefined ? given : quoted.replace(/\\(.)/g, '$1');
+  if (quoted === undefined && !/^[!#-~]*$/.test(given)) {
+    throw invalid('it takes printable ASCII characters; one with spaces stands in quotation marks');
+  }
+  if (key === '') throw invalid('it is empty');
+  if (key.length > MOST_CHARACTERS) throw invalid(`it has ${key.length} characters, and may have ${MOST_CHARACTERS}`);
+  return key;
+}
+
+const invalid = (reason: string): OwlgateError => new OwlgateError('IdempotencyKeyInvalid', { reason });

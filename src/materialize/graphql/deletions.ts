@@ -1,0 +1,19 @@
+/** `extensions.ontology.deleted` of a GraphQL response: the sum of its mutations, where edges went along with nodes. */
+import type { GraphqlResponse } from '../../graphql/execute';
+import { sumOfDeleted, type ShownDeleted } from '../write/deleted-nodes';
+
+export class Deletions {
+  private sum: ShownDeleted | undefined;
+
+  /** @param hasRules rules of `@auth` may withhold nodes from the caller: then the response names no edges */
+  constructor(private readonly hasRules: boolean) {}
+
+  add(deleted: ShownDeleted): void {
+    this.sum = this.sum ? sumOfDeleted(this.sum, deleted) : deleted;
+  }
+
+  addTo(response: GraphqlResponse): GraphqlResponse {
+    if (this.hasRules || !this.sum || this.sum.incoming === 0) return response;
+    return { ...response, extensions: { ...response.extensions, ontology: { deleted: this.sum } } };
+  }
+}

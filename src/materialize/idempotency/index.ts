@@ -1,0 +1,105 @@
+/**
+ * Requests with an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): each is carried out once, and a repetition
+ * gets the first answer. Refused requests are not remembered: nothing has been done, and they may be sent again.
+ */
+import { EngineFailure } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { parseLossless, printLossless } from '../../util/json';
+import type { MutateReply } from '../types';
+import { giveUp, type Begun } from '../write/outcome';
+import { AlreadyKept, Keeper } from './keeper';
+import type { Idempotent, Kept, Records } from './records';
+
+/** The client's transaction that a request is in. */
+export interface Within extends Begun {
+  /** Whether the request is to commit it. */
+  readonly isEnding: boolean;
+}
+
+export class Idempotency {
+  private readonly running = new Running();
+
+  constructor(readonly records: Records) {}
+
+  /** What is kept of a request. @throws OwlgateError IdempotencyKeyReused */
+  async recall(asked: Idempotent): Promise<string | undefined> {
+    const kept = await this.records.find(asked.key);
+    return kept && matching(kept, asked);
+  }
+
+  /**
+   * Carries out a request, or repeats its answer.
+   *
+   * @throws OwlgateError IdempotencyKeyReused, IdempotencyInProgress; EngineFailure; as `perform` does
+   */
+  async run(
+    asked: Idempotent,
+    within: Within | undefined,
+    perform: (keeper: Keeper) => Promise<MutateReply>,
+  ): Promise<MutateReply> {
+    return this.running.alone(asked, () => this.runAlone(asked, within, perform));
+  }
+
+  private async runAlone(
+    asked: Idempotent,
+    within: Within | undefined,
+    perform: (keeper: Keeper) => Promise<MutateReply>,
+  ): Promise<MutateReply> {
+    try {
+      const kept = (await this.records.find(asked.key)) ?? (within && (await this.findWithin(asked.key, within)));
+      if (kept) return repeated(kept, asked);
+      const reply = await perform(new Keeper(this.records, asked));
+      void this.records.removeExpired().catch(() => undefined);
+      return reply;
+    } catch (error) {
+      if (!(error instanceof AlreadyKept)) throw error;
+      const kept = within ? await this.records.find(asked.key) : error.kept;
+      if (kept) return repeated(kept, asked);
+      throw EngineFailure.aborted();
+    }
+  }
+
+  /**
+   * A record in the client's transaction, which nobody else sees.
+   *
+   * @throws EngineFailure, as an abort where the request was to end the transaction and did not come to it
+   */
+  private async findWithin(key: string, { isEnding, ...begun }: Within): Promise<Kept | undefined> {
+    const kept = await this.records.find(key, begun);
+    if (!kept || !isEnding) return kept;
+    await giveUp(this.records.engine, begun);
+    throw EngineFailure.aborted();
+  }
+}
+
+/** Requests that are being carried out in this process. */
+export class Running {
+  /** Key → what is asked. */
+  private readonly requests = new Map<string, string>();
+
+  /** @throws OwlgateError IdempotencyInProgress; IdempotencyKeyReused where something else is */
+  async alone<T>({ key, request }: Idempotent, perform: () => Promise<T>): Promise<T> {
+    const running = this.requests.get(key);
+    if (running !== undefined) {
+      throw new OwlgateError(running === request ? 'IdempotencyInProgress' : 'IdempotencyKeyReused');
+    }
+    this.requests.set(key, request);
+    try {
+      return await perform();
+    } finally {
+      this.requests.delete(key);
+    }
+  }
+}
+
+/** @throws OwlgateError IdempotencyKeyReused */
+function matching({ request, answer }: Kept, asked: Idempotent): string {
+  if (request !== asked.request) throw new OwlgateError('IdempotencyKeyReused');
+  return answer;
+}
+
+function repeated(kept: Kept, asked: Idempotent): MutateReply {
+  const body = parseLossless(matching(kept, asked)) as { readonly extensions?: object };
+  const extensions = { ...body.extensions, idempotentReplay: true };
+  return { body: printLossless({ ...body, extensions }), isReplay: true };
+}

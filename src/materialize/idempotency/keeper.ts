@@ -1,0 +1,49 @@
+/** Keeps the answer to a write in the write's own transaction; see records.ts. */
+import { EngineFailure } from '../../dgraph';
+import type { TransactionContext } from '../../dgraph';
+import type { Begun } from '../write/outcome';
+import type { Idempotent, Kept, Records } from './records';
+
+/** The failure of a write whose key has been used meanwhile: nothing of it is to be committed. */
+export class AlreadyKept extends Error {
+  override readonly name = 'AlreadyKept';
+
+  constructor(readonly kept: Kept) {
+    super('the answer to a write with this key is kept already');
+  }
+}
+
+export class Keeper {
+  /** The record of the last attempt. */
+  private uid: string | undefined;
+
+  constructor(
+    private readonly records: Records,
+    private readonly asked: Idempotent,
+  ) {}
+
+  /**
+   * Writes the record into an open transaction.
+   *
+   * @returns what the record adds to the transaction
+   * @throws AlreadyKept; EngineFailure, as an abort where an expired record had to go first
+   */
+  async keep(answer: string, begun: Begun): Promise<TransactionContext | undefined> {
+    const { extract = (whole: string) => whole } = this.asked;
+    const kept = extract(answer);
+    if (kept === undefined) return undefined;
+    const written = await this.records.write(this.asked, kept, begun);
+    if (written.kind === 'written') {
+      this.uid = written.uid;
+      return written.txn;
+    }
+    if (!written.isExpired) throw new AlreadyKept(written.kept);
+    await this.records.remove(written.uid);
+    throw EngineFailure.aborted();
+  }
+
+  /** Whether the record of the last attempt has been committed, by now. */
+  isThere(): Promise<boolean> {
+    return this.uid === undefined ? Promise.resolve(false) : this.records.isThere(this.uid, this.asked.key);
+  }
+}

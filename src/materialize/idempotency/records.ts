@@ -1,0 +1,186 @@
+/**
+ * Records of writes that came with an `Idempotency-Key`: what was asked, and what was answered. A record is written in the
+ * transaction of its write, so that it is there exactly where the write is, for every gateway and after every restart.
+ *
+ *     record    owlgate.idempotency.key (a digest of caller and key), .request (a digest), .at (seconds since 1970),
+ *               .answer (gzip, in Base64)
+ *
+ * The key has `@upsert`: of two transactions that write the same one, the engine commits one.
+ */
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { EngineFailure } from '../../dgraph';
+import type { Engine, TransactionContext } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { IDEMPOTENCY_PREDICATES, printIdempotencySchema } from '../in-force/registry-schema';
+import type { Begun } from '../write/outcome';
+
+/** A write that is carried out once, however often it is sent. */
+export interface Idempotent {
+  /** A digest of the caller and its key. */
+  readonly key: string;
+  /** A digest of what is asked. */
+  readonly request: string;
+  /** What to keep in place of the answer, made of it; undefined: nothing has been done that must not be done again. */
+  readonly extract?: (answer: string) => string | undefined;
+}
+
+export interface Kept {
+  readonly uid: string;
+  readonly request: string;
+  /** The answer as it was told, or what it is made of. */
+  readonly answer: string;
+}
+
+interface Row {
+  readonly uid: string;
+  readonly request?: string;
+  readonly at?: number;
+  readonly answer?: string;
+}
+
+/** Bytes of a stored answer: about 50,000 uids of new nodes. */
+const MOST_BYTES = 2 ** 20;
+/** What a stored answer may expand to. */
+const MOST_EXPANDED = 64 * 2 ** 20;
+/** Records that have expired are removed so many at a time, and so often at most. */
+const MOST_REMOVED = 500;
+const REMOVAL_PAUSE_MS = 60_000;
+
+const compress = promisify(gzip);
+const expand = promisify(gunzip);
+
+const FIELDS = ['request', 'at', 'answer'].map((name) => `${name}: owlgate.idempotency.${name}`).join(' ');
+
+export class Records {
+  private isDeclared = false;
+  private removedAt = -Infinity;
+
+  /**
+   * @param hours that a record is kept
+   * @param now milliseconds since 1970
+   */
+  constructor(
+    readonly engine: Engine,
+    private readonly hours: number,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Declares the predicates where they are missing. */
+  async declare(): Promise<void> {
+    if (this.isDeclared) return;
+    const { schema } = await this.engine.schema();
+    const there = new Set(schema.filter(({ upsert }) => upsert).map(({ predicate }) => predicate));
+    // The key is what conflicts: where it is as it has to be, so are the others.
+    if (!there.has(IDEMPOTENCY_PREDICATES[0]!)) await this.engine.alter(printIdempotencySchema());
+    this.isDeclared = true;
+  }
+
+  /**
+   * The record of a key.
+   *
+   * @param begun a transaction that may have written it and is open
+   */
+  async find(key: string, begun?: Begun): Promise<Kept | undefined> {
+    const text = `{ q(func: eq(owlgate.idempotency.key, ${JSON.stringify(key)})) { uid ${FIELDS} } }`;
+    const { startTs, hash } = begun ?? {};
+    const options = startTs === undefined ? {} : { startTs, ...(hash !== undefined && { hash }) };
+    const { data } = await this.asking(() => this.engine.query<{ q?: readonly Row[] }>(text, options));
+    const [row] = data.q ?? [];
+    if (!row || this.isExpired(row)) return undefined;
+    return this.keptOf(row);
+  }
+
+  /** Whether a record is there, as the one that was written. */
+  async isThere(uid: string, key: string): Promise<boolean> {
+    const text = `{ q(func: uid(${uid})) @filter(eq(owlgate.idempotency.key, ${JSON.stringify(key)})) { uid } }`;
+    const { data } = await this.engine.query<{ q?: readonly unknown[] }>(text);
+    return (data.q ?? []).length > 0;
+  }
+
+  /**
+   * Writes a record into an open transaction, unless one is there that the transaction sees.
+   *
+   * @returns its uid, and what it adds to the transaction; or the record that is there
+   * @throws OwlgateError InvalidRequest for an answer that is too long to be kept
+   */
+  async write({ key, request }: Idempotent, answer: string, begun: Begun): Promise<Written> {
+    const packed = (await compress(answer)).toString('base64');
+    if (packed.length > MOST_BYTES) {
+      const reason = `the answer to a write with an Idempotency-Key may be of ${MOST_BYTES} bytes, compressed; send it in parts`;
+      throw new OwlgateError('InvalidRequest', { reason });
+    }
+    const value = (name: string, text: string): string =>
+      `_:record <owlgate.idempotency.${name}> ${JSON.stringify(text)} .`;
+    const { startTs, hash } = begun;
+    const text = `upsert {
+      query { old(func: eq(owlgate.idempotency.key, ${JSON.stringify(key)})) { r as uid ${FIELDS} } }
+      mutation @if(eq(len(r), 0)) { set {
+        ${value('key', key)}
+        ${value('request', request)}
+        ${value('at', String(Math.floor(this.now() / 1000)))}
+        ${value('answer', packed)}
+      } }
+    }`;
+    const { uids, queries, extensions } = await this.engine.mutate(text, {
+      contentType: 'application/rdf',
+      startTs,
+      ...(hash !== undefined && { hash }),
+    });
+    const [row] = (queries?.['old'] ?? []) as readonly Row[];
+    const { txn } = extensions;
+    if (row) return { kind: 'there', kept: await this.keptOf(row), isExpired: this.isExpired(row), uid: row.uid };
+    return { kind: 'written', uid: uids['record'] ?? '', txn };
+  }
+
+  /** Removes one that has expired, so that its key can be used again. */
+  async remove(uid: string): Promise<void> {
+    await this.delete([uid]);
+  }
+
+  /** Removes some of those that have expired. What has not been removed is removed another time. */
+  async removeExpired(): Promise<void> {
+    const now = this.now();
+    if (now - this.removedAt < REMOVAL_PAUSE_MS) return;
+    this.removedAt = now;
+    const before = Math.floor(now / 1000) - this.hours * 3600;
+    const { data } = await this.engine.query<{ q?: readonly { readonly uid: string }[] }>(
+      `{ q(func: lt(owlgate.idempotency.at, ${before}), first: ${MOST_REMOVED}) { uid } }`,
+      { readOnly: true },
+    );
+    await this.delete((data.q ?? []).map(({ uid }) => uid));
+  }
+
+  private async delete(uids: readonly string[]): Promise<void> {
+    if (uids.length === 0) return;
+    const empty = Object.fromEntries(IDEMPOTENCY_PREDICATES.map((name) => [name, null]));
+    const body = JSON.stringify({ delete: uids.map((uid) => ({ uid, ...empty })) });
+    await this.engine.mutate(body, { contentType: 'application/json', commitNow: true });
+  }
+
+  private isExpired({ at = 0 }: Row): boolean {
+    return this.now() / 1000 - at > this.hours * 3600;
+  }
+
+  private async keptOf({ uid, request = '', answer = '' }: Row): Promise<Kept> {
+    const bytes = await expand(Buffer.from(answer, 'base64'), { maxOutputLength: MOST_EXPANDED });
+    return { uid, request, answer: bytes.toString('utf8') };
+  }
+
+  /** After `drop_all` the predicates are gone, and are declared again. */
+  private async asking<T>(ask: () => Promise<T>): Promise<T> {
+    await this.declare();
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || !/schema not defined|not indexed/i.test(error.message)) throw error;
+      this.isDeclared = false;
+      await this.declare();
+      return ask();
+    }
+  }
+}
+
+type Written =
+  | { readonly kind: 'written'; readonly uid: string; readonly txn: TransactionContext | undefined }
+  | { readonly kind: 'there'; readonly uid: string; readonly kept: Kept; readonly isExpired: boolean };

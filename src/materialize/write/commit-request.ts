@@ -1,0 +1,69 @@
+/** A request to /commit, as Dgraph reads it: parameters, and a body of conflict keys, `[keys]` or `{keys, preds}`. */
+import { OwlgateError } from '../../errors';
+import { readFlag, readStartTs } from './parameters';
+
+export interface EndRequest {
+  readonly startTs: number;
+  readonly hash?: string;
+  readonly abort: boolean;
+  /** As the client has them. */
+  readonly keys: readonly string[];
+  readonly preds: readonly string[];
+}
+
+/** @throws OwlgateError InvalidRequest */
+export function readEnd(query: URLSearchParams, body: Buffer): EndRequest {
+  const startTs = readStartTs(query.get('startTs') ?? '');
+  // Dgraph's own words.
+  if (startTs === undefined) throw invalid('startTs parameter is mandatory while trying to commit');
+  const hash = query.get('hash') ?? '';
+  const abort = readFlag('abort', query.get('abort') ?? '');
+  // The body of an abort is not looked at.
+  const { keys, preds } = abort ? NONE : readKeys(body.toString());
+  return { startTs, ...(hash !== '' && { hash }), abort, keys: keys.filter(isConflictKey), preds };
+}
+
+const MOST = 2n ** 64n - 1n;
+
+/**
+ * Whether a zero takes a key: an unsigned integer of 64 bits in base 36. It passes over anything else, but for 0 and the
+ * greatest, which end the process (v25.4).
+ */
+function isConflictKey(text: string): boolean {
+  if (!/^[0-9a-z]{1,20}$/i.test(text)) return false;
+  let value = 0n;
+  for (const digit of text) value = value * 36n + BigInt(parseInt(digit, 36));
+  return value > 0n && value < MOST;
+}
+
+interface Keys {
+  readonly keys: readonly string[];
+  readonly preds: readonly string[];
+}
+
+const NONE: Keys = { keys: [], preds: [] };
+
+function readKeys(text: string): Keys {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw invalid(`${EXPECTED}: ${(error as Error).message}`);
+  }
+  if (value === null) return NONE;
+  if (Array.isArray(value)) return { ...NONE, keys: strings('the list', value) };
+  if (typeof value !== 'object') throw invalid(`${EXPECTED}, not ${text.slice(0, 40)}`);
+  const lists = new Map(Object.entries(value).map(([name, list]) => [name, strings(name, list)]));
+  return { keys: lists.get('keys') ?? [], preds: lists.get('preds') ?? [] };
+}
+
+const EXPECTED = 'a commit takes a JSON list of conflict keys, or {"keys": [...], "preds": [...]}';
+
+function strings(name: string, list: unknown): string[] {
+  if (list === null) return [];
+  const isText = (each: unknown): each is string => typeof each === 'string';
+  if (Array.isArray(list) && list.every(isText)) return list;
+  throw invalid(`${EXPECTED}: ${name.slice(0, 40)} is no list of strings`);
+}
+
+const invalid = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });

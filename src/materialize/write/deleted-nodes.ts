@@ -1,0 +1,54 @@
+/** `extensions.ontology.deleted`: the nodes that a write deleted whole, and the edges to them that went along. */
+import type { Fact, Settled } from '../store/settle';
+import { factAt, shown } from './refuse';
+import type { ShownFact } from './refuse';
+import type { Rights, WholeNodes } from './stars';
+
+/** Maximum number of edges listed. */
+const MAX_LISTED = 1000;
+
+export interface DeletedNodes {
+  readonly nodes: number;
+  /** Asserted edges from nodes that stay. */
+  readonly incoming: readonly Fact[];
+}
+
+/** The shape in an answer. */
+export interface ShownDeleted {
+  readonly nodes: number;
+  readonly incoming: number;
+  readonly edges?: readonly ShownFact[];
+  readonly truncated?: true;
+}
+
+/** @param rights edges of predicates that the client may not read are left out */
+export function deletedNodes(
+  { window, inference }: Settled,
+  { nodes, incoming }: WholeNodes,
+  rights: Rights,
+): DeletedNodes {
+  const kept = new Set(inference.stillEntailed);
+  const edges = incoming.filter((row) => !kept.has(row)).map((row) => factAt(window, row));
+  return { nodes: nodes.size, incoming: edges.filter(({ s, p }) => !nodes.has(s) && rights.mayRead(p)) };
+}
+
+export function shownDeleted({ nodes, incoming }: DeletedNodes): ShownDeleted {
+  const { length } = incoming;
+  return {
+    nodes,
+    incoming: length,
+    ...(length > 0 && { edges: incoming.slice(0, MAX_LISTED).map(shown) }),
+    ...(length > MAX_LISTED && { truncated: true as const }),
+  };
+}
+
+export function sumOfDeleted(a: ShownDeleted, b: ShownDeleted): ShownDeleted {
+  const edges = [...(a.edges ?? []), ...(b.edges ?? [])];
+  const isTruncated = edges.length > MAX_LISTED || a.truncated || b.truncated;
+  return {
+    nodes: a.nodes + b.nodes,
+    incoming: a.incoming + b.incoming,
+    ...(edges.length > 0 && { edges: edges.slice(0, MAX_LISTED) }),
+    ...(isTruncated && { truncated: true as const }),
+  };
+}

@@ -1,0 +1,213 @@
+/**
+ * Delivers a write: what the client states and what is added to it, with its guards and its receipt, in one transaction;
+ * and settles the outcome where the engine's answer is lost.
+ */
+import { EngineFailure } from '../../dgraph';
+import type { MutateAnswer, TransactionContext } from '../../dgraph';
+import { nodeKey, printMutation } from '../../dql';
+import type { Mutation, MutationRequest } from '../../dql/mutation/ast';
+import { OwlgateError } from '../../errors';
+import { printLossless } from '../../util/json';
+import { AlreadyKept } from '../idempotency/keeper';
+import type { Keeper } from '../idempotency/keeper';
+import { transactionLock, withGuards } from './guards';
+import { LostAnswer } from './lost-answer';
+import { contextOf, findOutcome, giveUp, isOpen } from './outcome';
+import type { Outcome } from './outcome';
+import { joined, sendParted, withTransaction } from './parted-write';
+import type { Receipt } from './receipts';
+import type { WriteContext, WriteOptions } from './write';
+
+export interface Parcel {
+  /** What the client states, with its query. */
+  readonly request: MutationRequest;
+  /** What follows from it. */
+  readonly added: Mutation;
+  /** Values of the lock that the decision takes; see guards.ts. */
+  readonly guards: readonly string[];
+  /** The answer as the client is told, made of the engine's. */
+  told?(answer: MutateAnswer): Promise<string>;
+}
+
+export interface DeliveryOptions extends WriteOptions {
+  /** Whether the client began the transaction, and ends it. */
+  readonly isOfClient?: boolean;
+}
+
+export const NOTHING_ADDED: Mutation = { set: [], delete: [] };
+
+/**
+ * Sends a write.
+ *
+ * @throws EngineFailure, also as an abort where the answer was lost and nothing has been nor will be committed; OwlgateError
+ *   AnswerLost where it was committed and its answer cannot be made up; OutcomeUnknown
+ */
+export async function deliver(parcel: Parcel, context: WriteContext, options: DeliveryOptions): Promise<MutateAnswer> {
+  const { receipts, headUid } = context;
+  const isWrite = parcel.request.mutations.length > 0;
+  const keeper = isWrite ? options.keeper : undefined;
+  const isReceived = isWrite && options.commitNow && !keeper && headUid !== undefined;
+  const receipt = isReceived ? await receipts?.take(headUid) : undefined;
+  try {
+    const answer = keeper
+      ? await attemptKept(parcel, keeper, context, options)
+      : await attempt(parcel, receipt, context, options);
+    receipt?.release();
+    if (answer.extensions.txn) context.groups?.seen(answer.extensions.txn);
+    return answer;
+  } catch (error) {
+    if (error instanceof LostAnswer) return settle(error, parcel, receipt, context, { ...options, keeper });
+    receipt?.release();
+    throw error;
+  }
+}
+
+/** Sends a write whose answer is kept: written, then its answer beside it, then both committed. */
+async function attemptKept(
+  parcel: Parcel,
+  keeper: Keeper,
+  context: WriteContext,
+  options: DeliveryOptions,
+): Promise<MutateAnswer> {
+  const { engine } = context;
+  const { commitNow, credentials, isOfClient = options.startTs !== undefined } = options;
+  const locks = isOfClient && commitNow ? [transactionLock(options.startTs!)] : [];
+  const open = { ...parcel, guards: [...parcel.guards, ...locks] };
+  const answer = await attempt(open, undefined, context, { ...options, isOfClient, commitNow: false });
+  const { txn } = answer.extensions;
+  if (!txn) throw new OwlgateError('EngineError', { reason: 'its answer tells of no transaction' });
+  const { start_ts: startTs, hash } = txn;
+  const begun = { startTs, hash, ...(!engine.identity && { credentials }) };
+  let isEnding = false;
+  try {
+    const told = commitNow ? withTransaction(answer, { start_ts: startTs }) : answer;
+    const whole = joined(txn, await keeper.keep((await parcel.told?.(told)) ?? told.body.toString(), begun))!;
+    if (!commitNow) return withTransaction(answer, whole);
+    isEnding = true;
+    const { keys = [], preds = [] } = whole;
+    const ended = await engine.commit({ ...contextOf(begun), keys, preds });
+    return withTransaction(answer, { start_ts: startTs, ...ended.txn });
+  } catch (error) {
+    if (isOpen(error)) throw new LostAnswer(error, isEnding, begun, isEnding ? answer : undefined);
+    // In a client's, what was sent before is of no use to it either where it was done already.
+    if (!isOfClient || error instanceof AlreadyKept) await giveUp(engine, begun, 0);
+    throw error;
+  }
+}
+
+async function attempt(
+  parcel: Parcel,
+  receipt: Receipt | undefined,
+  context: WriteContext,
+  given: DeliveryOptions,
+): Promise<MutateAnswer> {
+  const { engine } = context;
+  const { credentials, isOfClient = given.startTs !== undefined } = given;
+  const options = receipt && context.receipts?.isCautious ? await begun(context, given) : given;
+  const { request, added } = parcel;
+  const guards = isOfClient && given.commitNow ? [...parcel.guards, transactionLock(given.startTs!)] : parcel.guards;
+  const [own = added] = withGuards([added], context, guards, receipt?.statement);
+  const isNone = (mutation: Mutation) => mutation.set.length + mutation.delete.length === 0;
+  if (engine.identity && credentials && !isNone(own)) {
+    return sendParted(engine, { request, own }, { ...options, credentials }, isOfClient);
+  }
+  const [first, ...others] = request.mutations;
+  const mutations = isNone(added) || !first ? request.mutations : [together(first, added), ...others];
+  const whole = { ...request, mutations: withGuards(mutations, context, guards, receipt?.statement) };
+  try {
+    return await send(whole, context, options);
+  } catch (error) {
+    if (!isOpen(error)) throw error;
+    const { startTs, hash } = options;
+    throw new LostAnswer(error, options.commitNow, startTs === undefined ? undefined : { startTs, hash, credentials });
+  }
+}
+
+const together = (stated: Mutation, added: Mutation): Mutation => ({
+  ...stated,
+  set: [...stated.set, ...added.set],
+  delete: [...stated.delete, ...added.delete],
+});
+
+/** The options in a transaction that has begun, so that it can be aborted should its answer be lost. */
+async function begun({ engine }: WriteContext, options: DeliveryOptions): Promise<DeliveryOptions> {
+  if (options.startTs !== undefined) return options;
+  const { credentials } = engine.identity ? {} : options;
+  const { extensions } = await engine.query('{ q(func: uid(0x1)) { uid } }', credentials ? { credentials } : {});
+  const { start_ts: startTs, hash } = extensions.txn ?? {};
+  return { ...options, isOfClient: false, ...(startTs !== undefined && { startTs }), ...(hash && { hash }) };
+}
+
+/** What became of a write whose answer was lost: its answer after all, or the failure that is true. */
+async function settle(
+  { failure, isEnding, begun: transaction, answer }: LostAnswer,
+  parcel: Parcel,
+  receipt: Receipt | undefined,
+  { engine, receipts }: WriteContext,
+  { isOfClient, keeper }: DeliveryOptions,
+): Promise<MutateAnswer> {
+  receipts?.noteLoss();
+  if (!isEnding) {
+    receipt?.release();
+    // Nobody knows when a transaction began whose first answer was lost, and so nobody can commit it.
+    if (!transaction && isOfClient !== true) throw EngineFailure.aborted();
+    if (transaction && (await giveUp(engine, transaction))) throw EngineFailure.aborted();
+    throw failure;
+  }
+  const isThere = keeper ? () => keeper.isThere() : receipt && receipts && (() => receipts.isThere(receipt));
+  if (!isThere) throw failure;
+  const outcome = await findOutcome(engine, isThere, transaction);
+  if (outcome.kind === 'unknown') throw failure;
+  receipt?.release();
+  if (outcome.kind === 'absent') throw EngineFailure.aborted();
+  const { commitTs: commit_ts } = outcome;
+  const txn = { ...(transaction && { start_ts: transaction.startTs }), ...(commit_ts !== undefined && { commit_ts }) };
+  return answer && transaction
+    ? withTransaction(answer, { start_ts: transaction.startTs, ...txn })
+    : madeUp(parcel, txn, outcome);
+}
+
+/** The answer to a committed write of which the engine's was lost. @throws OwlgateError AnswerLost where it has more to say */
+function madeUp(
+  { request, added }: Parcel,
+  txn: Partial<TransactionContext>,
+  outcome: Outcome & { kind: 'committed' },
+): MutateAnswer {
+  const labels = new Set([...request.mutations, added].flatMap(({ set }) => set.flatMap(labelsOf)));
+  const lost = [
+    ...(labels.size > 0 ? [`the uids of its new nodes (${labels.size})`] : []),
+    ...(request.query === undefined ? [] : ['what its query found']),
+  ];
+  if (lost.length > 0) {
+    const { commitTs } = outcome;
+    const details = commitTs === undefined ? {} : { commitTs };
+    throw new OwlgateError('AnswerLost', { lost: `${lost.join(' and ')} ${labels.size > 0 ? 'are' : 'is'}` }, details);
+  }
+  const body = { data: { code: 'Success', message: 'Done', queries: null, uids: {} }, extensions: { txn } };
+  return {
+    code: 'Success',
+    message: 'Done',
+    uids: {},
+    queries: null,
+    extensions: { txn: txn as TransactionContext },
+    body: Buffer.from(printLossless(body)),
+  };
+}
+
+const labelsOf = ({ subject, object }: Mutation['set'][number]): string[] =>
+  [subject, object].flatMap((term) => (term.kind === 'blank' || term.kind === 'uidVar' ? [nodeKey(term)] : []));
+
+export async function send(
+  request: MutationRequest,
+  { engine }: WriteContext,
+  { credentials, commitNow, startTs, hash, parameters }: WriteOptions,
+): Promise<MutateAnswer> {
+  return engine.mutate(printMutation(request), {
+    contentType: 'application/rdf',
+    commitNow,
+    ...(credentials && { credentials }),
+    ...(startTs !== undefined && { startTs }),
+    ...(hash !== undefined && { hash }),
+    ...(parameters && { parameters }),
+  });
+}

@@ -1,0 +1,161 @@
+/** Writes and commits of clients, by the ontology in force: read, carried out, begun again where others were faster. */
+import { Timestamps } from '../../dgraph';
+import type { Credentials, Engine } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../../mutation';
+import { Idempotency, type Within } from '../idempotency';
+import type { Keeper } from '../idempotency/keeper';
+import { Records, type Idempotent } from '../idempotency/records';
+import type { Authority } from '../in-force/in-force';
+import { VersionChanged } from '../store/transaction';
+import type { CommitCall, MutateCall, MutateReply } from '../types';
+import { outcomeFor, refusalFor } from '../access/redact';
+import { requireRights, wholeDeleteRights } from '../access/requested';
+import { Rights } from '../access/rights';
+import { isForeign, requireGuardian } from './access';
+import { hasOurWords, notReadable, refuseTooLarge } from './bodies';
+import { commitTransaction } from './commit';
+import { readEnd } from './commit-request';
+import { Contention } from './contention';
+import { declarePredicates } from './declare';
+import { composeDryRun, dryRun } from './dry-run';
+import { OpenTransactions } from './open-transactions';
+import { readDryRun, readParameters, type MutateParameters } from './parameters';
+import { Refusal } from './refusal';
+import { composeRefusal, composeReply } from './reply';
+import { refuseDamaged, storedNodes, write } from './write';
+import type { WriteOutcome } from './write';
+
+/** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
+export const WRITE_ATTEMPTS = 12;
+
+export class Writer {
+  private readonly timestamps: Timestamps;
+  private readonly contention = new Contention();
+  private readonly open = new OpenTransactions();
+  private readonly idempotency: Idempotency;
+  private readonly rights: Rights;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly authority: Authority,
+    idempotencyHours: number,
+  ) {
+    this.timestamps = new Timestamps(engine);
+    this.rights = Rights.on(engine);
+    this.idempotency = new Idempotency(new Records(engine, idempotencyHours));
+  }
+
+  concerns({ body, contentType, parameters, credentials, idempotent }: MutateCall): boolean {
+    if (readDryRun(parameters) || idempotent) return true;
+    if (isForeign(this.engine, credentials)) return false;
+    if (TRIPLE_TYPES.has(contentType)) return true;
+    if (!isMutationType(contentType)) return false;
+    return this.authority.force !== undefined || this.authority.damage !== undefined || hasOurWords(body);
+  }
+
+  async commit({ body, parameters, credentials, idempotent }: CommitCall): Promise<MutateReply> {
+    const { engine, authority } = this;
+    const { abort, ...end } = readEnd(parameters, body);
+    await this.timestamps.confirm(end.startTs);
+    const request = { ...end, ...(credentials && { credentials }) };
+    const commit = async (keeper?: Keeper): Promise<MutateReply> => {
+      if (abort || isForeign(engine, credentials)) return engine.commit({ ...request, abort });
+      await authority.renew();
+      return { body: await commitTransaction(request, authority.context(), keeper) };
+    };
+    return this.open.inTurn(end.startTs, () =>
+      abort ? commit() : this.once(idempotent, { ...end, isEnding: true }, credentials, commit),
+    );
+  }
+
+  async mutate(call: MutateCall): Promise<MutateReply> {
+    const { dryRun: isDryRun, ...rest } = readParameters(call.parameters);
+    const { startTs, hash } = rest;
+    const within = startTs === undefined ? undefined : { startTs, hash, isEnding: rest.commitNow };
+    const write = (keeper?: Keeper) => this.write(call, rest, isDryRun, keeper);
+    return this.open.inTurn(startTs, () =>
+      isDryRun ? write() : this.once(call.idempotent, within, call.credentials, write),
+    );
+  }
+
+  /** What is kept of a request with a key. @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure */
+  async recall(asked: Idempotent, credentials?: Credentials): Promise<string | undefined> {
+    await this.requireKnown(credentials);
+    return this.idempotency.recall(asked);
+  }
+
+  /** Carries out a request, or repeats its answer where it came with a key and has been answered. */
+  private async once(
+    idempotent: Idempotent | undefined,
+    within: Within | undefined,
+    credentials: Credentials | undefined,
+    perform: (keeper?: Keeper) => Promise<MutateReply>,
+  ): Promise<MutateReply> {
+    if (!idempotent) return perform();
+    await this.requireKnown(credentials);
+    return this.idempotency.run(idempotent, within, perform);
+  }
+
+  /** An answer is repeated to whom the engine knows, as it was given. @throws OwlgateError AccessDenied; EngineFailure */
+  private async requireKnown(credentials: Credentials | undefined): Promise<void> {
+    const { engine } = this;
+    if (isForeign(engine, credentials)) {
+      const reason = `an Idempotency-Key can be used in namespace ${engine.identity!.namespace}, where the gateway keeps the answers`;
+      throw new OwlgateError('AccessDenied', { reason });
+    }
+    await this.rights.confirm(credentials);
+  }
+
+  private async write(
+    { body, contentType, credentials }: MutateCall,
+    rest: Omit<MutateParameters, 'dryRun'>,
+    isDryRun: boolean,
+    keeper: Keeper | undefined,
+  ): Promise<MutateReply> {
+    const { authority, engine, rights } = this;
+    await rights.confirm(credentials);
+    if (isDryRun) await requireGuardian(this.engine, credentials, 'are told of stored data');
+    const options = { ...rest, credentials };
+    if ((isDryRun || keeper) && !isMutationType(contentType)) throw notReadable(contentType);
+    refuseTooLarge(body);
+    const read = readMutationBody(contentType, body.toString());
+    if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
+    await authority.renew();
+    // In a transaction of the client's, an abort is the client's to know of.
+    const attempts = options.commitNow && options.startTs === undefined ? WRITE_ATTEMPTS : 1;
+    const versions = options.startTs === undefined ? WRITE_ATTEMPTS : 2;
+    for (let attempt = 1; ; attempt++) {
+      const names = authority.force?.inForce.loaded.names;
+      const request = normalize(read, { names, isScalar: (predicate) => authority.schema.isScalar(predicate) });
+      const reader = { engine, rights, credentials };
+      try {
+        await requireRights(request, rights, credentials, authority.schema);
+        if (!isDryRun) {
+          refuseDamaged(request, authority.context());
+          await declarePredicates(request, TRIPLE_TYPES.has(contentType), { engine, authority, credentials });
+        }
+        const mayWrite = await wholeDeleteRights(request, rights, credentials, authority.schema);
+        const context = { ...authority.context(), ...mayWrite };
+        if (isDryRun)
+          return { body: composeDryRun(await dryRun(request, context, options), context.reasoning?.version) };
+        const compose = async (outcome: WriteOutcome) =>
+          composeReply(await outcomeFor(outcome, reader, request), context.reasoning?.version);
+        const kept = keeper && { keeper, compose };
+        const outcome = await this.contention.run(storedNodes(request), attempts, () =>
+          write(request, context, { ...options, ...kept }),
+        );
+        this.timestamps.seen(outcome.answer.extensions.txn?.start_ts);
+        return { body: await compose(outcome) };
+      } catch (error) {
+        if (error instanceof Refusal) {
+          return { body: composeRefusal(await refusalFor(error, reader, request)) };
+        }
+        if (!(error instanceof VersionChanged)) throw error;
+        // A transaction of the client's that began before a load can't be reasoned with what is in force now.
+        if (attempt >= versions) throw new OwlgateError('TransactionAborted');
+        await authority.check();
+      }
+    }
+  }
+}

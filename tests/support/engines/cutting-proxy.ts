@@ -1,0 +1,132 @@
+/** A proxy before an engine that cuts exchanges off where it is told: before, in the middle of, and after the engine's work. */
+import * as http from 'node:http';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * - `before`: the connection ends, and the engine never hears of the request
+ * - `answer`: the engine has answered, and nothing of it comes through
+ * - `middle`: half of the answer comes through
+ * - `late`: the connection ends at once, and the engine hears of the request `lateMs` later
+ * - `gateway`: the answer is a balancer's 502, while the engine does the work
+ */
+export type Cut = 'before' | 'answer' | 'middle' | 'late' | 'gateway';
+
+export const CUTS: readonly Cut[] = ['before', 'answer', 'middle', 'late', 'gateway'];
+
+export interface CuttingProxy {
+  readonly url: string;
+  /** Decides on each request; undefined lets it through. */
+  plan(decide: (path: string, body: string) => Cut | undefined): void;
+  /** Requests that were cut. */
+  readonly cut: { readonly path: string; readonly cut: Cut }[];
+  /** Ends when the engine has answered everything that was sent to it. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startCuttingProxy(engineUrl: string, lateMs = 300): Promise<CuttingProxy> {
+  let decide: (path: string, body: string) => Cut | undefined = () => undefined;
+  const cut: { path: string; cut: Cut }[] = [];
+  const working = new Set<Promise<unknown>>();
+  const sockets = new Set<Socket>();
+  const ask = (request: Buffer): Promise<Buffer> => {
+    const answer = exchange(engineUrl, request);
+    working.add(answer);
+    void answer.finally(() => working.delete(answer)).catch(() => undefined);
+    return answer;
+  };
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
+    void serve(socket);
+  });
+  const serve = async (socket: Socket): Promise<void> => {
+    const request = await readRequest(socket);
+    if (!request) return void socket.destroy();
+    const how = decide(request.path, request.body);
+    if (how) cut.push({ path: request.path, cut: how });
+    if (how === 'before') return void socket.resetAndDestroy();
+    if (how === 'late') {
+      socket.resetAndDestroy();
+      const late = delay(lateMs).then(() => ask(request.bytes));
+      working.add(late);
+      void late.finally(() => working.delete(late)).catch(() => undefined);
+      return;
+    }
+    const answer = await ask(request.bytes).catch(() => undefined);
+    if (!answer || how === 'answer') return void socket.resetAndDestroy();
+    if (how === 'gateway') return void socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 3\r\n\r\nbad');
+    if (how === 'middle') {
+      socket.write(answer.subarray(0, answer.length >> 1), () => socket.destroy());
+    } else socket.end(answer);
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    plan: (next) => (decide = next),
+    cut,
+    settle: async () => {
+      while (working.size > 0) await Promise.allSettled(working);
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Request {
+  readonly bytes: Buffer;
+  readonly path: string;
+  readonly body: string;
+}
+
+/** One request with a Content-Length, as the gateway sends them; undefined where the connection ends before it is whole. */
+function readRequest(socket: Socket): Promise<Request | undefined> {
+  return new Promise((resolve) => {
+    let bytes = Buffer.alloc(0);
+    const end = (): void => resolve(undefined);
+    socket.on('data', (chunk: Buffer) => {
+      bytes = Buffer.concat([bytes, chunk]);
+      const head = bytes.indexOf('\r\n\r\n');
+      if (head < 0) return;
+      const text = bytes.toString('latin1', 0, head);
+      const length = Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0);
+      if (bytes.length < head + 4 + length) return;
+      socket.removeAllListeners('data');
+      resolve({ bytes, path: text.split(' ')[1] ?? '', body: bytes.toString('utf8', head + 4) });
+    });
+    socket.once('end', end).once('close', end);
+  });
+}
+
+/** The whole answer, as bytes of HTTP. */
+function exchange(engineUrl: string, request: Buffer): Promise<Buffer> {
+  const head = request.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = request.toString('latin1', 0, head).split('\r\n');
+  const [method, path] = first.split(' ');
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  );
+  return new Promise((resolve, reject) => {
+    const outgoing = http.request(
+      engineUrl + path!,
+      { method: method!, headers: { ...headers, connection: 'close' }, agent: false },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+        answer.on('end', () => {
+          const body = Buffer.concat(chunks);
+          const encoding = answer.headers['content-encoding'];
+          const type = `${answer.headers['content-type'] ?? 'application/json'}${encoding ? `\r\nContent-Encoding: ${encoding}` : ''}`;
+          const status = `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}`;
+          const printed = `${status}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+          resolve(Buffer.concat([Buffer.from(printed), body]));
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(request.subarray(head + 4));
+  });
+}
