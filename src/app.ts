@@ -4,7 +4,7 @@ import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
 import { startEmbedded } from './embedded';
 import { HttpServer, Keyring } from './http';
-import { createMaterializer, GraphqlGateway, openImports } from './materialize';
+import { createMaterializer, Documents, GraphqlGateway, openImports } from './materialize';
 import {
   connectModels,
   DEFAULT_DATABASE,
@@ -82,7 +82,9 @@ export async function startGateway(
       openImports({ location: config.imports, mayFetch: config.importsFetch }),
     );
     const databases = await opened('OWLGATE_DATABASES', () => readDatabases(config.databases));
-    const reasoning = { pollMs, imports, equality: equality === 'sameAs', graphql, lambdaUrl };
+    const documents = new Documents({ limits: config.documentLimits, imports, logger });
+    ending.push(() => documents.close());
+    const reasoning = { pollMs, documents, equality: equality === 'sameAs', graphql, lambdaUrl };
     const materializer = createMaterializer(engine, logger, reasoning);
     await materializer.start().catch((error: unknown) => {
       throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_WANTED) : error;

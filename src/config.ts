@@ -37,6 +37,8 @@ export interface Config {
   readonly whitelist: readonly string[];
   /** A folder or a mapping for owl:imports; undefined for none. */
   readonly imports: string | undefined;
+  /** Limits of reading and compiling one document. */
+  readonly documentLimits: { readonly seconds: number; readonly memoryMb: number };
   /** Whether what is imported may be fetched from the network. */
   readonly importsFetch: boolean;
   /** Databases for questions in words: JSON, or a file with it; undefined for the gateway's own engine alone. */
@@ -157,6 +159,10 @@ function toConfig(values: Record<string, unknown>): Config {
     waitSeconds: values['OWLGATE_WAIT'] as number,
     whitelist: splitList(values['OWLGATE_WHITELIST'] as string),
     imports: (values['OWLGATE_IMPORTS'] as string) || undefined,
+    documentLimits: {
+      seconds: values['OWLGATE_DOCUMENT_SECONDS'] as number,
+      memoryMb: values['OWLGATE_DOCUMENT_MEMORY'] as number,
+    },
     importsFetch: values['OWLGATE_IMPORTS_FETCH'] as boolean,
     databases: (values['OWLGATE_DATABASES'] as string) || undefined,
     apiKeys: (values['OWLGATE_API_KEYS'] as string) || undefined,

@@ -51,6 +51,11 @@ export const ERRORS = {
   ),
   OntologyName: entry(400, 'ontology: {reason}'),
   OntologyAnnotation: entry(400, 'ontology: {reason}'),
+  DocumentTooCostly: entry(
+    422,
+    'the document needs more than {limit} to be read and compiled ({setting} sets the limit): make it smaller, or give names to what it repeats and nests',
+  ),
+  DocumentsBusy: entry(503, 'no more documents can be worked on for the moment: {reason}; retry in a moment'),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyInconsistent: entry(400, 'ontology: it contradicts itself: {reason}'),
   OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),
@@ -195,9 +200,19 @@ export class OwlgateError extends Error {
   }
 
   private withDetails(details: Readonly<Record<string, unknown>>): OwlgateError {
-    const same = new OwlgateError(this.code, {}, details, { cause: this.cause });
-    same.message = this.message;
-    return same;
+    return OwlgateError.worded(this.code, this.message, details, { cause: this.cause });
+  }
+
+  /** A refusal whose message is composed already. */
+  static worded(
+    code: ErrorCode,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    options?: ErrorOptions,
+  ): OwlgateError {
+    const error = new OwlgateError(code, {}, details, options);
+    error.message = message;
+    return error;
   }
 }
 

@@ -176,6 +176,22 @@ export const SETTINGS: readonly Setting[] = [
     schema: { type: 'string', format: 'addresses' },
   },
   {
+    name: 'OWLGATE_DOCUMENT_SECONDS',
+    flag: '--document-seconds',
+    default: '60',
+    meaning: 'seconds of work that reading and compiling one document may take; what is in force already has no limit',
+    accepts: 'an integer from 1 to 86400',
+    schema: integer(1, 86_400),
+  },
+  {
+    name: 'OWLGATE_DOCUMENT_MEMORY',
+    flag: '--document-memory',
+    default: '1024',
+    meaning: 'MiB of memory that reading and compiling one document may take; up to six are worked on at once',
+    accepts: 'an integer from 64 to 65536',
+    schema: integer(64, 65_536),
+  },
+  {
     name: 'OWLGATE_IMPORTS',
     flag: '--imports',
     default: '',

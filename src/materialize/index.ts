@@ -2,7 +2,8 @@
 export { createMaterializer } from './materializer';
 export type { MaterializerOptions } from './materializer';
 export { GraphqlGateway } from './graphql';
-export { readBundle } from './in-force/bundle';
+export { DEFAULT_DOCUMENT_LIMITS, Documents, termsOf } from './documents';
+export type { DocumentLimits, DocumentsOptions } from './documents';
 export type { Bundle, StoredDocument } from './in-force/bundle';
 export { openImports } from './load/imports';
 export { protectFromDrop, protectFromGraphql, protectFromSchema } from './in-force/registry-schema';

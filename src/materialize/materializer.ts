@@ -4,28 +4,26 @@ import type { Credentials, Engine } from '../dgraph';
 import { OwlgateError } from '../errors';
 import { compareWarnings } from '../ontology';
 import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mutation';
+import type { WrittenSyntax } from '../rdf';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { isForeign, refusalFor, requireGuardian } from './write/access';
 import { hasOurWords, refuseTooLarge } from './write/bodies';
 import { Contention } from './write/contention';
-import { costWarnings } from './load/cost';
+import { Documents, validationOf } from './documents';
+import type { Session } from './documents';
+import type { PrepareInput } from './documents/tasks';
 import { declarePredicates } from './write/declare';
 import { composeDryRun, dryRun } from './write/dry-run';
 import { explain } from './explain/explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 import { Gate } from './write/gate';
 import { Extensions } from './graphql/extension';
-import { gatherDocuments } from './load/gather';
 import { graphqlChange } from './load/graphql';
-import type { Gathered } from './load/gather';
 import { Authority } from './in-force/in-force';
-import { NO_IMPORTS } from './load/imports';
-import type { ImportSource } from './load/imports';
-import { applySchema, conflictsWithData, prepareLoad } from './load/load';
+import { applySchema } from './load/load';
 import { Materialization, NOTHING_BEFORE } from './walk/materialization';
 import { readDryRun, readParameters } from './write/parameters';
-import { preview } from './walk/preview';
 import { checksumOf, Registry } from './in-force/registry';
 import { Refusal } from './write/refusal';
 import { composeRefusal, composeReply } from './write/reply';
@@ -57,8 +55,8 @@ export interface MaterializerOptions {
   readonly pollMs?: number;
   /** How often a materialization that runs says so, and how far it has come; default 1 s. */
   readonly markMs?: number;
-  /** Where imports are found that were not sent along; default nowhere. */
-  readonly imports?: ImportSource;
+  /** Work on documents, shared with other materializers; default one of its own, without imports. */
+  readonly documents?: Documents;
   /** Whether ontologies that are loaded infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
   readonly equality?: boolean;
   /** Whether a load puts a GraphQL schema of the ontology in force; default false. */
@@ -72,6 +70,14 @@ const WRITE_ATTEMPTS = 12;
 
 /** A preview is begun again so often, when the ontology changes under it. */
 const PREVIEW_ATTEMPTS = 3;
+/** Seconds that a preview may take beyond its time, which it looks at between steps. */
+const PREVIEW_GRACE_S = 10;
+
+/** The preview of which nothing is known. */
+function unfinished(reason: string): Preview {
+  const nothing = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
+  return { ...nothing, examples: { inferred: [], retracted: [] }, exact: false, reason };
+}
 
 export function createMaterializer(
   engine: Engine,
@@ -81,7 +87,7 @@ export function createMaterializer(
   return new Gateway(engine, logger, {
     pollMs: 250,
     markMs: 1000,
-    imports: NO_IMPORTS,
+    documents: new Documents({ logger }),
     equality: false,
     graphql: false,
     ...options,
@@ -113,9 +119,10 @@ class Gateway implements Materializer {
     this.timestamps = new Timestamps(engine);
     this.registry = new Registry(engine, logger);
     const onUnfinished = (version: number) => this.sweeps.resume(version);
-    this.authority = new Authority(engine, this.registry, logger, { pollMs: options.pollMs, onUnfinished });
+    const { documents, pollMs, graphql: isOn, lambdaUrl } = options;
+    this.authority = new Authority(engine, this.registry, documents, logger, { pollMs, onUnfinished });
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
-    this.extensions = new Extensions(engine, this.authority, this.registry, options.graphql, options.lambdaUrl);
+    this.extensions = new Extensions(engine, this.authority, this.registry, documents, { isOn, lambdaUrl });
   }
 
   get inForce(): InForce | undefined {
@@ -140,29 +147,38 @@ class Gateway implements Materializer {
     wished: LoadRequest,
     wanted?: PreviewRequest,
   ): Promise<Validation & { readonly materialization?: Preview }> {
-    const { engine } = this;
     const request = await this.ofGuardian(wished, 'are told of stored data');
-    const prepared = await this.prepare(request);
-    const { diff, loaded, compiled } = prepared;
-    if (!wanted || (await conflictsWithData(engine, diff, request.credentials)).size > 0) return prepared;
+    const options = { lane: 'validate', engine: this.engine, signal: request.signal } as const;
+    return this.options.documents.session(options, async (session) => {
+      const { seconds } = request;
+      const validation = await session.run('validate', await this.preparation(request), {
+        ...(seconds !== undefined && { seconds: Math.min(seconds, this.options.documents.limits.seconds) }),
+      });
+      const materialization = wanted && (await this.preview(session, wanted, request.credentials));
+      return { ...validation, ...(materialization && { materialization }) };
+    });
+  }
+
+  private async preview(
+    session: Session,
+    { timeoutMs }: PreviewRequest,
+    credentials: Credentials | undefined,
+  ): Promise<Preview | undefined> {
     for (let attempt = 1; ; attempt++) {
       const { schema, reasoning, headUid } = this.authority.context();
-      const isSettled = !reasoning || (await this.registry.readHead(request.credentials))?.materialized === true;
+      const isSettled = !reasoning || (await this.registry.readHead(credentials))?.materialized === true;
+      const input = {
+        schema: schema.answer,
+        version: (reasoning?.version ?? 0) + 1,
+        stated: (isSettled && reasoning?.assertions) || [],
+        before: isSettled ? (reasoning ?? NOTHING_BEFORE).plan : undefined,
+        head: reasoning && { uid: headUid!, version: reasoning.version },
+        timeoutMs,
+      };
       try {
-        const materialization = await preview({
-          engine,
-          schema,
-          diff,
-          version: (reasoning?.version ?? 0) + 1,
-          loaded,
-          compiled,
-          stated: (isSettled && reasoning?.assertions) || [],
-          before: isSettled ? (reasoning ?? NOTHING_BEFORE).plan : undefined,
-          head: reasoning && { uid: headUid!, version: reasoning.version },
-          ...wanted,
-        });
-        return { ...prepared, materialization };
+        return await session.run('previewLoad', input, { seconds: timeoutMs / 1000 + PREVIEW_GRACE_S });
       } catch (error) {
+        if (error instanceof OwlgateError && error.code === 'DocumentTooCostly') return unfinished(error.message);
         if (!(error instanceof VersionChanged)) throw error;
         if (attempt >= PREVIEW_ATTEMPTS) throw new OwlgateError('OntologyBusy');
         await this.authority.check();
@@ -170,24 +186,25 @@ class Gateway implements Materializer {
     }
   }
 
-  private async prepare(request: LoadRequest): Promise<ReturnType<typeof prepareLoad> & Pick<Gathered, 'bundle'>> {
-    const gathered = await gatherDocuments(request, request.profile, this.options.imports, this.logger);
+  private async preparation(request: LoadRequest): Promise<PrepareInput> {
     await this.authority.refreshSchema();
+    const { profile, credentials, mayFetch = false, source, mediaType, name, along } = request;
     const previousNames = this.inForce?.loaded.names.toTable();
     const { equality } = this.options;
-    const reading = { profile: request.profile, equality, ...(previousNames && { previousNames }) };
-    const prepared = prepareLoad(gathered, reading, this.authority.schema);
-    const costs = await costWarnings({
-      engine: this.engine,
-      schema: this.authority.schema,
-      loaded: prepared.loaded,
-      plan: prepared.compilation.plan,
-      credentials: request.credentials,
-    });
-    const warnings = [...prepared.warnings, ...costs].sort(compareWarnings);
-    const { extension, credentials } = request;
-    const graphql = await this.extensions.extended(prepared.graphql, prepared.compiled, extension, credentials);
-    return { ...prepared, graphql, warnings, bundle: gathered.bundle };
+    return {
+      main: { source, ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }), along: along ?? [] },
+      reading: { profile, equality, ...(previousNames && { previousNames }) },
+      mayFetch,
+      schema: this.authority.schema.answer,
+      extension: this.extensions.inputOf(request.extension),
+      credentials,
+    };
+  }
+
+  written({ documents: [main, ...others] }: InForce, syntax: WrittenSyntax): Promise<string> {
+    // JSON-LD may need its contexts to be read.
+    const documents = [main, ...others.filter(({ role }) => role === 'context')] as const;
+    return this.options.documents.run('write', { documents, syntax }, { lane: 'body', engine: this.engine });
   }
 
   async load(wished: LoadRequest): Promise<LoadReport> {
@@ -207,25 +224,30 @@ class Gateway implements Materializer {
 
   private async loadNow(request: LoadRequest): Promise<LoadReport> {
     const { authority, registry } = this;
-    const { profile, credentials } = request;
+    const { profile, credentials, signal } = request;
     const before = authority.force?.reasoning;
     // What is left of a load that was cut off is not known.
     const isSettled = !before || (await registry.readHead(credentials))?.materialized === true;
     const { extensions } = this;
     const { version: extension } = extensions;
-    const { loaded, compiled, graphql, diff, warnings: remarks, bundle: documents } = await this.prepare(request);
-    const change = this.options.graphql ? await graphqlChange(this.engine, graphql, credentials) : { warnings: [] };
+    const prepared = await this.options.documents.run('prepare', await this.preparation(request), {
+      lane: 'load',
+      engine: this.engine,
+      signal,
+    });
+    const { loaded, sdl, diff, warnings: remarks, bundle: documents } = prepared;
+    const change = this.options.graphql ? await graphqlChange(this.engine, { sdl }, credentials) : { warnings: [] };
     const told = await applySchema(this.engine, diff, change.sdl, credentials);
     const warnings = [...remarks, ...change.warnings, ...told].sort(compareWarnings);
     await registry.ensureSchema(credentials);
     await authority.refreshSchema();
-    const rules = await authority.compile(loaded, compiled, credentials);
+    const rules = await authority.place(prepared, credentials);
     const checksum = checksumOf(documents);
     const loadedAt = new Date().toISOString();
     const ontology = { documents, profile, names: loaded.names.toTable(), checksum, loadedAt };
     const version = await this.gate.alone(async () => {
       const head = await registry.write(ontology, before?.version, credentials);
-      authority.enforce(head.version, head.uid, ontology, loaded, rules);
+      authority.enforce(head.version, head.uid, ontology, prepared, rules);
       return head.version;
     });
     this.logger.info('ontology loaded', { version, ...loaded.counts, warnings: warnings.length });
@@ -235,7 +257,7 @@ class Gateway implements Materializer {
     else if (extensions.version !== extension) await extensions.settle(credentials);
     const known = isSettled ? (before ?? NOTHING_BEFORE) : undefined;
     const materialization = await this.sweeps.run({ cause: 'load', before: known });
-    return { loaded, compiled, graphql, diff, warnings, version, materialization };
+    return { ...validationOf(prepared), warnings, version, materialization };
   }
 
   async graphqlExtension(client?: Credentials): Promise<ExtensionState> {

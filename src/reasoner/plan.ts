@@ -1,7 +1,7 @@
 /** An ontology's rules, laid out for evaluation: by what sets a rule off, and by what it yields. */
 import { FROM_OBJECT, FROM_SUBJECT } from './rule';
 import type { Atom, FixedHead, Ref, Rule, Trigger } from './rule';
-import type { Dictionary, TermId } from './terms';
+import type { TermId, Terms } from './terms';
 
 /** What is listed for the atoms of one predicate. */
 interface Entries<T> {
@@ -64,7 +64,7 @@ const NONE: readonly never[] = [];
 
 export interface Plan {
   /** The constants of the rules. */
-  readonly terms: Dictionary;
+  readonly terms: Terms;
   /** The predicate of type facts. */
   readonly type: TermId;
   readonly rules: readonly Rule[];
@@ -81,7 +81,7 @@ export interface Plan {
 }
 
 /** @param type the predicate of type facts */
-export function makePlan(terms: Dictionary, type: TermId, rules: readonly Rule[]): Plan {
+export function makePlan(terms: Terms, type: TermId, rules: readonly Rule[]): Plan {
   const triggers = new AtomIndex<Trigger>(type);
   const constraints = new AtomIndex<Trigger>(type);
   const heads = new AtomIndex<Trigger>(type);

@@ -38,6 +38,7 @@
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
+import { termsOf } from '../../materialize';
 import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } from '../../materialize/types';
 import { readDocuments } from '../documents';
 import { oneOf, readParameters, truth } from '../parameters';
@@ -60,14 +61,15 @@ export async function loadOntology(request: Request, response: Response, service
   const load: LoadRequest = {
     ...(await readDocuments(request, maxBodyBytes)),
     profile,
+    mayFetch: true,
     ...(credentials && { credentials }),
   };
   if (validateOnly) {
     const before = materializer.inForce;
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const wanted = preview && { ...preview, signal: gone.signal };
-    const validation = await materializer.validate(load, wanted).catch((error: unknown) => {
+    const wanted = { ...load, signal: gone.signal };
+    const validation = await materializer.validate(wanted, preview).catch((error: unknown) => {
       if (gone.signal.aborted) return undefined;
       throw error;
     });
@@ -77,10 +79,10 @@ export async function loadOntology(request: Request, response: Response, service
       status: 'valid',
       message: 'Ontology is valid; nothing was changed',
       ...counts(validation),
-      graphqlSchema: validation.graphql.sdl,
+      graphqlSchema: validation.graphqlSchema,
       profile,
       warnings: validation.warnings,
-      diff: { ...ontologyDifference(before?.loaded, validation.loaded), predicates, types, conflicts },
+      diff: { ...ontologyDifference(before && termsOf(before.loaded), validation.terms), predicates, types, conflicts },
       ...(validation.materialization && { materialization: validation.materialization }),
     });
   }
@@ -112,6 +114,6 @@ function readPreview(
   return validateOnly && isWanted ? { timeoutMs: seconds * 1000 } : undefined;
 }
 
-function counts({ loaded, compiled }: Validation): Record<string, unknown> {
-  return { ...loaded.counts, compiledSchema: compiled.text };
+function counts({ counts: of, compiledSchema }: Validation): Record<string, unknown> {
+  return { ...of, compiledSchema };
 }

@@ -2,17 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { Introspection, readDocument, vocabulary } from '../../ontology';
-import type { LoadedOntology } from '../../ontology';
+import { vocabulary } from '../../ontology';
 import type { Logger } from '../../util/log';
-import { compileSchema } from '../../schema';
-import type { CompiledSchema } from '../../schema';
-import { readBundle } from './bundle';
+import { placeIndividuals } from '../documents';
+import type { CompiledOntology, Documents, PlacedRules } from '../documents';
 import { EngineSchema } from '../store/engine-schema';
 import { ensureIndividuals } from '../load/individuals';
 import { writeOwnFacts } from '../load/own-facts';
-import { compileRules, makeReasoning } from './reasoning';
-import type { CompiledRules, Reasoning } from './reasoning';
+import type { Reasoning } from './reasoning';
 import type { NewOntology, Registry, RegistryHead } from './registry';
 import { Tally } from '../walk/tally';
 import { VersionChanged } from '../store/transaction';
@@ -23,6 +20,8 @@ import type { WriteContext } from '../write/write';
 export interface Force {
   readonly reasoning: Reasoning;
   readonly inForce: InForce;
+  /** As it was compiled, its individuals named by their IRIs. */
+  readonly ontology: CompiledOntology;
 }
 
 export interface AuthorityOptions {
@@ -55,6 +54,7 @@ export class Authority {
   constructor(
     private readonly engine: Engine,
     private readonly registry: Registry,
+    private readonly documents: Documents,
     private readonly logger: Logger,
     private readonly options: AuthorityOptions,
   ) {}
@@ -127,40 +127,37 @@ export class Authority {
     version: number,
     headUid: string,
     { documents, profile, loadedAt, checksum }: Omit<NewOntology, 'names'>,
-    loaded: LoadedOntology,
-    rules: Pick<CompiledRules, 'plan' | 'assertions'>,
+    ontology: CompiledOntology,
+    { plan, assertions }: PlacedRules,
   ): void {
     const { source, mediaType } = documents[0];
-    const introspection = new Introspection(loaded.ontology, loaded.taxonomy, loaded.names);
-    const inForce = { version, source, mediaType, documents, profile, loadedAt, checksum, loaded, introspection };
+    const { loaded, introspection, compiled, relevance } = ontology;
+    const stored = { version, source, mediaType, documents, profile, loadedAt, checksum };
     this.headUid = headUid;
-    this.current = { reasoning: makeReasoning(version, loaded, rules), inForce };
+    this.current = {
+      reasoning: { version, loaded, plan, relevance, assertions },
+      inForce: { ...stored, loaded, introspection, compiled },
+      ontology,
+    };
   }
 
   /** A stored version as it was loaded. @throws OwlgateError */
-  async restored(stored: NewOntology): Promise<{ readonly loaded: LoadedOntology; readonly rules: CompiledRules }> {
+  async restored(stored: NewOntology): Promise<CompiledOntology> {
     const { documents, profile, names: previousNames } = stored;
     // Only where equality is inferred has it a name.
     const equality = Object.hasOwn(previousNames.properties, vocabulary.owl.sameAs);
-    const loaded = readDocument(await readBundle(documents), { profile, previousNames, equality });
-    return { loaded, rules: await this.compile(loaded) };
+    const reading = { profile, previousNames, equality };
+    // It was accepted once, perhaps on a faster machine.
+    const options = { lane: 'load', engine: this.engine, seconds: 'unlimited' } as const;
+    return this.documents.run('restore', { documents, reading }, options);
   }
 
-  /**
-   * The rules of an ontology, over the nodes of the individuals that it speaks of, which are made where there are none.
-   *
-   * @param compiled its schema, where it is known
-   */
-  async compile(
-    loaded: LoadedOntology,
-    compiled: CompiledSchema = compileSchema(loaded),
-    credentials?: Credentials,
-  ): Promise<CompiledRules> {
-    const rules = compileRules(loaded, compiled);
-    if (rules.individuals.length === 0) return rules;
-    const nodes = await ensureIndividuals(this.engine, this.schema, rules.individuals, credentials);
+  /** The rules over the nodes of the individuals that an ontology speaks of, which are made where there are none. */
+  async place(ontology: CompiledOntology, credentials?: Credentials): Promise<PlacedRules> {
+    if (ontology.individuals.length === 0) return ontology;
+    const nodes = await ensureIndividuals(this.engine, this.schema, ontology.individuals, credentials);
     await this.refreshSchema();
-    return compileRules(loaded, compiled, nodes);
+    return placeIndividuals(ontology, nodes);
   }
 
   private async checkNow(): Promise<void> {
@@ -180,8 +177,8 @@ export class Authority {
     const isFirst = this.current === undefined;
     const stored = await this.registry.read(head.version);
     await this.refreshSchema();
-    const { loaded, rules } = await this.restored(stored);
-    this.enforce(head.version, head.uid, stored, loaded, rules);
+    const ontology = await this.restored(stored);
+    this.enforce(head.version, head.uid, stored, ontology, await this.place(ontology));
     this.logger.info('an ontology is in force', { version: head.version, ...this.current!.inForce.loaded.counts });
     if (isFirst && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
   }
@@ -199,13 +196,12 @@ export class Authority {
   }
 
   /** The data was dropped, and the registry with it: the ontology stays in force, and is stored again. */
-  private async restore({ inForce }: Force): Promise<void> {
-    const ontology = { ...inForce, names: inForce.loaded.names.toTable() };
+  private async restore({ inForce, ontology }: Force): Promise<void> {
+    const stored = { ...inForce, names: inForce.loaded.names.toTable() };
     await this.registry.ensureSchema();
     try {
-      const { uid, version } = await this.registry.write(ontology, undefined);
-      const rules = await this.compile(inForce.loaded);
-      this.enforce(version, uid, ontology, inForce.loaded, rules);
+      const { uid, version } = await this.registry.write(stored, undefined);
+      this.enforce(version, uid, stored, ontology, await this.place(ontology));
       await writeOwnFacts({ context: this.context(), before: [], tally: new Tally() });
       await this.registry.markMaterialized(version, true);
       this.logger.warn('the data was dropped; the ontology stays in force and was stored again', { version });

@@ -9,6 +9,9 @@ export interface TransactionOptions {
   readonly hash?: string | undefined;
 }
 
+/** The part of an engine that reads need. */
+export type TransactionEngine = Pick<Engine, 'query' | 'commit'>;
+
 /** The head of the registry, as reads check it. */
 export interface Head {
   readonly uid: string;
@@ -28,7 +31,7 @@ export class ReadTransaction {
 
   /** @param head read along and compared, so that no write is reasoned with an ontology that is not in force any more */
   constructor(
-    private readonly engine: Engine,
+    private readonly engine: TransactionEngine,
     private readonly head: Head | undefined,
     private readonly options: TransactionOptions = {},
   ) {

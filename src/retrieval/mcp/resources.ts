@@ -7,7 +7,6 @@
  *     owlgate://{database}/classes/{name}   one class, JSON
  */
 import { OwlgateError } from '../../errors';
-import { compileSchema } from '../../schema';
 import { inForce } from './tools/ontology';
 import type { McpCall } from './types';
 
@@ -58,12 +57,12 @@ export async function readResource(uri: string, { retrieval }: McpCall): Promise
       reason: `${uri.slice(0, 200)} is no resource; resources/list has them`,
     });
   }
-  const { source, mediaType, introspection, loaded } = inForce(await retrieval.database(id));
+  const { source, mediaType, introspection, compiled } = inForce(await retrieval.database(id));
   switch (what) {
     case 'ontology':
       return { uri, mimeType: mediaType, text: source };
     case 'schema':
-      return { uri, mimeType: 'text/plain', text: compileSchema(loaded).text };
+      return { uri, mimeType: 'text/plain', text: compiled.text };
     default: {
       const told = name === undefined ? introspection.classes() : introspection.class(decoded(name));
       return { uri, mimeType: 'application/json', text: JSON.stringify(told) };

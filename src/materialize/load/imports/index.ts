@@ -9,8 +9,14 @@ import { Folder } from './folder';
 export { ImportFailure };
 
 export interface ImportSource {
-  /** For one load: what is read of a folder is read once. */
-  open(): ImportSession;
+  /** Settings that it was opened with; a source without them cannot be opened in another process. */
+  readonly settings?: ImportSettings;
+  /**
+   * Opens it for one load: what is read of a folder is read once.
+   *
+   * @param mayFetch whether this load may fetch what the settings allow
+   */
+  open(options: { readonly mayFetch: boolean }): ImportSession;
 }
 
 export interface ImportSession {
@@ -31,6 +37,7 @@ export interface ImportSettings {
 
 /** What resolves nothing: imports have to be sent along. */
 export const NO_IMPORTS: ImportSource = {
+  settings: {},
   open: () => ({ isConfigured: false, find: () => Promise.resolve(undefined) }),
 };
 
@@ -43,7 +50,11 @@ export async function openImports({ location, mayFetch = false }: ImportSettings
     // What is wrong with a mapping is said at the start.
     if (!isFolder) await readCatalog(location);
   }
-  return { open: () => new Session(isFolder ? location : undefined, isFolder ? undefined : location, mayFetch) };
+  const [folder, file] = isFolder ? [location, undefined] : [undefined, location];
+  return {
+    settings: { ...(location !== undefined && { location }), mayFetch },
+    open: (options) => new Session(folder, file, mayFetch && options.mayFetch),
+  };
 }
 
 const CONTEXT_TYPES = 'application/ld+json, application/json;q=0.9';

@@ -36,7 +36,7 @@ const gather = (
   imports: ImportSource = NO_IMPORTS,
   along: readonly OntologyDocument[] = [],
   profile: Profile = 'strict',
-) => gatherDocuments({ source, along }, profile, imports, silent);
+) => gatherDocuments({ source, along }, profile, { imports, mayFetch: true }, silent);
 /** The classes that are there, by the names of their ontologies. */
 async function classes(promise: ReturnType<typeof gather>): Promise<string[]> {
   const { document, bundle } = await promise;
