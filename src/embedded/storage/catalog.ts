@@ -84,8 +84,10 @@ export class Catalog implements SchemaView {
     return new Catalog(entries, this.declaredTypes, new Set([...this.bareNames, ...names]));
   }
 
-  withType(type: TypeDeclaration): Catalog {
-    return new Catalog(this.entries, new Map(this.declaredTypes).set(type.name, type), this.bareNames);
+  withTypes(added: readonly TypeDeclaration[]): Catalog {
+    const types = new Map(this.declaredTypes);
+    for (const type of added) types.set(type.name, type);
+    return new Catalog(this.entries, types, this.bareNames);
   }
 
   withoutType(name: string): Catalog {
