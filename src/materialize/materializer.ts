@@ -1,20 +1,22 @@
 /** The gateway's heart: loads, and every write by the ontology in force. */
+import { randomUUID } from 'node:crypto';
 import { EngineFailure, Timestamps } from '../dgraph';
 import type { Credentials, Engine } from '../dgraph';
 import { OwlgateError } from '../errors';
 import { compareWarnings } from '../ontology';
-import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../mutation';
+import { isMutationType, readMutationBody, TRIPLE_TYPES } from '../mutation';
 import type { WrittenSyntax } from '../rdf';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
-import { isForeign, refusalFor, requireGuardian } from './write/access';
+import { isForeign, requireGuardian } from './write/access';
 import { hasOurWords, refuseTooLarge } from './write/bodies';
+import { carryOut } from './write/carry-out';
+import type { MutationOrder, Surroundings } from './write/carry-out';
 import { Contention } from './write/contention';
 import { Documents, validationOf } from './documents';
+import { CommittingEngine } from './documents/committed';
 import type { Session } from './documents';
 import type { PrepareInput } from './documents/tasks';
-import { declarePredicates } from './write/declare';
-import { composeDryRun, dryRun } from './write/dry-run';
 import { explain } from './explain/explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 import { Gate } from './write/gate';
@@ -25,8 +27,6 @@ import { applySchema } from './load/load';
 import { Materialization, NOTHING_BEFORE } from './walk/materialization';
 import { readDryRun, readParameters } from './write/parameters';
 import { checksumOf, Registry } from './in-force/registry';
-import { Refusal } from './write/refusal';
-import { composeRefusal, composeReply } from './write/reply';
 import { VersionChanged } from './store/transaction';
 import type {
   AlterNotice,
@@ -48,7 +48,6 @@ import type {
   ViolationsRequest,
 } from './types';
 import { listViolations } from './walk/violations';
-import { storedNodes, write } from './write/write';
 
 export interface MaterializerOptions {
   /** How often the engine is asked whether another gateway has loaded an ontology; default 250 ms. */
@@ -67,6 +66,9 @@ export interface MaterializerOptions {
 
 /** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
 const WRITE_ATTEMPTS = 12;
+
+/** Bytes of a mutation from which on another process reads it: less is read in some hundredths of a second. */
+const LARGE_BODY = 256 * 1024;
 
 /** A preview is begun again so often, when the ontology changes under it. */
 const PREVIEW_ATTEMPTS = 3;
@@ -107,6 +109,9 @@ class Gateway implements Materializer {
   private readonly timestamps: Timestamps;
   private readonly extensions: Extensions;
   private readonly contention = new Contention();
+  private readonly surroundings: Surroundings;
+  /** Of this materializer, among those that share processes. */
+  private readonly id = randomUUID();
   private readonly gate = new Gate();
   private running = 0;
   private idle: (() => void) | undefined;
@@ -122,6 +127,16 @@ class Gateway implements Materializer {
     const { documents, pollMs, graphql: isOn, lambdaUrl } = options;
     this.authority = new Authority(engine, this.registry, documents, logger, { pollMs, onUnfinished });
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
+    const { authority, contention } = this;
+    this.surroundings = {
+      engine,
+      contention,
+      get schema() {
+        return authority.schema;
+      },
+      refreshSchema: () => authority.refreshSchema(),
+      context: () => authority.context(),
+    };
     this.extensions = new Extensions(engine, this.authority, this.registry, documents, { isOn, lambdaUrl });
   }
 
@@ -361,39 +376,55 @@ class Gateway implements Materializer {
     const options = { ...rest, credentials };
     if (isDryRun && !isMutationType(contentType)) throw notReadable(contentType);
     refuseTooLarge(body);
-    const read = readMutationBody(contentType, body.toString());
     if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
-    await authority.renew();
     // In a transaction of the client's, an abort is the client's to know of.
     const attempts = options.commitNow && options.startTs === undefined ? WRITE_ATTEMPTS : 1;
+    const order: MutationOrder = { contentType, isDryRun, options, attempts };
+    const carryOutNow = this.carriesOut(body, order);
+    await authority.renew();
     const versions = options.startTs === undefined ? WRITE_ATTEMPTS : 2;
     for (let attempt = 1; ; attempt++) {
-      const names = this.inForce?.loaded.names;
-      const request = normalize(read, { names, isScalar: (predicate) => authority.schema.isScalar(predicate) });
-      if (!isDryRun) {
-        await declarePredicates(request, TRIPLE_TYPES.has(contentType), {
-          engine: this.engine,
-          authority,
-          credentials,
-        });
-      }
-      const context = authority.context();
       try {
-        if (isDryRun)
-          return { body: composeDryRun(await dryRun(request, context, options), context.reasoning?.version) };
-        const outcome = await this.contention.run(storedNodes(request), attempts, () =>
-          write(request, context, options),
-        );
-        return { body: composeReply(outcome, context.reasoning?.version) };
+        return await carryOutNow();
       } catch (error) {
-        if (error instanceof Refusal) {
-          return { body: composeRefusal(await refusalFor(error, this.engine, credentials)) };
-        }
         if (!(error instanceof VersionChanged)) throw error;
         // A transaction of the client's that began before a load can't be reasoned with what is in force now.
         if (attempt >= versions) throw new OwlgateError('TransactionAborted');
         await authority.check();
       }
+    }
+  }
+
+  /** @throws OwlgateError BodySyntax */
+  private carriesOut(body: Buffer, order: MutationOrder): () => Promise<MutateReply> {
+    const text = body.toString();
+    if (body.length >= LARGE_BODY) return () => this.carryOutApart(text, order);
+    const read = readMutationBody(order.contentType, text);
+    return () => carryOut(read, order, this.surroundings);
+  }
+
+  /** A large mutation, read and reasoned about by another process. */
+  private async carryOutApart(text: string, order: MutationOrder): Promise<MutateReply> {
+    const { authority } = this;
+    const { schema, reasoning, headUid, confirm } = authority.context();
+    const engine = new CommittingEngine(this.engine);
+    const gateway = {
+      confirm: () => confirm?.() ?? Promise.resolve(),
+      refreshSchema: async () => {
+        await authority.refreshSchema();
+        return authority.schema.answer;
+      },
+    };
+    try {
+      return await this.options.documents.session({ lane: 'body', engine, gateway }, async (session) => {
+        const key = `${this.id}/${headUid}/${reasoning?.version}`;
+        if (!session.hasAdopted(key)) await session.run('adopt', { key, reasoning });
+        return { body: await session.run('mutate', { text, order, schema: schema.answer, headUid }) };
+      });
+    } catch (error) {
+      // The process was ended after the commit: the engine's answer says what has happened.
+      if (engine.committed) return { body: engine.committed.body };
+      throw error;
     }
   }
 

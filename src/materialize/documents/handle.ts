@@ -13,9 +13,9 @@ import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
 import { CARRIED } from './carried';
 import { packFailure, unpackFailure } from './failures';
-import type { FromProcess, ToProcess } from './messages';
+import type { Call, FromProcess, ToProcess } from './messages';
 import type { ProcessSettings, TaskEnvelope } from './process';
-import type { TaskEngine, TaskName } from './tasks';
+import type { AdoptInput, TaskEngine, TaskGateway, TaskName } from './tasks';
 
 /** What a process was ended for. */
 export class ProcessEnded extends Error {
@@ -33,10 +33,17 @@ export interface ProcessOptions {
   /** Of its heap, in MiB. */
   readonly memoryMb: number;
   readonly logger: Logger;
+  /** Called with the bytes of its heap when it has forgotten a session. */
+  readonly onIdle: (heapBytes: number) => void;
 }
 
-interface Running {
+/** The part of the gateway that a task sees. */
+export interface TaskSurroundings {
   readonly engine: TaskEngine;
+  readonly gateway?: TaskGateway | undefined;
+}
+
+interface Running extends TaskSurroundings {
   readonly decoder: GraphDecoder;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -63,8 +70,8 @@ export class DocumentProcess {
   private ended: Error | undefined;
   private said = '';
   private look: NodeJS.Timeout | undefined;
-  /** Bytes of the heap when it was done with the last task. */
-  heapBytes = 0;
+  /** Key of the ontology that it has taken over. */
+  adopted: string | undefined;
   readonly gone: Promise<void>;
 
   constructor(private readonly options: ProcessOptions) {
@@ -72,7 +79,7 @@ export class DocumentProcess {
     const env = Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
     this.child = fork(entry, [JSON.stringify(settings)], {
       serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${memoryMb}`],
+      execArgv: [`--max-old-space-size=${memoryMb}`, '--expose-gc'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env,
     });
@@ -112,7 +119,10 @@ export class DocumentProcess {
   async run(
     name: TaskName,
     input: unknown,
-    { engine, seconds, signal }: { engine: TaskEngine; seconds: number | undefined; signal?: AbortSignal | undefined },
+    { seconds, signal, ...surroundings }: TaskSurroundings & {
+      readonly seconds: number | undefined;
+      readonly signal?: AbortSignal | undefined;
+    },
   ): Promise<unknown> {
     signal?.throwIfAborted();
     await this.isReady;
@@ -120,19 +130,21 @@ export class DocumentProcess {
     signal?.addEventListener('abort', leave);
     const clock = new Clock(seconds, () => this.end(new ProcessEnded('time')));
     try {
-      const { kind, url, identity } = engine;
+      const { kind, url, identity } = surroundings.engine;
       const envelope: TaskEnvelope = { engine: { kind, url, identity }, input };
       for (const part of encodeGraph(envelope, CARRIED)) {
         await this.post({ kind: 'input', part });
         await nextTurn();
       }
       const ended = new Promise<unknown>((resolve, reject) => {
-        this.running = { engine, decoder: new GraphDecoder(CARRIED), resolve, reject, clock };
+        this.running = { ...surroundings, decoder: new GraphDecoder(CARRIED), resolve, reject, clock };
       });
       clock.start();
       void this.post({ kind: 'task', name });
       if (this.ended) throw this.ended;
-      return await ended;
+      const result = await ended;
+      if (name === 'adopt') this.adopted = (input as AdoptInput).key;
+      return result;
     } finally {
       clock.stop();
       signal?.removeEventListener('abort', leave);
@@ -164,11 +176,14 @@ export class DocumentProcess {
       this.options.logger[message.level](message.message, message.fields);
       return;
     }
+    if (message.kind === 'idle') {
+      this.options.onIdle(message.heapBytes);
+      return;
+    }
     if (!running) return;
     switch (message.kind) {
       case 'result':
         running.clock.stop();
-        this.heapBytes = message.heapBytes;
         running.decoder.add(message.part);
         void this.post({ kind: 'more' });
         if (!message.part.isLast) running.clock.start();
@@ -190,20 +205,15 @@ export class DocumentProcess {
     }
   }
 
-  private async answer(
-    { engine, clock }: Running,
-    { id, call, parameters }: FromProcess & { kind: 'call' },
-  ): Promise<void> {
-    clock.stop();
+  private async answer(running: Running, { id, call, parameters }: FromProcess & { kind: 'call' }): Promise<void> {
+    running.clock.stop();
     let answer: ToProcess;
     try {
-      const value = await (engine[call] as (...given: readonly unknown[]) => Promise<unknown>)(...parameters);
-      const body = call === 'query' ? (value as { readonly body: Buffer }).body : value;
-      answer = { kind: 'answer', id, value: body };
+      answer = { kind: 'answer', id, value: await carryOut(running, call, parameters) };
     } catch (error) {
       answer = { kind: 'refusal', id, failure: packFailure(error) };
     }
-    clock.start();
+    running.clock.start();
     await this.post(answer);
   }
 
@@ -221,6 +231,17 @@ export class DocumentProcess {
     this.ended ??= reason;
     this.running?.reject(this.ended);
   }
+}
+
+/** Of answers to queries and mutations the bytes alone are carried: the process parses them. */
+async function carryOut(
+  { engine, gateway }: TaskSurroundings,
+  call: Call,
+  parameters: readonly unknown[],
+): Promise<unknown> {
+  if (call === 'confirm' || call === 'refreshSchema') return gateway?.[call]();
+  const value = await (engine[call] as (...given: readonly unknown[]) => Promise<unknown>)(...parameters);
+  return call === 'query' || call === 'mutate' ? (value as { readonly body: Buffer }).body : value;
 }
 
 /** Time that a process works. */

@@ -13,9 +13,10 @@ import { NO_IMPORTS } from '../load/imports';
 import type { ImportSource } from '../load/imports';
 import { CARRIED } from './carried';
 import { DocumentProcess, ProcessEnded } from './handle';
+import type { TaskSurroundings } from './handle';
 import { Lanes } from './lanes';
 import type { LaneName } from './lanes';
-import type { AnyTask, SessionState, TaskEngine, TaskInput, TaskName, TaskResult } from './tasks';
+import type { AnyTask, SessionState, TaskInput, TaskName, TaskResult } from './tasks';
 
 export type { LaneName } from './lanes';
 export type { CompiledOntology, PlacedRules } from './compile';
@@ -40,8 +41,7 @@ export interface DocumentsOptions {
   readonly entry?: string | undefined;
 }
 
-export interface SessionOptions {
-  readonly engine: TaskEngine;
+export interface SessionOptions extends TaskSurroundings {
   readonly lane: LaneName;
   readonly signal?: AbortSignal | undefined;
 }
@@ -53,12 +53,14 @@ export interface TaskOptions {
 
 /** Tasks one after the other, of which a later one sees what the earlier ones have made. */
 export interface Session {
+  /** Whether an earlier session has made the process take over an ontology. */
+  hasAdopted(key: string): boolean;
   /** @throws OwlgateError DocumentTooCostly; what the task throws; the signal's reason */
   run<Name extends TaskName>(name: Name, input: TaskInput<Name>, options?: TaskOptions): Promise<TaskResult<Name>>;
 }
 
 /** A process that holds no more than this is kept for the next session. */
-const KEPT_HEAP_BYTES = 128 * 2 ** 20;
+const KEPT_HEAP_BYTES = 256 * 2 ** 20;
 const KEPT_MS = 30_000;
 
 export class Documents {
@@ -109,35 +111,35 @@ export class Documents {
 
   private async apart<T>(
     entry: string,
-    { engine, signal }: SessionOptions,
+    { signal, engine, gateway }: SessionOptions,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
     const documentProcess = this.take(entry);
     const run = async (name: TaskName, input: unknown, { seconds = this.limits.seconds }: TaskOptions = {}) => {
       const limit = seconds === 'unlimited' ? undefined : seconds;
       try {
-        return await documentProcess.run(name, input, { engine, seconds: limit, signal });
+        return await documentProcess.run(name, input, { engine, gateway, seconds: limit, signal });
       } catch (error) {
         throw error instanceof ProcessEnded ? this.refusal(error, limit) : error;
       }
     };
     try {
-      return await work({ run: run as Session['run'] });
+      return await work({ run: run as Session['run'], hasAdopted: (key) => documentProcess.adopted === key });
     } finally {
       this.giveBack(documentProcess);
     }
   }
 
   /** The same results come of it, and go the same way. */
-  private direct({ engine, signal }: SessionOptions): Session {
+  private direct({ engine, gateway, signal }: SessionOptions): Session {
     const state: SessionState = {};
     const run = async (name: TaskName, input: unknown): Promise<unknown> => {
       signal?.throwIfAborted();
       const { TASKS } = await import('./tasks.js');
       const { imports, logger } = this;
-      return carried(await (TASKS[name] as AnyTask)(carried(input), { engine, imports, logger }, state));
+      return carried(await (TASKS[name] as AnyTask)(carried(input), { engine, gateway, imports, logger }, state));
     };
-    return { run: run as Session['run'] };
+    return { run: run as Session['run'], hasAdopted: () => false };
   }
 
   private take(entry: string): DocumentProcess {
@@ -149,7 +151,10 @@ export class Documents {
       if (!kept.process.isOver) return kept.process;
     }
     const settings = { imports: this.imports.settings! };
-    const started = new DocumentProcess({ entry, settings, memoryMb: limits.memoryMb, logger });
+    const onIdle = (heapBytes: number): void => {
+      if (heapBytes > KEPT_HEAP_BYTES && this.kept?.process === started) this.dismiss();
+    };
+    const started = new DocumentProcess({ entry, settings, memoryMb: limits.memoryMb, logger, onIdle });
     this.processes.add(started);
     void started.gone.then(() => this.processes.delete(started));
     return started;
@@ -157,7 +162,7 @@ export class Documents {
 
   private giveBack(used: DocumentProcess): void {
     if (used.isOver) return;
-    if (this.isClosed || this.kept || used.isBusy || used.heapBytes > KEPT_HEAP_BYTES) return used.end();
+    if (this.isClosed || this.kept || used.isBusy) return used.end();
     used.reset();
     this.kept = { process: used, timer: setTimeout(() => this.dismiss(), KEPT_MS).unref() };
   }

@@ -2,10 +2,10 @@
 import type { GraphPart } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
 import type { CarriedFailure } from './failures';
-import type { TaskName } from './tasks';
+import type { EngineCall, TaskGateway, TaskName } from './tasks';
 
-/** Functions that the gateway carries out for a task, since they need the engine's connections and logins. */
-export type EngineCall = 'query' | 'commit' | 'refusalOfGraphqlSchema';
+/** Functions that the gateway carries out for a task, since they need its connections and logins. */
+export type Call = EngineCall | keyof TaskGateway;
 
 export type ToProcess =
   /** A part of a task's input. */
@@ -21,10 +21,12 @@ export type ToProcess =
 
 export type FromProcess =
   | { readonly kind: 'ready' }
-  /** A part of the result; the task has ended with the last one. `heapBytes` is what the process holds. */
-  | { readonly kind: 'result'; readonly part: GraphPart; readonly heapBytes: number }
+  /** A part of the result; the task has ended with the last one. */
+  | { readonly kind: 'result'; readonly part: GraphPart }
+  /** A session has been forgotten; `heapBytes` is what the process holds all the same. */
+  | { readonly kind: 'idle'; readonly heapBytes: number }
   | { readonly kind: 'failure'; readonly failure: CarriedFailure }
-  | { readonly kind: 'call'; readonly id: number; readonly call: EngineCall; readonly parameters: readonly unknown[] }
+  | { readonly kind: 'call'; readonly id: number; readonly call: Call; readonly parameters: readonly unknown[] }
   /** Whether the task waits for a file or the network, and its time does not count. */
   | { readonly kind: 'waiting'; readonly isWaiting: boolean }
   | {

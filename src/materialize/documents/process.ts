@@ -3,14 +3,16 @@
  * the gateway in parts, each when the one before has been taken.
  */
 import { once } from 'node:events';
-import type { QueryAnswer } from '../../dgraph';
+import type { EngineAnswer } from '../../dgraph';
+import { readMutateAnswer, readQueryAnswer } from '../../dgraph/answers';
+import type { SchemaAnswer } from '../../schema';
 import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
 import { openImports } from '../load/imports';
 import type { ImportSettings, ImportSource } from '../load/imports';
 import { CARRIED } from './carried';
 import { packFailure, unpackFailure } from './failures';
-import type { EngineCall, FromProcess, ToProcess } from './messages';
+import type { Call, FromProcess, ToProcess } from './messages';
 import { TASKS } from './tasks';
 import type { AnyTask, SessionState, TaskHost, TaskName } from './tasks';
 
@@ -34,10 +36,16 @@ let taken: (() => void) | undefined;
 
 const post = (message: FromProcess): void => void process.send!(message);
 
-function call(name: EngineCall, parameters: readonly unknown[]): Promise<unknown> {
+function call(name: Call, parameters: readonly unknown[] = []): Promise<unknown> {
   const id = ++calls;
   post({ kind: 'call', id, call: name, parameters });
   return new Promise((resolve, reject) => answers.set(id, { resolve, reject }));
+}
+
+/** The answer to a query or mutation, whose body alone is carried. */
+async function exchange(name: 'query' | 'mutate', parameters: readonly unknown[]): Promise<EngineAnswer> {
+  const body = Buffer.from((await call(name, parameters)) as Uint8Array);
+  return { status: 200, headers: {}, body };
 }
 
 function hostOf({ kind, url, identity }: TaskEnvelope['engine'], imports: ImportSource): TaskHost {
@@ -45,16 +53,18 @@ function hostOf({ kind, url, identity }: TaskEnvelope['engine'], imports: Import
     kind,
     url,
     identity,
-    query: async <Data>(...parameters: readonly unknown[]) => {
-      const bytes = (await call('query', parameters)) as Uint8Array;
-      const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      const { data, extensions = {} } = JSON.parse(body.toString()) as Partial<QueryAnswer<Data>>;
-      return { data: data ?? ({} as Data), extensions, body };
-    },
+    query: async <Data>(...parameters: readonly unknown[]) =>
+      readQueryAnswer<Data>(await exchange('query', parameters), url),
+    mutate: async (...parameters) => readMutateAnswer(await exchange('mutate', parameters), url),
     commit: (...parameters) => call('commit', parameters) as ReturnType<TaskHost['engine']['commit']>,
+    alter: (...parameters) => call('alter', parameters) as Promise<void>,
     refusalOfGraphqlSchema: (...parameters) => call('refusalOfGraphqlSchema', parameters) as Promise<string | undefined>,
   };
-  return { engine, imports, logger };
+  const gateway = {
+    confirm: () => call('confirm') as Promise<void>,
+    refreshSchema: () => call('refreshSchema') as Promise<SchemaAnswer>,
+  };
+  return { engine, gateway, imports, logger };
 }
 
 const say =
@@ -94,7 +104,7 @@ async function run(name: TaskName): Promise<void> {
   const result = await (TASKS[name] as AnyTask)(input, hostOf(engine, imports), state);
   for (const part of encodeGraph(result, CARRIED)) {
     const next = new Promise<void>((resolve) => (taken = resolve));
-    post({ kind: 'result', part, heapBytes: process.memoryUsage().heapUsed });
+    post({ kind: 'result', part });
     await next;
   }
 }
@@ -111,7 +121,10 @@ process.on('message', (message: ToProcess) => {
       taken?.();
       break;
     case 'reset':
-      state = {};
+      state = state.adopted ? { adopted: state.adopted } : {};
+      // A flag of the command line makes it.
+      globalThis.gc?.();
+      post({ kind: 'idle', heapBytes: process.memoryUsage().heapUsed });
       break;
     default: {
       const waiting = answers.get(message.id);

@@ -1,6 +1,5 @@
 /** The tasks of a document process. Each is a function of its input; a session's later tasks see what the earlier ones made. */
 import type { Credentials, Engine } from '../../dgraph';
-import type { MutationRequest } from '../../dql/mutation/ast';
 import { compareWarnings } from '../../ontology';
 import type { NameTable, OntologyWarning } from '../../ontology';
 import { readMutationBody } from '../../mutation';
@@ -15,6 +14,7 @@ import type { ExtensionInput, MadeSchemas, MergedExtension } from '../graphql/me
 import { readBundle } from '../in-force/bundle';
 import type { Bundle } from '../in-force/bundle';
 import { leftOutWarnings } from '../in-force/reasoning';
+import type { Reasoning } from '../in-force/reasoning';
 import { refuseInconsistent } from '../load/consistency';
 import { costWarnings } from '../load/cost';
 import { conflictsWithData } from '../load/load';
@@ -24,17 +24,30 @@ import { EngineSchema } from '../store/engine-schema';
 import type { Fact } from '../store/settle';
 import type { Head } from '../store/transaction';
 import { preview } from '../walk/preview';
+import { carryOut } from '../write/carry-out';
+import type { MutationOrder } from '../write/carry-out';
+import { Contention } from '../write/contention';
 import type { OntologyDocument, Preview, Profile, Validation } from '../types';
 import { compileOntology } from './compile';
 import type { CompiledOntology } from './compile';
 import { validationOf } from './validation';
 
 /** The part of an engine that tasks use. */
-export type TaskEngine = Pick<Engine, 'kind' | 'url' | 'identity' | 'query' | 'commit' | 'refusalOfGraphqlSchema'>;
+export type TaskEngine = Pick<Engine, 'kind' | 'url' | 'identity' | EngineCall>;
+export type EngineCall = 'query' | 'mutate' | 'commit' | 'alter' | 'refusalOfGraphqlSchema';
+
+/** The part of the gateway that mutations use. */
+export interface TaskGateway {
+  /** @throws VersionChanged where another ontology has come into force since the task began */
+  confirm(): Promise<void>;
+  refreshSchema(): Promise<SchemaAnswer>;
+}
 
 /** The surroundings of a task. */
 export interface TaskHost {
   readonly engine: TaskEngine;
+  /** Present for mutations. */
+  readonly gateway?: TaskGateway | undefined;
   readonly imports: ImportSource;
   readonly logger: Logger;
 }
@@ -79,9 +92,25 @@ export interface PreviewInput {
   readonly timeoutMs: number;
 }
 
+export interface AdoptInput {
+  /** The ontology in force, among those of all materializers. */
+  readonly key: string;
+  readonly reasoning: Reasoning | undefined;
+}
+
+export interface MutateInput {
+  readonly text: string;
+  readonly order: MutationOrder;
+  /** The engine's schema. */
+  readonly schema: SchemaAnswer;
+  readonly headUid: string | undefined;
+}
+
 /** Results of a session's earlier tasks. */
 export interface SessionState {
   prepared?: PreparedOntology;
+  /** It outlives its session. */
+  adopted?: AdoptInput;
 }
 
 type Task<Input, Result> = (input: Input, host: TaskHost, state: SessionState) => Promise<Result>;
@@ -152,12 +181,38 @@ const merge: Task<
   MergedExtension
 > = ({ made, extension, credentials }, { engine }) => mergeExtension(made, extension, { engine, credentials });
 
-const mutation: Task<{ readonly contentType: string; readonly text: string }, MutationRequest> = ({
-  contentType,
-  text,
-}) => Promise.resolve(readMutationBody(contentType, text));
+/** Takes over the ontology in force, for the mutations that come. */
+const adopt: Task<AdoptInput, undefined> = ({ key, reasoning }, _host, state) => {
+  state.adopted = { key, reasoning };
+  return Promise.resolve(undefined);
+};
 
-export const TASKS = { prepare, validate, previewLoad, restore, write, merge, mutation } as const;
+/** A mutation from its body to its answer, under the ontology that was adopted. */
+const mutate: Task<MutateInput, string> = async ({ text, order, schema: answer, headUid }, host, state) => {
+  const { gateway } = host;
+  let schema = new EngineSchema(answer);
+  const engine = host.engine as Engine;
+  const { body } = await carryOut(readMutationBody(order.contentType, text), order, {
+    engine,
+    get schema() {
+      return schema;
+    },
+    refreshSchema: async () => {
+      schema = new EngineSchema(await gateway!.refreshSchema());
+    },
+    context: () => ({
+      engine,
+      schema,
+      headUid,
+      reasoning: state.adopted?.reasoning,
+      confirm: () => gateway!.confirm(),
+    }),
+    contention: new Contention(),
+  });
+  return body.toString();
+};
+
+export const TASKS = { prepare, validate, previewLoad, restore, write, merge, adopt, mutate } as const;
 
 export type TaskName = keyof typeof TASKS;
 export type TaskInput<Name extends TaskName> = Parameters<(typeof TASKS)[Name]>[0];

@@ -1,5 +1,5 @@
 /** Reads at one moment of the store's history: every query of a write sees the same. */
-import type { Credentials, Engine } from '../../dgraph';
+import type { Credentials, Engine, QueryAnswer } from '../../dgraph';
 import { parseLossless } from '../../util/json';
 
 export interface TransactionOptions {
@@ -65,14 +65,14 @@ export class ReadTransaction {
   async query(text: string, credentials = this.options.credentials): Promise<Record<string, unknown>> {
     this.reads++;
     const { proof: hash } = this;
-    const { body, extensions } = await this.engine.query(text, {
+    const { body } = await this.engine.query(text, {
       ...(credentials && { credentials }),
       ...(this.start !== undefined && { startTs: this.start }),
       ...(hash !== undefined && { hash }),
     });
-    this.start ??= extensions.txn?.start_ts;
-    this.proof ??= extensions.txn?.hash;
-    const { data } = parseLossless(body.toString()) as { data: Record<string, unknown> };
+    const { data, extensions } = parseLossless(body.toString()) as QueryAnswer;
+    this.start ??= extensions?.txn?.start_ts;
+    this.proof ??= extensions?.txn?.hash;
     const { owlgate_head: seen, ...rest } = data as { owlgate_head?: readonly { readonly v?: number }[] };
     if (seen !== undefined && this.head && seen[0]?.v !== this.head.version) throw new VersionChanged();
     return rest;

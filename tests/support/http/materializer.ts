@@ -150,6 +150,8 @@ const NO_ENGINE: TaskEngine = {
   kind: 'embedded',
   url: 'none',
   query: () => Promise.reject(new EngineFailure([], Buffer.alloc(0))),
+  mutate: () => Promise.reject(new EngineFailure([], Buffer.alloc(0))),
+  alter: () => Promise.resolve(),
   commit: () => Promise.resolve(undefined),
   refusalOfGraphqlSchema: () => Promise.resolve(undefined),
 };
