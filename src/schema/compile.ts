@@ -79,10 +79,9 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
   /** Values of sub-properties are values of this one too. */
   function warnOfMeeting(iri: Iri, name: string): void {
     if (taxonomy.isFunctional(iri)) return;
-    const equivalents = new Set(taxonomy.dataProperties.equivalents(iri));
-    const below = taxonomy.subProperties(iri).filter((sub) => !equivalents.has(sub));
+    const below = taxonomy.dataProperties.nearestBelow(iri, 4);
     if (below.length === 0) return;
-    const some = below.slice(0, 3).map((sub) => `"${names.property(sub)}"`);
+    const some = below.slice(0, 3).sort().map((sub) => `"${names.property(sub)}"`);
     context(iri).warn(
       'sub-properties-meet',
       `"${name}" takes one value, and values of ${some.join(', ')}${below.length > 3 ? ', …' : ''} are values of it too: ` +
