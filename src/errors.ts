@@ -51,6 +51,7 @@ export const ERRORS = {
   ),
   OntologyName: entry(400, 'ontology: {reason}'),
   OntologyAnnotation: entry(400, 'ontology: {reason}'),
+  OntologyTooLarge: entry(422, 'ontology: it comes to more than {limit} {what}, which are not made; {advice}'),
   DocumentTooCostly: entry(
     422,
     'the document needs more than {limit} to be read and compiled ({setting} sets the limit): make it smaller, or give names to what it repeats and nests',
