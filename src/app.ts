@@ -79,7 +79,7 @@ export async function startGateway(
   try {
     const engine = await startEngine(config, logger, options, ending);
     const imports = await opened(`OWLGATE_IMPORTS: ${config.imports} cannot be used`, () =>
-      openImports({ location: config.imports, mayFetch: config.importsFetch }),
+      openImports({ location: config.imports, fetch: config.importsFetch }),
     );
     const databases = await opened('OWLGATE_DATABASES', () => readDatabases(config.databases));
     const documents = new Documents({ limits: config.documentLimits, imports, logger });

@@ -2,6 +2,7 @@
 import { createAjv } from './util/ajv';
 import { SETTINGS } from './settings';
 import { addressList } from './util/addressList';
+import { areHosts } from './util/fetchHosts';
 
 export { SETTINGS };
 
@@ -39,8 +40,8 @@ export interface Config {
   readonly imports: string | undefined;
   /** Limits of reading and compiling one document. */
   readonly documentLimits: { readonly seconds: number; readonly memoryMb: number };
-  /** Whether what is imported may be fetched from the network. */
-  readonly importsFetch: boolean;
+  /** Hosts from which imports and contexts may be fetched. */
+  readonly importsFetch: readonly string[];
   /** Databases for questions in words: JSON, or a file with it; undefined for the gateway's own engine alone. */
   readonly databases: string | undefined;
   /** The lines of the API keys, or a file with them; undefined where none are asked for. */
@@ -128,6 +129,7 @@ function readFlags(argv: readonly string[]): ReadonlyMap<string, string> | 'help
 const ajv = createAjv({ coerceTypes: true, allErrors: true });
 ajv.addFormat('urls', (text) => splitList(text).every(isEngineUrl));
 ajv.addFormat('addresses', (text) => addressList(splitList(text)) !== undefined);
+ajv.addFormat('fetchHosts', (text) => areHosts(hostList(text)));
 ajv.addFormat('api', (text) => text === '' || isEngineUrl(text));
 ajv.addFormat('origins', (text) =>
   splitList(text).every((each) => URL.canParse(each) && new URL(each).origin === each.toLowerCase()),
@@ -163,7 +165,7 @@ function toConfig(values: Record<string, unknown>): Config {
       seconds: values['OWLGATE_DOCUMENT_SECONDS'] as number,
       memoryMb: values['OWLGATE_DOCUMENT_MEMORY'] as number,
     },
-    importsFetch: values['OWLGATE_IMPORTS_FETCH'] as boolean,
+    importsFetch: hostList(values['OWLGATE_IMPORTS_FETCH'] as string),
     databases: (values['OWLGATE_DATABASES'] as string) || undefined,
     apiKeys: (values['OWLGATE_API_KEYS'] as string) || undefined,
     origins: splitList(values['OWLGATE_ORIGINS'] as string),
@@ -226,6 +228,9 @@ function splitList(text: string): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }
+
+/** `false` is what the setting took before it named hosts. */
+const hostList = (text: string): string[] => (text === 'false' ? [] : splitList(text));
 
 function isEngineUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -203,10 +203,12 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'OWLGATE_IMPORTS_FETCH',
     flag: '--imports-fetch',
-    default: 'false',
-    meaning: 'true: what is imported and found nowhere else is fetched over http(s), and so are contexts of JSON-LD',
-    accepts: 'true or false',
-    schema: { type: 'boolean' },
+    default: '',
+    meaning:
+      'hosts from which imports that are found nowhere else, and contexts of JSON-LD, may be fetched: www.w3.org, *.example.org; * for every public host',
+    accepts:
+      'a comma-separated list of hosts (www.w3.org, *.example.org:8443, 10.1.2.3, intranet.example=10.0.0.0/8, or * for every public host)',
+    schema: { type: 'string', format: 'fetchHosts' },
   },
   {
     name: 'OWLGATE_DATABASES',

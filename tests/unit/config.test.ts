@@ -62,7 +62,7 @@ describe('readConfig', () => {
       OWLGATE_WAIT: '0',
       OWLGATE_WHITELIST: '10.0.0.0/8,192.168.1.7,10.0.0.1:10.0.0.9,fd00::/8',
       OWLGATE_IMPORTS: '/etc/ontologies',
-      OWLGATE_IMPORTS_FETCH: 'true',
+      OWLGATE_IMPORTS_FETCH: 'www.w3.org, *.example.org:8443',
       OWL_EQUALITY: 'sameAs',
       OWLGATE_GRAPHQL: 'off',
       OWLGATE_GRAPHQL_DEPTH: '20',

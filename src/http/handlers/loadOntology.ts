@@ -40,6 +40,8 @@ import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { termsOf } from '../../materialize';
 import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } from '../../materialize/types';
+import { callerOf } from '../auth/caller';
+import { allows } from '../auth/roles';
 import { readDocuments } from '../documents';
 import { oneOf, readParameters, truth } from '../parameters';
 import { sendJson } from '../send';
@@ -61,7 +63,7 @@ export async function loadOntology(request: Request, response: Response, service
   const load: LoadRequest = {
     ...(await readDocuments(request, maxBodyBytes)),
     profile,
-    mayFetch: true,
+    mayFetch: allows(callerOf(request).role, 'admin'),
     ...(credentials && { credentials }),
   };
   if (validateOnly) {

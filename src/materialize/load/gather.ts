@@ -148,7 +148,7 @@ class Gathering {
       this.count(context);
       this.contexts.set(url, context);
     }
-    return JSON.parse(context) as unknown;
+    return context;
   };
 
   /** @param name by which it is told from the others; changed where another has it */
