@@ -207,7 +207,12 @@ class Gateway implements Materializer {
     const previousNames = this.inForce?.loaded.names.toTable();
     const { equality } = this.options;
     return {
-      main: { source, ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }), along: along ?? [] },
+      main: {
+        source,
+        ...(mediaType !== undefined && { mediaType }),
+        ...(name !== undefined && { name }),
+        along: along ?? [],
+      },
       reading: { profile, equality, ...(previousNames && { previousNames }) },
       mayFetch,
       schema: this.authority.schema.answer,

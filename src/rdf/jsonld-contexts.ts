@@ -60,7 +60,10 @@ function parseContext(text: string, url: string, position: Position): { tree: Js
   } catch (error) {
     if (!(error instanceof OwlgateError)) throw error;
     const { line, column, reason } = error.details;
-    throw syntaxError(position, `the @context ${url}, line ${String(line)}, column ${String(column)}: ${String(reason)}`);
+    throw syntaxError(
+      position,
+      `the @context ${url}, line ${String(line)}, column ${String(column)}: ${String(reason)}`,
+    );
   }
 }
 
@@ -122,7 +125,10 @@ class ContextSearch {
 
   private read(tree: JsonTree, context: JsonNode): void {
     if (++this.count > MAX_CONTEXTS) {
-      throw syntaxError(tree.positionAt(context.start), `there are more than ${MAX_CONTEXTS} contexts; name one for all at the top`);
+      throw syntaxError(
+        tree.positionAt(context.start),
+        `there are more than ${MAX_CONTEXTS} contexts; name one for all at the top`,
+      );
     }
     if (context.kind === 'string') this.seeRemote(tree, context);
     for (const item of context.items ?? []) this.read(tree, item);

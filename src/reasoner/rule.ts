@@ -109,12 +109,7 @@ export function specialize(rule: Rule, objects: (index: number) => TermId): Rule
 /** What a rule says, whatever its name and axiom: the same for rules that do the same. */
 export function ruleText({ body, head, distinct, filters }: Rule, term: (id: TermId) => string): string {
   const ref = (of: Ref) => (of > 0 ? term(of) : of);
-  const atom = ({ s, p, o, oneOf }: Atom) => [
-    ref(s),
-    term(p),
-    ref(o),
-    ...(oneOf ? [[...oneOf].map(term).sort()] : []),
-  ];
+  const atom = ({ s, p, o, oneOf }: Atom) => [ref(s), term(p), ref(o), ...(oneOf ? [[...oneOf].map(term).sort()] : [])];
   return JSON.stringify([
     body.map(atom),
     head && atom(head),

@@ -84,7 +84,10 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
     if (taxonomy.isFunctional(iri)) return;
     const below = taxonomy.dataProperties.nearestBelow(iri, 4);
     if (below.length === 0) return;
-    const some = below.slice(0, 3).sort().map((sub) => `"${names.property(sub)}"`);
+    const some = below
+      .slice(0, 3)
+      .sort()
+      .map((sub) => `"${names.property(sub)}"`);
     context(iri).warn(
       'sub-properties-meet',
       `"${name}" takes one value, and values of ${some.join(', ')}${below.length > 3 ? ', …' : ''} are values of it too: ` +

@@ -90,8 +90,7 @@ function readRule(entry: string): HostRule | undefined {
   const own = isIP(literal.split('/')[0]!) === 0 ? undefined : addressList([literal]);
   if (own) {
     if (named !== undefined) return undefined;
-    const matches = (given: string) =>
-      isIP(given) !== 0 && own.check(given, isIP(given) === 6 ? 'ipv6' : 'ipv4');
+    const matches = (given: string) => isIP(given) !== 0 && own.check(given, isIP(given) === 6 ? 'ipv6' : 'ipv4');
     return { matches, port, addresses: own };
   }
   // A word alone is a host of this network, and needs its address.

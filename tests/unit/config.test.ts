@@ -38,7 +38,7 @@ describe('readConfig', () => {
       waitSeconds: 60,
       whitelist: [],
       imports: undefined,
-      importsFetch: false,
+      importsFetch: [],
       modelLinks: true,
       databases: undefined,
     });
@@ -88,7 +88,7 @@ describe('readConfig', () => {
       waitSeconds: 0,
       whitelist: ['10.0.0.0/8', '192.168.1.7', '10.0.0.1:10.0.0.9', 'fd00::/8'],
       imports: '/etc/ontologies',
-      importsFetch: true,
+      importsFetch: ['www.w3.org', '*.example.org:8443'],
       modelLinks: true,
       databases: undefined,
     });
@@ -125,6 +125,11 @@ describe('readConfig', () => {
       'OWLGATE_MAX_BODY: "10" is not accepted: it takes a number of bytes from 1024 to 1073741824',
     ],
     [{ OWLGATE_WAIT: '-1' }, 'OWLGATE_WAIT: "-1" is not accepted: it takes an integer from 0 to 86400'],
+    [
+      { OWLGATE_IMPORTS_FETCH: 'true' },
+      'OWLGATE_IMPORTS_FETCH: "true" is not accepted: it takes a comma-separated list of hosts ' +
+        '(www.w3.org, *.example.org:8443, 10.1.2.3, intranet.example=10.0.0.0/8, or * for every public host)',
+    ],
     [{ OWLGATE_POLL_MS: '1' }, 'OWLGATE_POLL_MS: "1" is not accepted: it takes an integer from 50 to 600000'],
   ])('refuses %j', (env, message) => expect(problem([], env as never)).toBe(message));
 

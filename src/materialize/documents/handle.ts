@@ -119,7 +119,11 @@ export class DocumentProcess {
   async run(
     name: TaskName,
     input: unknown,
-    { seconds, signal, ...surroundings }: TaskSurroundings & {
+    {
+      seconds,
+      signal,
+      ...surroundings
+    }: TaskSurroundings & {
       readonly seconds: number | undefined;
       readonly signal?: AbortSignal | undefined;
     },

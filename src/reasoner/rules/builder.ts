@@ -100,7 +100,8 @@ export class RuleBuilder {
   /** Adds one rule for each alternative body. */
   add(name: string, bodies: readonly Body[], head?: Atom, distinct?: Rule['distinct']): void {
     const { kind, position, text } = this.axiom;
-    if (this.rules.length + bodies.length > MOST_RULES) throw new NotInRules(`it comes to more than ${MOST_RULES} rules`);
+    if (this.rules.length + bodies.length > MOST_RULES)
+      throw new NotInRules(`it comes to more than ${MOST_RULES} rules`);
     for (const body of bodies) {
       if (body.atoms.length > MOST_ATOMS) throw new NotInRules(`it joins more than ${MOST_ATOMS} conditions`);
       const { constants, same } = constantsOf(body);
@@ -166,7 +167,8 @@ export const named = (iri: Iri): RlProperty => ({ iri, inverse: false });
 /** Each of one together with each of the other. @throws NotInRules where they are too many */
 export function conjunction(left: readonly Body[], right: readonly Body[]): Body[] {
   if (left.length * right.length > MOST_RULES) throw new NotInRules('too many combinations of unions');
-  if (left.some(({ atoms }) => atoms.length > MOST_ATOMS)) throw new NotInRules(`it joins more than ${MOST_ATOMS} conditions`);
+  if (left.some(({ atoms }) => atoms.length > MOST_ATOMS))
+    throw new NotInRules(`it joins more than ${MOST_ATOMS} conditions`);
   return left.flatMap((a) => right.map((b) => both(a, b)));
 }
 

@@ -29,7 +29,12 @@ const MOST_PAIRED = 16;
 
 function anyTwo(rule: RuleBuilder, name: string, classes: readonly (RlSub & { kind: 'Class' })[]): void {
   const [x, c, d] = [rule.fresh(), rule.fresh(), rule.fresh()];
-  const member = (of: Ref) => rule.typeAmong(x, of, classes.map(({ iri }) => iri));
+  const member = (of: Ref) =>
+    rule.typeAmong(
+      x,
+      of,
+      classes.map(({ iri }) => iri),
+    );
   rule.add(name, withAtom([NO_BODY], member(c), member(d)), undefined, [[c, d]]);
 }
 

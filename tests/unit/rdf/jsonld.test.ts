@@ -130,7 +130,9 @@ describe('parseJsonLd', () => {
       'http://e/c/loop': { '@context': 'loop' },
     };
     const load = (url: string) =>
-      url in contexts ? Promise.resolve(JSON.stringify(contexts[url])) : Promise.reject(new Error(`${url} is not there`));
+      url in contexts
+        ? Promise.resolve(JSON.stringify(contexts[url]))
+        : Promise.reject(new Error(`${url} is not there`));
     const document = (context: string): string => `{"p":"1","@id":"http://e/x","kind":"T",\n "@context":"${context}"}`;
     expect(triples(await parseJsonLd(document('c/one'), 'http://e/x', load))).toEqual(
       triples(parseTurtle('@prefix : <http://e/> . :x a :T ; :p "1" .')),

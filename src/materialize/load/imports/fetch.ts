@@ -26,8 +26,9 @@ export interface FetchOptions {
 /** @throws ImportFailure */
 export async function fetchDocument(address: string, options: FetchOptions): Promise<OntologyDocument> {
   const { maxBytes, timeoutMs = FETCH_TIMEOUT_MS } = options;
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const { response, url } = await follow(address, options, AbortSignal.timeout(timeoutMs));
+    const { response, url } = await follow(address, options, signal);
     const bytes = await readBounded(response, maxBytes);
     const mediaType = response.headers['content-type'];
     if (mediaType !== undefined && syntaxOfContentType(mediaType) === undefined) {
@@ -36,9 +37,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
     const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(mediaType ?? '')?.[1];
     return { source: decodeText(bytes, charset), name: url, ...(mediaType !== undefined && { mediaType }) };
   } catch (error) {
-    const { name, message } = error as Error;
-    const isLate = name === 'AbortError' || name === 'TimeoutError';
-    const reason = isLate ? `it takes longer than ${timeoutMs / 1000} s` : message;
+    const reason = signal.aborted ? `it takes longer than ${timeoutMs / 1000} s` : (error as Error).message;
     throw new ImportFailure(`${address} cannot be fetched: ${reason}`);
   }
 }

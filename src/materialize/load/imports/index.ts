@@ -97,10 +97,12 @@ class Session implements ImportSession {
   readonly context = async (url: string): Promise<string> => {
     const mapped = (await this.mapped()).get(url.replace(/[#/]$/, ''));
     // A file is read where the mapping says so, and never because a document does.
-    if (mapped !== undefined && !isAddress(mapped)) return (await readDocumentFile(mapped, url, MAX_CONTEXT_BYTES)).source;
+    if (mapped !== undefined && !isAddress(mapped))
+      return (await readDocumentFile(mapped, url, MAX_CONTEXT_BYTES)).source;
     const address = mapped ?? url;
     if (!isAddress(address)) throw new ImportFailure(`the @context ${url} is no http(s) address; ${NO_CONTEXT}`);
-    if (this.hosts.isEmpty) throw new ImportFailure(`the remote @context ${url} is not fetched: ${this.whyNot}; ${NO_CONTEXT}`);
+    if (this.hosts.isEmpty)
+      throw new ImportFailure(`the remote @context ${url} is not fetched: ${this.whyNot}; ${NO_CONTEXT}`);
     return (await this.fetch(address, { accept: CONTEXT_TYPES, maxBytes: MAX_CONTEXT_BYTES })).source;
   };
 

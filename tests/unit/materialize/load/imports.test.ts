@@ -218,7 +218,7 @@ describe('imports by a mapping', () => {
     expect(await classes(gather(source, imports))).toEqual(['a']);
     const other = source.replace('/context"', '/other"');
     expect((await rejectionOf(gather(other, imports))).message).toMatch(
-      /remote @context https:\/\/c.example\/other is not fetched unless/,
+      /remote @context https:\/\/c.example\/other is not fetched: OWLGATE_IMPORTS_FETCH names no host/,
     );
     expect((await rejectionOf(gather(source))).message).toMatch(
       /remote @context .* is not fetched; write the context out/,
@@ -275,6 +275,24 @@ describe('imports over the network', () => {
     });
     await expect(fetchDocument(`${url}/6`, { hosts, maxBytes: 1000 })).rejects.toThrow(/redirects more than 5 times/);
     await expect(fetchDocument(`${url}/99`, { hosts, maxBytes: 1000 })).rejects.toThrow(/file: is not fetched/);
+  });
+
+  it('are asked of listed hosts alone, at addresses that they may have, whatever redirects', async () => {
+    const byName = url.replace('127.0.0.1', 'localhost');
+    answer = (request, response) => {
+      if (request.url === '/away') response.writeHead(302, { Location: `${byName}/b` }).end();
+      else response.end(ontology('b'));
+    };
+    const fetchOver = (address: string, ...entries: string[]) =>
+      fetchDocument(address, { hosts: new FetchHosts(entries), maxBytes: 1000 });
+    await expect(fetchOver(`${url}/b`, '*:*')).rejects.toThrow(/127.0.0.1 is not a public address \(loopback\)/);
+    await expect(fetchOver(`${byName}/b`, '*:*')).rejects.toThrow(/is not a public address \(loopback\)/);
+    await expect(fetchOver(`${url}/away`, '127.0.0.1:*')).rejects.toThrow(/it redirects to .*not among the hosts/);
+    await expect(fetchOver(`${url}/away`, '127.0.0.1:*', '*:*')).rejects.toThrow(/is not a public address/);
+    expect(heard.filter((request) => request.url === '/b')).toHaveLength(0);
+    expect(await fetchOver(`${url}/away`, '127.0.0.1:*', 'localhost:*=127.0.0.0/8')).toMatchObject({
+      source: ontology('b'),
+    });
   });
 
   it.each([
