@@ -44,7 +44,7 @@ export interface LoadRequest extends OntologyDocument {
   readonly extension?: string;
   readonly profile: Profile;
   readonly credentials?: Credentials;
-  /** Whether imports and contexts may be fetched from the network: for those who administer. Default: no. */
+  /** Lets imports and contexts be fetched from the network: for those who administer. Default: false. */
   readonly mayFetch?: boolean;
   /** Seconds that reading and compiling it may take, where that is less than the settings allow. */
   readonly seconds?: number;

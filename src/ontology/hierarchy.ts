@@ -89,7 +89,7 @@ export class Hierarchy {
     return reach([from], (group) => group.uppers).has(to);
   }
 
-  /** Whether one of the lower terms is one of the upper ones, equivalent to it or below it. */
+  /** Tells if one of the lower terms is one of the upper ones, equivalent to it or below it. */
   isAnyWithin(lowers: Iterable<string>, uppers: Iterable<string>): boolean {
     const reached = reach(this.groupsOf(lowers), (group) => group.uppers);
     for (const upper of this.groupsOf(uppers)) if (reached.has(upper)) return true;

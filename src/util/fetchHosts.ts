@@ -73,7 +73,7 @@ export class FetchHosts {
   }
 }
 
-/** Whether every entry can be read. */
+/** Tells if every entry can be read. */
 export function areHosts(entries: readonly string[]): boolean {
   return entries.every((entry) => readRule(entry) !== undefined);
 }
@@ -87,11 +87,12 @@ function readRule(entry: string): HostRule | undefined {
   const addresses = named === undefined ? undefined : addressList([named]);
   if (named !== undefined && !addresses) return undefined;
   const literal = host.replace(/^\[([^\]]*)\]/, '$1');
-  const own = isIP(literal.split('/')[0]!) === 0 ? undefined : addressList([literal]);
-  if (own) {
+  const literalAddresses = isIP(literal.split('/')[0]!) === 0 ? undefined : addressList([literal]);
+  if (literalAddresses) {
     if (named !== undefined) return undefined;
-    const matches = (given: string) => isIP(given) !== 0 && own.check(given, isIP(given) === 6 ? 'ipv6' : 'ipv4');
-    return { matches, port, addresses: own };
+    const matches = (given: string) =>
+      isIP(given) !== 0 && literalAddresses.check(given, isIP(given) === 6 ? 'ipv6' : 'ipv4');
+    return { matches, port, addresses: literalAddresses };
   }
   // A word alone is a host of this network, and needs its address.
   if (!HOST.test(host) || (named === undefined && host !== '*' && !host.includes('.'))) return undefined;

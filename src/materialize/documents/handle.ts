@@ -6,7 +6,7 @@
  */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
@@ -17,7 +17,7 @@ import type { Call, FromProcess, ToProcess } from './messages';
 import type { ProcessSettings, TaskEnvelope } from './process';
 import type { AdoptInput, TaskEngine, TaskGateway, TaskName } from './tasks';
 
-/** What a process was ended for. */
+/** End of a process, with its cause. */
 export class ProcessEnded extends Error {
   override readonly name = 'ProcessEnded';
 
@@ -52,6 +52,8 @@ interface Running extends TaskSurroundings {
 
 /** Scheduling priority: others of this machine go first. */
 const NICE = 5;
+/** Score by which Linux chooses the process to kill when memory is short: never the gateway. */
+const KILL_SCORE = '800';
 /** Between two looks at the memory outside of the heap, which V8 does not bound. */
 const LOOK_MS = 250;
 /** MiB that a process may have beside its heap. */
@@ -91,13 +93,15 @@ export class DocumentProcess {
         else this.take(message);
       });
       this.child.once('error', (error) => this.fail(error));
-      this.child.once('exit', () => {
-        this.fail(new ProcessEnded(OUT_OF_MEMORY.test(this.said) ? 'memory' : 'gone'));
+      this.child.once('exit', (_code, signal) => {
+        // The system kills a process that its memory, or the container's, does not suffice for.
+        const isMemory = signal === 'SIGKILL' || OUT_OF_MEMORY.test(this.said);
+        this.fail(new ProcessEnded(isMemory ? 'memory' : 'gone'));
         reject(this.ended!);
       });
     });
     this.isReady.catch(() => undefined);
-    lowerPriority(this.child.pid);
+    void lowerPriority(this.child.pid);
     this.look = setInterval(() => void this.lookAtMemory(), LOOK_MS).unref();
   }
 
@@ -105,7 +109,7 @@ export class DocumentProcess {
     return this.ended !== undefined;
   }
 
-  /** Whether a task was given up, and goes on. */
+  /** True while a task that was given up goes on. */
   get isBusy(): boolean {
     return this.running !== undefined;
   }
@@ -169,7 +173,7 @@ export class DocumentProcess {
   private post(message: ToProcess): Promise<void> {
     return new Promise((resolve) => {
       if (this.ended) return resolve();
-      // It may end at any moment; that it has is told by its exit.
+      // The process may end at any moment; its exit reports that.
       this.child.send(message, () => resolve());
     });
   }
@@ -275,9 +279,11 @@ class Clock {
   }
 }
 
-function lowerPriority(pid: number | undefined): void {
+async function lowerPriority(pid: number | undefined): Promise<void> {
+  if (pid === undefined) return;
   try {
-    if (pid !== undefined) setPriority(pid, NICE);
+    setPriority(pid, NICE);
+    await writeFile(`/proc/${pid}/oom_score_adj`, KILL_SCORE);
   } catch {
     // Not every system lets it.
   }

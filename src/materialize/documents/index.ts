@@ -53,7 +53,7 @@ export interface TaskOptions {
 
 /** Tasks one after the other, of which a later one sees what the earlier ones have made. */
 export interface Session {
-  /** Whether an earlier session has made the process take over an ontology. */
+  /** True where an earlier session has made the process take over an ontology. */
   hasAdopted(key: string): boolean;
   /** @throws OwlgateError DocumentTooCostly; what the task throws; the signal's reason */
   run<Name extends TaskName>(name: Name, input: TaskInput<Name>, options?: TaskOptions): Promise<TaskResult<Name>>;

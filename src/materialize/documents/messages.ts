@@ -27,7 +27,7 @@ export type FromProcess =
   | { readonly kind: 'idle'; readonly heapBytes: number }
   | { readonly kind: 'failure'; readonly failure: CarriedFailure }
   | { readonly kind: 'call'; readonly id: number; readonly call: Call; readonly parameters: readonly unknown[] }
-  /** Whether the task waits for a file or the network, and its time does not count. */
+  /** The task waits for a file or the network, and its time does not count. */
   | { readonly kind: 'waiting'; readonly isWaiting: boolean }
   | {
       readonly kind: 'log';

@@ -3,6 +3,8 @@
  * the gateway in parts, each when the one before has been taken.
  */
 import { once } from 'node:events';
+import * as path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { EngineAnswer } from '../../dgraph';
 import { readMutateAnswer, readQueryAnswer } from '../../dgraph/answers';
 import type { SchemaAnswer } from '../../schema';
@@ -135,6 +137,9 @@ process.on('message', (message: ToProcess) => {
     }
   }
 });
+// A terminal signals all of a group: the gateway decides when its processes end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 // Without a gateway there is nobody to work for.
 void once(process, 'disconnect').then(() => process.exit());
 post({ kind: 'ready' });
+new Worker(path.join(__dirname, 'orphan.js')).unref();

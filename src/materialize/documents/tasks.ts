@@ -52,7 +52,7 @@ export interface TaskHost {
   readonly logger: Logger;
 }
 
-/** How an ontology is read. */
+/** Options of reading an ontology. */
 export interface Reading {
   readonly profile: Profile;
   readonly equality: boolean;
@@ -62,7 +62,7 @@ export interface Reading {
 export interface PrepareInput {
   readonly main: OntologyDocument & { readonly along?: readonly OntologyDocument[] };
   readonly reading: Reading;
-  /** Whether imports and contexts may be fetched from the network. */
+  /** Lets imports and contexts be fetched from the network. */
   readonly mayFetch: boolean;
   /** The engine's schema. */
   readonly schema: SchemaAnswer;

@@ -13,7 +13,7 @@ import { extendGraphql } from '../../schema/graphql-extension';
 /** SDL of a user. */
 export interface ExtensionInput {
   readonly sdl: string;
-  /** Whether it came with the ontology; otherwise it is the one that is kept. */
+  /** True where it came with the ontology; otherwise it is the one that is kept. */
   readonly isPosted: boolean;
   readonly lambdaUrl?: string | undefined;
 }

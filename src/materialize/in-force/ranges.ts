@@ -11,7 +11,7 @@ type Definitions = ReadonlyMap<Iri, DataRange>;
 const evaluatorOf = onceFor((definitions: Definitions) => new datatypes.RangeEvaluator(definitions));
 const testOf = onceFor((condition: StoredRange) => condition.compile());
 
-/** Whether a value that the engine keeps is in a data range. */
+/** Tests of stored values against data ranges. */
 export class StoredRange implements RangeTest {
   readonly key: string;
 

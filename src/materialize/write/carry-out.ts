@@ -13,13 +13,13 @@ import { composeRefusal, composeReply } from './reply';
 import { storedNodes, write } from './write';
 import type { WriteContext, WriteOptions } from './write';
 
-/** What a client asks for. */
+/** A client's mutation, apart from its body. */
 export interface MutationOrder {
   /** Without parameters, lower case. */
   readonly contentType: string;
   readonly isDryRun: boolean;
   readonly options: WriteOptions;
-  /** How often the write is begun at most, while others get in its way. */
+  /** Maximum attempts, while other writes get in the way. */
   readonly attempts: number;
 }
 

@@ -71,7 +71,7 @@ export function carryExistentials(
   return added;
 }
 
-/** Whether a promise may stand in the place of some part. */
+/** Tells if a promise may stand in the place of some part. */
 function asksForValue(sub: RlSub): boolean {
   if (sub.kind === 'IntersectionOf' || sub.kind === 'UnionOf') return sub.operands.some(asksForValue);
   return sub.kind === 'ObjectSomeValuesFrom';

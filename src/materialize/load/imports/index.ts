@@ -1,4 +1,4 @@
-/** Where imported ontologies come from: a folder, a mapping, and, where that is allowed, the network. */
+/** Places of imported ontologies: a folder, a mapping, and, where that is allowed, the network. */
 import { stat } from 'node:fs/promises';
 import { FetchHosts } from '../../../util/fetchHosts';
 import type { OntologyDocument } from '../../types';
@@ -21,7 +21,7 @@ export interface ImportSource {
 }
 
 export interface ImportSession {
-  /** Whether there is any place to look in. */
+  /** True where there is any place to look in. */
   readonly isConfigured: boolean;
   /** @returns undefined where no place knows it @throws ImportFailure where one does, and it cannot be had */
   find(iri: string): Promise<OntologyDocument | undefined>;
@@ -36,7 +36,7 @@ export interface ImportSettings {
   readonly fetch?: readonly string[];
 }
 
-/** What resolves nothing: imports have to be sent along. */
+/** Source that resolves nothing: imports have to be sent along. */
 export const NO_IMPORTS: ImportSource = {
   settings: {},
   open: () => ({ isConfigured: false, find: () => Promise.resolve(undefined) }),
@@ -50,7 +50,7 @@ export async function openImports(settings: ImportSettings): Promise<ImportSourc
   let isFolder = false;
   if (location !== undefined) {
     isFolder = (await stat(location)).isDirectory();
-    // What is wrong with a mapping is said at the start.
+    // A wrong mapping is reported at the start.
     if (!isFolder) await readCatalog(location);
   }
   const [folder, file] = isFolder ? [location, undefined] : [undefined, location];
