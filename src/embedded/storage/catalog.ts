@@ -60,10 +60,6 @@ export class Catalog implements SchemaView {
     return this.entries.get(name);
   }
 
-  withPredicate(entry: PredicateEntry): Catalog {
-    return this.withPredicates([entry]);
-  }
-
   /** The later of two entries with one name counts. */
   withPredicates(added: readonly PredicateEntry[]): Catalog {
     const entries = new Map(this.entries);
