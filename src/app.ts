@@ -84,7 +84,15 @@ export async function startGateway(
     const databases = await opened('OWLGATE_DATABASES', () => readDatabases(config.databases));
     const documents = new Documents({ limits: config.documentLimits, imports, logger });
     ending.push(() => documents.close());
-    const reasoning = { pollMs, documents, equality: equality === 'sameAs', graphql, lambdaUrl };
+    const { maxNewPredicates } = config;
+    const reasoning = {
+      pollMs,
+      documents,
+      equality: equality === 'sameAs',
+      graphql,
+      lambdaUrl,
+      maxNewPredicates,
+    };
     const materializer = createMaterializer(engine, logger, reasoning);
     await materializer.start().catch((error: unknown) => {
       throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_WANTED) : error;

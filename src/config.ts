@@ -40,6 +40,8 @@ export interface Config {
   readonly imports: string | undefined;
   /** Limits of reading and compiling one document. */
   readonly documentLimits: { readonly seconds: number; readonly memoryMb: number };
+  /** Maximum predicates that one mutation may bring. */
+  readonly maxNewPredicates: number;
   /** Hosts from which imports and contexts may be fetched. */
   readonly importsFetch: readonly string[];
   /** Databases for questions in words: JSON, or a file with it; undefined for the gateway's own engine alone. */
@@ -165,6 +167,7 @@ function toConfig(values: Record<string, unknown>): Config {
       seconds: values['OWLGATE_DOCUMENT_SECONDS'] as number,
       memoryMb: values['OWLGATE_DOCUMENT_MEMORY'] as number,
     },
+    maxNewPredicates: values['OWLGATE_MAX_NEW_PREDICATES'] as number,
     importsFetch: hostList(values['OWLGATE_IMPORTS_FETCH'] as string),
     databases: (values['OWLGATE_DATABASES'] as string) || undefined,
     apiKeys: (values['OWLGATE_API_KEYS'] as string) || undefined,

@@ -22,6 +22,11 @@ export const ERRORS = {
     413,
     'the mutation is of {size} bytes; what the gateway has to read may be of {limit}: send it in parts',
   ),
+  TooManyPredicates: entry(
+    422,
+    'the mutation brings {count} predicates that have no schema yet, more than {limit} ' +
+      '(OWLGATE_MAX_NEW_PREDICATES sets the limit): send it in parts, or declare them with /alter before',
+  ),
   NotWhitelisted: entry(403, 'unauthorized ip address: {address}'),
   BodySyntax: entry(400, '{format}: line {line}, column {column}: {reason}'),
   ReservedPredicate: entry(

@@ -102,6 +102,14 @@ export const SETTINGS: readonly Setting[] = [
     schema: integer(1024, 1024 * MIB),
   },
   {
+    name: 'OWLGATE_MAX_NEW_PREDICATES',
+    flag: '--max-new-predicates',
+    default: '2000',
+    meaning: 'most predicates without a schema that one mutation under an ontology may bring',
+    accepts: 'an integer from 1 to 1000000',
+    schema: integer(1, 1_000_000),
+  },
+  {
     name: 'OWLGATE_POLL_MS',
     flag: '--poll-ms',
     default: '250',

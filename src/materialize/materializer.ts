@@ -14,8 +14,6 @@ import { carryOut } from './write/carry-out';
 import type { MutationOrder, Surroundings } from './write/carry-out';
 import { Contention } from './write/contention';
 import { Documents, validationOf } from './documents';
-import { CommittingEngine } from './documents/committed';
-import type { Session } from './documents';
 import type { PrepareInput } from './documents/tasks';
 import { explain } from './explain/explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
@@ -28,6 +26,8 @@ import { Materialization, NOTHING_BEFORE } from './walk/materialization';
 import { readDryRun, readParameters } from './write/parameters';
 import { checksumOf, Registry } from './in-force/registry';
 import { VersionChanged } from './store/transaction';
+import { previewIn } from './walk/preview-attempts';
+import { carryOutApart } from './write/apart';
 import type {
   AlterNotice,
   ExtensionReport,
@@ -60,6 +60,8 @@ export interface MaterializerOptions {
   readonly equality?: boolean;
   /** Whether a load puts a GraphQL schema of the ontology in force; default false. */
   readonly graphql?: boolean;
+  /** Maximum predicates that one mutation may bring; default DEFAULT_NEW_PREDICATES. */
+  readonly maxNewPredicates?: number;
   /** Of the lambda server, which GraphQL with `@lambda` needs (OWLGATE_LAMBDA_URL); default none. */
   readonly lambdaUrl?: string | undefined;
 }
@@ -67,19 +69,10 @@ export interface MaterializerOptions {
 /** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
 const WRITE_ATTEMPTS = 12;
 
+const DEFAULT_NEW_PREDICATES = 2_000;
+
 /** Bytes of a mutation from which on another process reads it: less is read in some hundredths of a second. */
 const LARGE_BODY = 256 * 1024;
-
-/** A preview is begun again so often, when the ontology changes under it. */
-const PREVIEW_ATTEMPTS = 3;
-/** Seconds that a preview may take beyond its time, which it looks at between steps. */
-const PREVIEW_GRACE_S = 10;
-
-/** The preview of which nothing is known. */
-function unfinished(reason: string): Preview {
-  const nothing = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
-  return { ...nothing, examples: { inferred: [], retracted: [] }, exact: false, reason };
-}
 
 export function createMaterializer(
   engine: Engine,
@@ -92,6 +85,7 @@ export function createMaterializer(
     documents: new Documents({ logger }),
     equality: false,
     graphql: false,
+    maxNewPredicates: DEFAULT_NEW_PREDICATES,
     ...options,
   });
 }
@@ -169,36 +163,10 @@ class Gateway implements Materializer {
       const validation = await session.run('validate', await this.preparation(request), {
         ...(seconds !== undefined && { seconds: Math.min(seconds, this.options.documents.limits.seconds) }),
       });
-      const materialization = wanted && (await this.preview(session, wanted, request.credentials));
+      const host = { authority: this.authority, registry: this.registry, credentials: request.credentials };
+      const materialization = wanted && (await previewIn(session, wanted, host));
       return { ...validation, ...(materialization && { materialization }) };
     });
-  }
-
-  private async preview(
-    session: Session,
-    { timeoutMs }: PreviewRequest,
-    credentials: Credentials | undefined,
-  ): Promise<Preview | undefined> {
-    for (let attempt = 1; ; attempt++) {
-      const { schema, reasoning, headUid } = this.authority.context();
-      const isSettled = !reasoning || (await this.registry.readHead(credentials))?.materialized === true;
-      const input = {
-        schema: schema.answer,
-        version: (reasoning?.version ?? 0) + 1,
-        stated: (isSettled && reasoning?.assertions) || [],
-        before: isSettled ? (reasoning ?? NOTHING_BEFORE).plan : undefined,
-        head: reasoning && { uid: headUid!, version: reasoning.version },
-        timeoutMs,
-      };
-      try {
-        return await session.run('previewLoad', input, { seconds: timeoutMs / 1000 + PREVIEW_GRACE_S });
-      } catch (error) {
-        if (error instanceof OwlgateError && error.code === 'DocumentTooCostly') return unfinished(error.message);
-        if (!(error instanceof VersionChanged)) throw error;
-        if (attempt >= PREVIEW_ATTEMPTS) throw new OwlgateError('OntologyBusy');
-        await this.authority.check();
-      }
-    }
   }
 
   private async preparation(request: LoadRequest): Promise<PrepareInput> {
@@ -384,7 +352,8 @@ class Gateway implements Materializer {
     if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
     // In a transaction of the client's, an abort is the client's to know of.
     const attempts = options.commitNow && options.startTs === undefined ? WRITE_ATTEMPTS : 1;
-    const order: MutationOrder = { contentType, isDryRun, options, attempts };
+    const { maxNewPredicates } = this.options;
+    const order: MutationOrder = { contentType, isDryRun, options, attempts, maxNewPredicates };
     const carryOutNow = this.carriesOut(body, order);
     await authority.renew();
     const versions = options.startTs === undefined ? WRITE_ATTEMPTS : 2;
@@ -403,34 +372,12 @@ class Gateway implements Materializer {
   /** @throws OwlgateError BodySyntax */
   private carriesOut(body: Buffer, order: MutationOrder): () => Promise<MutateReply> {
     const text = body.toString();
-    if (body.length >= LARGE_BODY) return () => this.carryOutApart(text, order);
+    if (body.length >= LARGE_BODY) {
+      const { engine, authority, id } = this;
+      return () => carryOutApart(text, order, { engine, authority, id, documents: this.options.documents });
+    }
     const read = readMutationBody(order.contentType, text);
     return () => carryOut(read, order, this.surroundings);
-  }
-
-  /** A large mutation, read and reasoned about by another process. */
-  private async carryOutApart(text: string, order: MutationOrder): Promise<MutateReply> {
-    const { authority } = this;
-    const { schema, reasoning, headUid, confirm } = authority.context();
-    const engine = new CommittingEngine(this.engine);
-    const gateway = {
-      confirm: () => confirm?.() ?? Promise.resolve(),
-      refreshSchema: async () => {
-        await authority.refreshSchema();
-        return authority.schema.answer;
-      },
-    };
-    try {
-      return await this.options.documents.session({ lane: 'body', engine, gateway }, async (session) => {
-        const key = `${this.id}/${headUid}/${reasoning?.version}`;
-        if (!session.hasAdopted(key)) await session.run('adopt', { key, reasoning });
-        return { body: await session.run('mutate', { text, order, schema: schema.answer, headUid }) };
-      });
-    } catch (error) {
-      // The process was ended after the commit: the engine's answer says what has happened.
-      if (engine.committed) return { body: engine.committed.body };
-      throw error;
-    }
   }
 
   async altered(notice: AlterNotice): Promise<void> {

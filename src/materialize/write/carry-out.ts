@@ -7,6 +7,7 @@ import type { MutateReply } from '../types';
 import { refusalFor } from './access';
 import type { Contention } from './contention';
 import { declarePredicates } from './declare';
+import { refuseManyPredicates } from './new-predicates';
 import { composeDryRun, dryRun } from './dry-run';
 import { Refusal } from './refusal';
 import { composeRefusal, composeReply } from './reply';
@@ -21,6 +22,8 @@ export interface MutationOrder {
   readonly options: WriteOptions;
   /** Maximum attempts, while other writes get in the way. */
   readonly attempts: number;
+  /** Maximum predicates that the engine does not have yet. */
+  readonly maxNewPredicates: number;
 }
 
 /** The gateway around a mutation. */
@@ -36,7 +39,7 @@ export interface Surroundings {
 /** @throws VersionChanged where another ontology has come into force; OwlgateError, EngineFailure */
 export async function carryOut(
   read: MutationRequest,
-  { contentType, isDryRun, options, attempts }: MutationOrder,
+  { contentType, isDryRun, options, attempts, maxNewPredicates }: MutationOrder,
   surroundings: Surroundings,
 ): Promise<MutateReply> {
   const { engine, contention } = surroundings;
@@ -46,6 +49,7 @@ export async function carryOut(
     names: reasoning?.loaded.names,
     isScalar: (predicate) => surroundings.schema.isScalar(predicate),
   });
+  await refuseManyPredicates(request, maxNewPredicates, surroundings);
   if (!isDryRun) await declarePredicates(request, TRIPLE_TYPES.has(contentType), { surroundings, credentials });
   const context = surroundings.context();
   const version = context.reasoning?.version;
