@@ -59,7 +59,7 @@ export const ERRORS = {
   OntologyTooLarge: entry(422, 'ontology: it comes to more than {limit} {what}, which are not made; {advice}'),
   DocumentTooCostly: entry(
     422,
-    'the document needs more than {limit} to be read and compiled ({setting} sets the limit): make it smaller, or give names to what it repeats and nests',
+    'the document or mutation needs more than {limit} ({setting} sets the limit): make it smaller, or send it in parts',
   ),
   DocumentsBusy: entry(503, 'no more documents can be worked on for the moment: {reason}; retry in a moment'),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),

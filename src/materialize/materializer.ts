@@ -4,13 +4,12 @@ import { EngineFailure, Timestamps } from '../dgraph';
 import type { Credentials, Engine } from '../dgraph';
 import { OwlgateError } from '../errors';
 import { compareWarnings } from '../ontology';
-import { isMutationType, readMutationBody, TRIPLE_TYPES } from '../mutation';
+import { isMutationType, TRIPLE_TYPES } from '../mutation';
 import type { WrittenSyntax } from '../rdf';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { isForeign, requireGuardian } from './write/access';
 import { hasOurWords, refuseTooLarge } from './write/bodies';
-import { carryOut } from './write/carry-out';
 import type { MutationOrder, Surroundings } from './write/carry-out';
 import { Contention } from './write/contention';
 import { Documents, validationOf } from './documents';
@@ -27,7 +26,7 @@ import { readDryRun, readParameters } from './write/parameters';
 import { checksumOf, Registry } from './in-force/registry';
 import { VersionChanged } from './store/transaction';
 import { previewIn } from './walk/preview-attempts';
-import { carryOutApart } from './write/apart';
+import { carriesOut, MOST_FACTS } from './write/apart';
 import type {
   AlterNotice,
   ExtensionReport,
@@ -70,9 +69,6 @@ export interface MaterializerOptions {
 const WRITE_ATTEMPTS = 12;
 
 const DEFAULT_NEW_PREDICATES = 2_000;
-
-/** Bytes of a mutation from which on another process reads it: less is read in some hundredths of a second. */
-const LARGE_BODY = 256 * 1024;
 
 export function createMaterializer(
   engine: Engine,
@@ -129,7 +125,7 @@ class Gateway implements Materializer {
         return authority.schema;
       },
       refreshSchema: () => authority.refreshSchema(),
-      context: () => authority.context(),
+      context: () => ({ ...authority.context(), maxFacts: MOST_FACTS }),
     };
     this.extensions = new Extensions(engine, this.authority, this.registry, documents, { isOn, lambdaUrl });
   }
@@ -371,13 +367,8 @@ class Gateway implements Materializer {
 
   /** @throws OwlgateError BodySyntax */
   private carriesOut(body: Buffer, order: MutationOrder): () => Promise<MutateReply> {
-    const text = body.toString();
-    if (body.length >= LARGE_BODY) {
-      const { engine, authority, id } = this;
-      return () => carryOutApart(text, order, { engine, authority, id, documents: this.options.documents });
-    }
-    const read = readMutationBody(order.contentType, text);
-    return () => carryOut(read, order, this.surroundings);
+    const { engine, authority, id, surroundings } = this;
+    return carriesOut(body, order, { engine, authority, id, surroundings, documents: this.options.documents });
   }
 
   async altered(notice: AlterNotice): Promise<void> {

@@ -1,10 +1,13 @@
-/** Large mutations, read and reasoned about by a document process: they would hold the gateway's thread for seconds. */
+/** Place of a mutation's work: large ones would hold the gateway's thread for seconds, and go to a document process. */
 import type { Engine } from '../../dgraph';
+import { readMutationBody } from '../../mutation';
 import type { Documents } from '../documents';
 import { CommittingEngine } from '../documents/committed';
 import type { Authority } from '../in-force/in-force';
 import type { MutateReply } from '../types';
-import type { MutationOrder } from './carry-out';
+import { WindowTooLarge } from '../store/settle';
+import { carryOut } from './carry-out';
+import type { MutationOrder, Surroundings } from './carry-out';
 
 interface Host {
   readonly engine: Engine;
@@ -14,8 +17,39 @@ interface Host {
   readonly id: string;
 }
 
+/** Bytes of a mutation from which on another process reads it: less is read in some hundredths of a second. */
+const LARGE_BODY = 256 * 1024;
+
+/** Stored facts that a write may concern on the gateway's thread. */
+export const MOST_FACTS = 8_000;
+
+/**
+ * Reads a mutation, to be carried out here where it is small, and by a document process where it is large or concerns
+ * many stored facts.
+ *
+ * @throws OwlgateError BodySyntax
+ */
+export function carriesOut(
+  body: Buffer,
+  order: MutationOrder,
+  { surroundings, ...host }: Host & { readonly surroundings: Surroundings },
+): () => Promise<MutateReply> {
+  const text = body.toString();
+  const apart = () => carryOutApart(text, order, host);
+  if (body.length >= LARGE_BODY) return apart;
+  const read = readMutationBody(order.contentType, text);
+  return async () => {
+    try {
+      return await carryOut(read, order, surroundings);
+    } catch (error) {
+      if (error instanceof WindowTooLarge) return apart();
+      throw error;
+    }
+  };
+}
+
 /** @throws as carryOut; OwlgateError DocumentTooCostly, DocumentsBusy */
-export async function carryOutApart(
+async function carryOutApart(
   text: string,
   order: MutationOrder,
   { engine, authority, documents, id }: Host,

@@ -42,6 +42,8 @@ export interface WriteContext {
   readonly reasoning?: Reasoning | undefined;
   /** The registry's head; absent before the first load. */
   readonly headUid?: string | undefined;
+  /** Maximum facts that it may read: see WindowTooLarge. Default: no limit. */
+  readonly maxFacts?: number;
   /** For a write that does not read the head: throws VersionChanged where another ontology has come into force. */
   readonly confirm?: () => Promise<void>;
 }
@@ -237,6 +239,7 @@ export async function reason(
     schema: context.schema,
     transaction,
     limit: INFERENCE_LIMIT,
+    maxFacts: context.maxFacts,
     iris: [...draft.iris],
     languages: draft.languages,
     draft: (window, resolve) => {
