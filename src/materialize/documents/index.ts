@@ -20,7 +20,7 @@ import type { AnyTask, SessionState, TaskInput, TaskName, TaskResult } from './t
 
 export type { LaneName } from './lanes';
 export type { CompiledOntology, PlacedRules } from './compile';
-export { placeIndividuals } from './compile';
+export { compileOntology, placeIndividuals } from './compile';
 export { termsOf, validationOf } from './validation';
 
 export interface DocumentLimits {
