@@ -1,5 +1,6 @@
 /** Document processes: limits of time and memory, a gateway that answers meanwhile, and nothing left behind. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { itIf } from '../support/conditional';
 import { ask, type Reply } from '../support/http/client';
 import { build, cleanUp, start, type Program } from '../support/program/program';
 import { until } from '../support/until';
@@ -80,7 +81,7 @@ it.each([
   expect((await validate(url, SMALL)).json.status).toBe('valid');
 });
 
-const onLinux = existsSync('/proc/self/stat') ? it : it.skip;
+const onLinux = itIf(existsSync('/proc/self/stat'), 'needs /proc');
 
 onLinux.each(['SIGTERM', 'SIGKILL'] as const)('no process is left behind after %s', async (signal) => {
   const program = start();
