@@ -297,7 +297,9 @@ underGateway(
         (_, i) => `:p${i + 1} a owl:ObjectProperty ; rdfs:subPropertyOf :p${i} .`,
       );
       const document = `${ZOO} :p0 a owl:ObjectProperty .\n${chain.join('\n')}`;
-      expect((await call(read, 'validate_ontology', { document, data: false })).value.status).toBe('valid');
+      // The chain is worked out; what it compiles to is too long for the client of a tool.
+      const { text } = await call(read, 'validate_ontology', { document, data: false });
+      expect(text).toMatch(/the answer has \d{6} characters/);
       const nodes = Array.from({ length: 4_000 }, (_, i) => ({
         '@context': { [`t${i}`]: `http://e/${i}#` },
         '@id': 'http://e/x',
