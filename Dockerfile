@@ -27,5 +27,5 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=12 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Node is process 1: it answers SIGTERM itself, and starts no other process that could be left behind.
+# Node is process 1: it answers SIGTERM itself. Its document processes (dist/materialize/documents) end with it.
 CMD ["node", "dist/main.js"]

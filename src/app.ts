@@ -4,7 +4,7 @@ import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
 import { startEmbedded, type PrivateListen } from './embedded';
 import { HttpServer, Keyring } from './http';
-import { createMaterializer, GraphqlGateway, openImports } from './materialize';
+import { createMaterializer, Documents, GraphqlGateway, openImports } from './materialize';
 import {
   connectModels,
   DEFAULT_DATABASE,
@@ -89,17 +89,21 @@ export async function startGateway(
   try {
     const engine = await startEngine(config, logger, options, ending);
     const imports = await opened(`OWLGATE_IMPORTS: ${config.imports} cannot be used`, () =>
-      openImports({ location: config.imports, mayFetch: config.importsFetch }),
+      openImports({ location: config.imports, fetch: config.importsFetch }),
     );
     const databases = await opened('OWLGATE_DATABASES', () => readDatabases(config.databases));
+    const documents = new Documents({ limits: config.documentLimits, imports, logger });
+    ending.push(() => documents.close());
+    const { maxNewPredicates } = config;
     const reasoning = {
       pollMs,
       idempotencyHours,
-      imports,
+      documents,
       equality: equality === 'sameAs',
       graphql,
       lambdaUrl,
       registryKeys,
+      maxNewPredicates,
     };
     const materializer = createMaterializer(engine, logger, reasoning);
     await materializer.start().catch((error: unknown) => {

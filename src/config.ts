@@ -4,6 +4,7 @@ import { SETTINGS } from './settings';
 import { addressList } from './util/addressList';
 import { parseConcurrency, type ConcurrencyLimits } from './util/concurrencyLimits';
 import { TrustedProxies } from './util/trustedProxies';
+import { areHosts } from './util/fetchHosts';
 
 export { SETTINGS };
 
@@ -46,8 +47,12 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** A folder or a mapping for owl:imports; undefined for none. */
   readonly imports: string | undefined;
-  /** Whether what is imported may be fetched from the network. */
-  readonly importsFetch: boolean;
+  /** Limits of reading and compiling one document. */
+  readonly documentLimits: { readonly seconds: number; readonly memoryMb: number };
+  /** Maximum predicates that one mutation may bring. */
+  readonly maxNewPredicates: number;
+  /** Hosts from which imports and contexts may be fetched. */
+  readonly importsFetch: readonly string[];
   /** Databases for questions in words: JSON, or a file with it; undefined for the gateway's own engine alone. */
   readonly databases: string | undefined;
   /** The lines of the API keys, or a file with them; undefined where none are asked for. */
@@ -145,6 +150,7 @@ ajv.addFormat('addresses', (text) => addressList(splitList(text)) !== undefined)
 ajv.addFormat('concurrency', (text) => parseConcurrency(splitList(text)) !== undefined);
 ajv.addFormat('proxies', (text) => TrustedProxies.parse(splitList(text)) !== undefined);
 ajv.addFormat('hosts', (text) => splitList(text).every((each) => HOST_NAME.test(each)));
+ajv.addFormat('fetchHosts', (text) => areHosts(hostList(text)));
 ajv.addFormat('api', (text) => text === '' || isEngineUrl(text));
 ajv.addFormat('origins', (text) =>
   splitList(text).every((each) => URL.canParse(each) && new URL(each).origin === each.toLowerCase()),
@@ -185,7 +191,12 @@ function toConfig(values: Record<string, unknown>): Config {
     whitelist: splitList(values['OWLGATE_WHITELIST'] as string),
     trustedProxies: splitList(values['OWLGATE_TRUSTED_PROXIES'] as string),
     imports: (values['OWLGATE_IMPORTS'] as string) || undefined,
-    importsFetch: values['OWLGATE_IMPORTS_FETCH'] as boolean,
+    documentLimits: {
+      seconds: values['OWLGATE_DOCUMENT_SECONDS'] as number,
+      memoryMb: values['OWLGATE_DOCUMENT_MEMORY'] as number,
+    },
+    maxNewPredicates: values['OWLGATE_MAX_NEW_PREDICATES'] as number,
+    importsFetch: hostList(values['OWLGATE_IMPORTS_FETCH'] as string),
     databases: (values['OWLGATE_DATABASES'] as string) || undefined,
     apiKeys: (values['OWLGATE_API_KEYS'] as string) || undefined,
     registryKeys: splitList(values['OWLGATE_REGISTRY_KEY'] as string),
@@ -266,6 +277,9 @@ function splitList(text: string): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }
+
+/** `false` is what the setting took before it named hosts. */
+const hostList = (text: string): string[] => (text === 'false' ? [] : splitList(text));
 
 function isEngineUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -30,6 +30,11 @@ export const ERRORS = {
   ),
   HeadTooLarge: entry(431, 'the head of the request is too large: {reason}'),
   RequestTimeout: entry(408, 'the request did not come to its end in time'),
+  TooManyPredicates: entry(
+    422,
+    'the mutation brings {count} predicates that have no schema yet, more than {limit} ' +
+      '(OWLGATE_MAX_NEW_PREDICATES sets the limit): send it in parts, or declare them with /alter before',
+  ),
   NotWhitelisted: entry(403, 'unauthorized ip address: {address}'),
   ForwardedRequest: entry(403, 'unauthorized ip address: {address}: {reason}'),
   AdminOnly: entry(403, '{what} takes an address that may administer{alternative}: {reason}'),
@@ -76,6 +81,12 @@ export const ERRORS = {
   ),
   OntologyName: entry(400, 'ontology: {reason}'),
   OntologyAnnotation: entry(400, 'ontology: {reason}'),
+  OntologyTooLarge: entry(422, 'ontology: it comes to more than {limit} {what}, which are not made; {advice}'),
+  DocumentTooCostly: entry(
+    422,
+    'the document or mutation needs more than {limit} ({setting} sets the limit): make it smaller, or send it in parts',
+  ),
+  DocumentsBusy: entry(503, 'no more documents can be worked on for the moment: {reason}; retry in a moment'),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyInconsistent: entry(400, 'ontology: it contradicts itself: {reason}'),
   OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),
@@ -236,9 +247,19 @@ export class OwlgateError extends Error {
   }
 
   private withDetails(details: Readonly<Record<string, unknown>>): OwlgateError {
-    const same = new OwlgateError(this.code, {}, details, { cause: this.cause });
-    same.message = this.message;
-    return same;
+    return OwlgateError.worded(this.code, this.message, details, { cause: this.cause });
+  }
+
+  /** A refusal whose message is composed already. */
+  static worded(
+    code: ErrorCode,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    options?: ErrorOptions,
+  ): OwlgateError {
+    const error = new OwlgateError(code, {}, details, options);
+    error.message = message;
+    return error;
   }
 }
 

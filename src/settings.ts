@@ -120,6 +120,14 @@ export const SETTINGS: readonly Setting[] = [
     schema: { type: 'string', format: 'concurrency' },
   },
   {
+    name: 'OWLGATE_MAX_NEW_PREDICATES',
+    flag: '--max-new-predicates',
+    default: '2000',
+    meaning: 'most predicates without a schema that one mutation under an ontology may bring',
+    accepts: 'an integer from 1 to 1000000',
+    schema: integer(1, 1_000_000),
+  },
+  {
     name: 'OWLGATE_POLL_MS',
     flag: '--poll-ms',
     default: '250',
@@ -210,6 +218,22 @@ export const SETTINGS: readonly Setting[] = [
     schema: { type: 'string', format: 'proxies' },
   },
   {
+    name: 'OWLGATE_DOCUMENT_SECONDS',
+    flag: '--document-seconds',
+    default: '60',
+    meaning: 'seconds of work that reading and compiling one document may take; what is in force already has no limit',
+    accepts: 'an integer from 1 to 86400',
+    schema: integer(1, 86_400),
+  },
+  {
+    name: 'OWLGATE_DOCUMENT_MEMORY',
+    flag: '--document-memory',
+    default: '1024',
+    meaning: 'MiB of memory that reading and compiling one document may take; up to six are worked on at once',
+    accepts: 'an integer from 64 to 65536',
+    schema: integer(64, 65_536),
+  },
+  {
     name: 'OWLGATE_IMPORTS',
     flag: '--imports',
     default: '',
@@ -221,10 +245,12 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'OWLGATE_IMPORTS_FETCH',
     flag: '--imports-fetch',
-    default: 'false',
-    meaning: 'true: what is imported and found nowhere else is fetched over http(s), and so are contexts of JSON-LD',
-    accepts: 'true or false',
-    schema: { type: 'boolean' },
+    default: '',
+    meaning:
+      'hosts from which imports that are found nowhere else, and contexts of JSON-LD, may be fetched: www.w3.org, *.example.org; * for every public host',
+    accepts:
+      'a comma-separated list of hosts (www.w3.org, *.example.org:8443, 10.1.2.3, intranet.example=10.0.0.0/8, or * for every public host)',
+    schema: { type: 'string', format: 'fetchHosts' },
   },
   {
     name: 'OWLGATE_DATABASES',

@@ -70,23 +70,64 @@ function noAnswer(status: number, body: Buffer, url: string, effect: Effect): Ow
 
 const extensionsOf = ({ extensions }: Json): EngineExtensions => (isObject(extensions) ? extensions : {});
 
+/** Answers up to so many bytes are parsed at once; a longer one when somebody asks for what is in it. */
+const PARSED_AT_ONCE = 64 * 1024;
+/** An answer with `errors[]` begins with them. */
+const DATA = Buffer.from('{"data":');
+
+function lazily({ status, body }: EngineAnswer, url: string, effect: Effect = READS): () => Json {
+  const isData = status >= 200 && status <= 299 && body.subarray(0, DATA.length).equals(DATA);
+  if (body.length > PARSED_AT_ONCE && isData) {
+    let parsed: Json | undefined;
+    return () => (parsed ??= readAnswer({ status, headers: {}, body }, url, effect));
+  }
+  const parsed = readAnswer({ status, headers: {}, body }, url, effect);
+  return () => parsed;
+}
+
 /** @throws as readAnswer */
 export function readQueryAnswer<Data>(answer: EngineAnswer, url: string): QueryAnswer<Data> {
-  const json = readAnswer(answer, url);
-  return { data: (json['data'] ?? {}) as Data, extensions: extensionsOf(json), body: answer.body };
+  const read = lazily(answer, url);
+  return {
+    get data() {
+      return (read()['data'] ?? {}) as Data;
+    },
+    get extensions() {
+      return extensionsOf(read());
+    },
+    body: answer.body,
+  };
 }
 
 /** @throws as readAnswer */
 export function readMutateAnswer(answer: EngineAnswer, url: string): MutateAnswer {
-  const json = readAnswer(answer, url, CHANGES);
-  const data = isObject(json['data']) ? json['data'] : {};
-  const { code, message, uids, queries } = data;
+  const read = lazily(answer, url, CHANGES);
+  const dataOf = (): Json => {
+    const { data } = read();
+    return isObject(data) ? data : {};
+  };
+  const textOf = (member: 'code' | 'message'): string | undefined => {
+    const text = dataOf()[member];
+    return typeof text === 'string' ? text : undefined;
+  };
   return {
-    ...(typeof code === 'string' ? { code } : {}),
-    ...(typeof message === 'string' ? { message } : {}),
-    uids: (isObject(uids) ? uids : {}) as Readonly<Record<string, string>>,
-    queries: isObject(queries) ? queries : null,
-    extensions: extensionsOf(json),
+    get code() {
+      return textOf('code');
+    },
+    get message() {
+      return textOf('message');
+    },
+    get uids() {
+      const { uids } = dataOf();
+      return (isObject(uids) ? uids : {}) as Readonly<Record<string, string>>;
+    },
+    get queries() {
+      const { queries } = dataOf();
+      return isObject(queries) ? queries : null;
+    },
+    get extensions() {
+      return extensionsOf(read());
+    },
     body: answer.body,
   };
 }

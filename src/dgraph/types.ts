@@ -65,8 +65,8 @@ export interface QueryAnswer<Data = Record<string, unknown>> {
 }
 
 export interface MutateAnswer {
-  readonly code?: string;
-  readonly message?: string;
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
   readonly uids: Readonly<Record<string, string>>;
   /** Answers of an upsert's query; numbers too large for a double keep their digits (`body` has them). */
   readonly queries: Readonly<Record<string, unknown>> | null;

@@ -118,7 +118,7 @@ export class LargeMutations {
     this.oracle.checkOpen(transaction);
     const { catalog } = this.store.current;
     const entries = predicates.flatMap((name) => catalog.entry(name) ?? []);
-    for (const entry of entries) transaction.adopt(entry);
+    transaction.adopt(entries);
     for (const name of predicates) transaction.predicates.add(name);
     const keys = how.commitNow ? undefined : transaction.conflicts.sorted().slice();
     const applied = await this.apply(thread, transaction, { kind: 'apply', entries, ...(keys && { keys }) });

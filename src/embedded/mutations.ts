@@ -3,7 +3,7 @@ import { declare, declareIn, noteNames } from './declare';
 import { executeQuery, type QueryResult } from './execute';
 import { applyMutation, prepareMutation, sizeOf, type PreparedMutation } from './mutate';
 import type { MutateAnswer } from './requests';
-import { Delta, StoreView, type Store, type WriteBatch } from './storage';
+import { Delta, StoreView, type PredicateEntry, type Store, type WriteBatch } from './storage';
 import { formatKey, KeyList, type Oracle, type Transaction } from './transaction';
 import { decide, queriesOf, type Decision, type Upsert } from './upsert';
 
@@ -124,11 +124,13 @@ export class Mutations {
 
   private applyIn(transaction: Transaction, prepared: PreparedMutation): void {
     const { catalog } = this.store.current;
+    const entries: PredicateEntry[] = [];
     for (const name of prepared.predicates) {
       const entry = catalog.entry(name);
-      if (entry) transaction.adopt(entry);
+      if (entry) entries.push(entry);
       transaction.predicates.add(name);
     }
+    transaction.adopt(entries);
     const { delta, conflicts } = transaction;
     try {
       applyMutation(prepared, { view: transaction.writingView(), delta, conflicts }, (name) =>

@@ -2,7 +2,8 @@
 export { createMaterializer } from './materializer';
 export type { MaterializerOptions } from './materializer';
 export { GraphqlGateway, type GraphqlAnswer } from './graphql';
-export { readBundle } from './in-force/bundle';
+export { DEFAULT_DOCUMENT_LIMITS, Documents, termsOf } from './documents';
+export type { DocumentLimits, DocumentsOptions } from './documents';
 export type { Bundle, StoredDocument } from './in-force/bundle';
 export { openImports } from './load/imports';
 export { repairRegistry, RepairRefused } from './in-force/registry-repair';

@@ -3,29 +3,27 @@ import { EngineFailure } from '../dgraph';
 import type { Credentials, Engine } from '../dgraph';
 import { OwlgateError } from '../errors';
 import { compareWarnings } from '../ontology';
+import type { WrittenSyntax } from '../rdf';
+import { diffSchema } from '../schema';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { rightsWarnings } from './access/widening';
-import { costWarnings } from './load/cost';
+import { Documents, validationOf } from './documents';
+import type { PrepareInput } from './documents/tasks';
 import { requireGuardian } from './write/access';
 import { explain } from './explain/explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 import { Gate } from './write/gate';
 import { SchemaWall } from './alter/wall';
 import { Extensions } from './graphql/extension';
-import { gatherDocuments } from './load/gather';
 import { graphqlChange } from './load/graphql';
-import type { Gathered } from './load/gather';
 import { Authority } from './in-force/in-force';
-import { NO_IMPORTS } from './load/imports';
-import type { ImportSource } from './load/imports';
-import { applySchema, conflictsWithData, prepareLoad } from './load/load';
-import { diffSchema } from '../schema';
+import { applySchema } from './load/load';
 import { Materialization, NOTHING_BEFORE } from './walk/materialization';
-import { preview } from './walk/preview';
 import { checksumOf, Registry } from './in-force/registry';
 import { Seal } from './in-force/registry-seal';
 import { VersionChanged } from './store/transaction';
+import { previewIn } from './walk/preview-attempts';
 import type {
   AccessReport,
   AlterNotice,
@@ -51,7 +49,6 @@ import type {
 } from './types';
 import { listViolations } from './walk/violations';
 import { RECEIPT_PREDICATE } from './write/receipts';
-import { headOf } from './write/write';
 import { WRITE_ATTEMPTS, Writer } from './write/writer';
 
 export interface MaterializerOptions {
@@ -59,8 +56,8 @@ export interface MaterializerOptions {
   readonly pollMs?: number;
   /** How often a materialization that runs says so, and how far it has come; default 1 s. */
   readonly markMs?: number;
-  /** Where imports are found that were not sent along; default nowhere. */
-  readonly imports?: ImportSource;
+  /** Work on documents, shared with other materializers; default one of its own, without imports. */
+  readonly documents?: Documents;
   /** Whether ontologies that are loaded infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
   readonly equality?: boolean;
   /** Whether a load puts a GraphQL schema of the ontology in force; default false. */
@@ -69,12 +66,13 @@ export interface MaterializerOptions {
   readonly registryKeys?: readonly string[];
   /** How long the answers to requests with an Idempotency-Key are kept; default 24 hours. */
   readonly idempotencyHours?: number;
+  /** Maximum predicates that one mutation may bring; default DEFAULT_NEW_PREDICATES. */
+  readonly maxNewPredicates?: number;
   /** Of the lambda server, which GraphQL with `@lambda` needs (OWLGATE_LAMBDA_URL); default none. */
   readonly lambdaUrl?: string | undefined;
 }
 
-/** A preview is begun again so often, when the ontology changes under it. */
-const PREVIEW_ATTEMPTS = 3;
+const DEFAULT_NEW_PREDICATES = 2_000;
 
 export function createMaterializer(
   engine: Engine,
@@ -84,11 +82,12 @@ export function createMaterializer(
   return new Gateway(engine, logger, {
     pollMs: 250,
     markMs: 1000,
-    imports: NO_IMPORTS,
+    documents: new Documents({ logger }),
     equality: false,
     graphql: false,
     registryKeys: [],
     idempotencyHours: 24,
+    maxNewPredicates: DEFAULT_NEW_PREDICATES,
     ...options,
   });
 }
@@ -111,11 +110,12 @@ class Gateway implements Materializer {
   ) {
     this.registry = new Registry(engine, logger, new Seal(options.registryKeys));
     const onUnfinished = (version: number) => this.sweeps.resume(version);
-    this.authority = new Authority(engine, this.registry, logger, { pollMs: options.pollMs, onUnfinished });
-    this.writer = new Writer(engine, this.authority, options.idempotencyHours);
+    const { documents, pollMs, graphql: isOn, lambdaUrl, idempotencyHours, maxNewPredicates } = options;
+    this.authority = new Authority(engine, this.registry, documents, logger, { pollMs, onUnfinished });
+    this.writer = new Writer(engine, this.authority, documents, { idempotencyHours, maxNewPredicates });
     this.wall = new SchemaWall(engine, this.authority, logger);
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
-    this.extensions = new Extensions(engine, this.authority, this.registry, options.graphql, options.lambdaUrl);
+    this.extensions = new Extensions(engine, this.authority, this.registry, documents, { isOn, lambdaUrl });
   }
 
   get inForce(): InForce | undefined {
@@ -140,50 +140,43 @@ class Gateway implements Materializer {
     wished: LoadRequest,
     wanted?: PreviewRequest,
   ): Promise<Validation & { readonly materialization?: Preview }> {
-    const { engine } = this;
     const request = await this.ofGuardian(wished, 'are told of stored data');
-    const prepared = await this.prepare(request);
-    const { diff, loaded, compiled } = prepared;
-    if (!wanted || (await conflictsWithData(engine, diff, request.credentials)).size > 0) return prepared;
-    const materialization = await this.steadily(PREVIEW_ATTEMPTS, async () => {
-      const context = this.authority.context();
-      const { schema, reasoning } = context;
-      const isSettled = await this.isSettled(request.credentials);
-      return preview({
-        engine,
-        schema,
-        diff,
-        version: (reasoning?.version ?? 0) + 1,
-        loaded,
-        compiled,
-        stated: (isSettled && reasoning?.assertions) || [],
-        before: isSettled ? (reasoning ?? NOTHING_BEFORE).plan : undefined,
-        head: headOf(context),
-        ...wanted,
+    const options = { lane: 'validate', engine: this.engine, signal: request.signal } as const;
+    return this.options.documents.session(options, async (session) => {
+      const { seconds } = request;
+      const validation = await session.run('validate', await this.preparation(request), {
+        ...(seconds !== undefined && { seconds: Math.min(seconds, this.options.documents.limits.seconds) }),
       });
+      const host = { authority: this.authority, registry: this.registry, credentials: request.credentials };
+      const materialization = wanted && (await previewIn(session, wanted, host));
+      return { ...validation, ...(materialization && { materialization }) };
     });
-    return { ...prepared, materialization };
   }
 
-  private async prepare(request: LoadRequest): Promise<ReturnType<typeof prepareLoad> & Pick<Gathered, 'bundle'>> {
-    const gathered = await gatherDocuments(request, request.profile, this.options.imports, this.logger);
+  private async preparation(request: LoadRequest): Promise<PrepareInput> {
     await this.authority.refreshSchema();
+    const { profile, credentials, mayFetch = false, source, mediaType, name, along } = request;
     const previousNames = this.inForce?.loaded.names.toTable();
     const { equality } = this.options;
-    const reading = { profile: request.profile, equality, ...(previousNames && { previousNames }) };
-    const prepared = prepareLoad(gathered, reading, this.authority.schema);
-    const costs = await costWarnings({
-      engine: this.engine,
-      schema: this.authority.schema,
-      loaded: prepared.loaded,
-      plan: prepared.compilation.plan,
-      credentials: request.credentials,
-    });
-    const widened = await rightsWarnings(this.engine, prepared.compilation.plan);
-    const warnings = [...prepared.warnings, ...costs, ...widened].sort(compareWarnings);
-    const { extension, credentials } = request;
-    const graphql = await this.extensions.extended(prepared.graphql, prepared.compiled, extension, credentials);
-    return { ...prepared, graphql, warnings, bundle: gathered.bundle };
+    return {
+      main: {
+        source,
+        ...(mediaType !== undefined && { mediaType }),
+        ...(name !== undefined && { name }),
+        along: along ?? [],
+      },
+      reading: { profile, equality, ...(previousNames && { previousNames }) },
+      mayFetch,
+      schema: this.authority.schema.answer,
+      extension: this.extensions.inputOf(request.extension),
+      credentials,
+    };
+  }
+
+  written({ documents: [main, ...others] }: InForce, syntax: WrittenSyntax): Promise<string> {
+    // JSON-LD may need its contexts to be read.
+    const documents = [main, ...others.filter(({ role }) => role === 'context')] as const;
+    return this.options.documents.run('write', { documents, syntax }, { lane: 'body', engine: this.engine });
   }
 
   /** Whether all is written that the ontology in force entails: what is left of a load that was cut off is not known. */
@@ -209,28 +202,33 @@ class Gateway implements Materializer {
 
   private async loadNow(request: LoadRequest): Promise<LoadReport> {
     const { authority, registry } = this;
-    const { profile, credentials } = request;
+    const { profile, credentials, signal } = request;
     const before = authority.force?.reasoning;
     const isSettled = await this.isSettled(credentials);
     const { extensions } = this;
     const { version: extension } = extensions;
-    const { loaded, compiled, graphql, warnings: remarks, bundle: documents } = await this.prepare(request);
+    const prepared = await this.options.documents.run('prepare', await this.preparation(request), {
+      lane: 'load',
+      engine: this.engine,
+      signal,
+    });
+    const { loaded, compiled, sdl, warnings: remarks, bundle: documents } = prepared;
     const { version, diff, warnings } = await this.wall.duringLoad(async () => {
       await authority.refreshSchema();
       // The schema may have changed while documents were read.
       const diff = diffSchema(compiled, authority.schema.answer);
-      const change = this.options.graphql ? await graphqlChange(this.engine, graphql, credentials) : { warnings: [] };
+      const change = this.options.graphql ? await graphqlChange(this.engine, { sdl }, credentials) : { warnings: [] };
       const told = await applySchema(this.engine, diff, change.sdl, credentials);
       const warnings = [...remarks, ...change.warnings, ...told].sort(compareWarnings);
       await registry.ensureSchema(credentials);
       await authority.refreshSchema();
-      const rules = await authority.compile(loaded, compiled, credentials);
+      const rules = await authority.place(prepared, credentials);
       const checksum = checksumOf(documents);
       const loadedAt = new Date().toISOString();
       const ontology = { documents, profile, names: loaded.names.toTable(), checksum, loadedAt };
       const version = await this.gate.alone(async () => {
         const head = await registry.write(ontology, before?.version, credentials);
-        authority.enforce(head, ontology, loaded, rules);
+        authority.enforce(head, ontology, prepared, rules);
         return head.version;
       });
       return { version, diff, warnings };
@@ -243,7 +241,7 @@ class Gateway implements Materializer {
     else if (extensions.version !== extension) await extensions.settle(credentials);
     const known = isSettled ? (before ?? NOTHING_BEFORE) : undefined;
     const materialization = await this.sweeps.run({ cause: 'load', before: known });
-    return { loaded, compiled, graphql, diff, warnings, version, materialization };
+    return { ...validationOf(prepared), diff, warnings, version, materialization };
   }
 
   async graphqlExtension(client?: Credentials): Promise<ExtensionState> {

@@ -1,7 +1,8 @@
 /** What the materialize room offers to the HTTP surface and the command line. */
 import type { Credentials } from '../dgraph';
-import type { LoadedOntology, Introspection, OntologyWarning } from '../ontology';
-import type { CompiledGraphql, CompiledSchema, SchemaDiff } from '../schema';
+import type { Iri, LoadedOntology, Introspection, OntologyWarning } from '../ontology';
+import type { WrittenSyntax } from '../rdf';
+import type { CompiledSchema, SchemaDiff } from '../schema';
 import type { Bundle } from './in-force/bundle';
 import type { Idempotent } from './idempotency/records';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
@@ -26,6 +27,8 @@ export interface InForce {
   readonly checksum: string;
   readonly loaded: LoadedOntology;
   readonly introspection: Introspection;
+  /** The Dgraph schema that it compiles to. */
+  readonly compiled: CompiledSchema;
 }
 
 /** A document of an ontology, in any syntax that src/rdf reads. */
@@ -44,6 +47,12 @@ export interface LoadRequest extends OntologyDocument {
   readonly extension?: string;
   readonly profile: Profile;
   readonly credentials?: Credentials;
+  /** Lets imports and contexts be fetched from the network: for those who administer. Default: false. */
+  readonly mayFetch?: boolean;
+  /** Seconds that reading and compiling it may take, where that is less than the settings allow. */
+  readonly seconds?: number;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
 }
 
 /** A contradiction among stored facts. */
@@ -169,10 +178,19 @@ export interface Preview extends MaterializationReport {
   readonly reason?: string;
 }
 
+/** The names that Dgraph has for an ontology's terms, by IRI. */
+export interface OntologyTerms {
+  readonly classes: ReadonlyMap<Iri, string>;
+  readonly properties: ReadonlyMap<Iri, string>;
+}
+
 export interface Validation {
-  readonly loaded: LoadedOntology;
-  readonly compiled: CompiledSchema;
-  readonly graphql: CompiledGraphql;
+  readonly counts: LoadedOntology['counts'];
+  readonly terms: OntologyTerms;
+  /** As /alter takes it. */
+  readonly compiledSchema: string;
+  /** SDL of the ontology, with that of the extension. */
+  readonly graphqlSchema: string;
   readonly diff: SchemaDiff;
   /** Also axioms that no rule was made of. */
   readonly warnings: readonly OntologyWarning[];
@@ -182,7 +200,6 @@ export interface Validation {
 export interface PreviewRequest {
   /** After so long it tells what it has found. */
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
 }
 
 export interface LoadReport extends Validation {
@@ -259,6 +276,8 @@ export interface Materializer {
    * @param preview asks for what step 7 would make of the stored data; it is not told where step 4 would be refused
    */
   validate(request: LoadRequest, preview?: PreviewRequest): Promise<Validation & { materialization?: Preview }>;
+  /** An ontology in force in another syntax, without what it imports. */
+  written(inForce: InForce, syntax: WrittenSyntax): Promise<string>;
   /** All seven steps of a load. */
   load(request: LoadRequest): Promise<LoadReport>;
   /**

@@ -34,13 +34,18 @@ export class Disjointness {
 
   /** All classes disjoint with this one: asserted of it or of a class above it, and everything below those; sorted. */
   all(iri: Iri): Iri[] {
+    /** Group → the one class of it that is above, or undefined where there are several. */
+    const met = new Map<readonly Iri[], Iri | undefined>();
+    for (const upper of this.classes.upFrom(iri)) {
+      for (const group of this.groupsOf.get(upper) ?? []) met.set(group, met.has(group) ? undefined : upper);
+    }
     const found = new Set<Iri>();
-    for (const upper of [iri, ...this.classes.ancestors(iri)]) {
-      for (const other of this.asserted(upper)) {
-        if (found.has(other)) continue;
-        found.add(other);
-        for (const lower of this.classes.descendants(other)) found.add(lower);
-      }
+    for (const [group, only] of met) {
+      this.classes.addBelow(
+        group.filter((other) => other !== only),
+        found,
+      );
+      for (const other of group) if (other !== only) found.add(other);
     }
     found.delete(iri);
     return [...found].sort();
@@ -48,20 +53,22 @@ export class Disjointness {
 
   /** Classes that cannot have a member: below two disjoint classes, or below owl:Nothing. Sorted. */
   unsatisfiable(): Iri[] {
-    if (this.groups.length === 0 && this.empty.size === 0) return [];
     const found = new Set<Iri>();
-    const mark = (iri: Iri) => {
+    const mark = (iri: Iri): void => {
+      this.classes.addBelow([iri], found);
       found.add(iri);
-      for (const lower of this.classes.descendants(iri)) found.add(lower);
     };
     for (const iri of this.empty) mark(iri);
     for (const group of this.groups) {
       const below = new Set<Iri>();
       for (const member of group) {
-        for (const lower of [member, ...this.classes.descendants(member)]) {
-          if (below.has(lower)) found.add(lower);
-          below.add(lower);
+        // What is below another member is below both.
+        const ofMember = new Set<Iri>();
+        for (const lower of this.classes.downFrom(member, found)) {
+          if (below.has(lower)) mark(lower);
+          ofMember.add(lower);
         }
+        for (const lower of ofMember) below.add(lower);
       }
     }
     return [...found].sort();

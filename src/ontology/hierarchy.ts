@@ -82,16 +82,88 @@ export class Hierarchy {
     if (lower === upper) return true;
     const from = this.groupOf.get(lower);
     const to = this.groupOf.get(upper);
-    return from !== undefined && to !== undefined && reach([from], (group) => group.uppers).has(to);
+    if (from === undefined || to === undefined) return false;
+    if (from === to || from.uppers.has(to)) return true;
+    // Nothing leads down from what has nothing below it, or up from what has nothing above it.
+    if (from.uppers.size === 0 || to.lowers.size === 0) return false;
+    return reach([from], (group) => group.uppers).has(to);
+  }
+
+  /** Tells if one of the lower terms is one of the upper ones, equivalent to it or below it. */
+  isAnyWithin(lowers: Iterable<string>, uppers: Iterable<string>): boolean {
+    const reached = reach(this.groupsOf(lowers), (group) => group.uppers);
+    for (const upper of this.groupsOf(uppers)) if (reached.has(upper)) return true;
+    return false;
   }
 
   /** Those of the terms that have none of the others below them; of equivalent ones, the first. In the given order. */
   mostSpecific(terms: Iterable<string>): string[] {
     const given = [...new Set(terms)];
-    return given.filter(
-      (term, i) =>
-        !given.some((other, j) => i !== j && this.isWithin(other, term) && (!this.isWithin(term, other) || j < i)),
+    if (given.length < 2) return given;
+    const above = reach(
+      this.groupsOf(given).flatMap((group) => [...group.uppers]),
+      (group) => group.uppers,
     );
+    const seen = new Set<Group>();
+    return given.filter((term) => {
+      const group = this.groupOf.get(term);
+      if (!group) return true;
+      if (above.has(group) || seen.has(group)) return false;
+      seen.add(group);
+      return true;
+    });
+  }
+
+  /** The term, its equivalents and all above, in no particular order. */
+  *upFrom(term: string): Generator<string> {
+    const group = this.groupOf.get(term);
+    if (!group) yield term;
+    else for (const reached of reach([group], ({ uppers }) => uppers)) yield* reached.members;
+  }
+
+  /** The term, its equivalents and all below but those that are in a set; what is below those is not looked for. */
+  *downFrom(term: string, but: ReadonlySet<string>): Generator<string> {
+    const group = this.groupOf.get(term);
+    if (!group) {
+      if (!but.has(term)) yield term;
+      return;
+    }
+    const seen = new Set([group]);
+    for (const { members, lowers } of seen) {
+      if (but.has(members[0]!)) continue;
+      yield* members;
+      for (const lower of lowers) seen.add(lower);
+    }
+  }
+
+  /** Adds to a set the terms, their equivalents and all below; what is in it already is taken to be there with all below. */
+  addBelow(terms: Iterable<string>, into: Set<string>): void {
+    const queue = this.groupsOf(terms).filter(({ members }) => !into.has(members[0]!));
+    const queued = new Set(queue);
+    for (const { members, lowers } of queued) {
+      for (const member of members) into.add(member);
+      for (const lower of lowers) if (!into.has(lower.members[0]!)) queued.add(lower);
+    }
+  }
+
+  /** At most so many terms below a term that are not equivalent to it: the nearest. */
+  nearestBelow(term: string, most: number): string[] {
+    const found: string[] = [];
+    const group = this.groupOf.get(term);
+    const seen = new Set(group?.lowers);
+    for (const { members, lowers } of seen) {
+      found.push(...members.slice(0, most - found.length));
+      if (found.length >= most) break;
+      for (const lower of lowers) seen.add(lower);
+    }
+    return found;
+  }
+
+  /** The terms of which something is so, and all below them. */
+  inheriting(is: (term: string) => boolean): ReadonlySet<string> {
+    const found = new Set<string>();
+    this.addBelow([...this.groupOf.keys()].filter(is), found);
+    return found;
   }
 
   /**
@@ -118,6 +190,15 @@ export class Hierarchy {
     return ofTerm;
   }
 
+  private groupsOf(terms: Iterable<string>): Group[] {
+    const groups = new Set<Group>();
+    for (const term of terms) {
+      const group = this.groupOf.get(term);
+      if (group) groups.add(group);
+    }
+    return [...groups];
+  }
+
   private closure(term: string, next: (group: Group) => ReadonlySet<Group>): string[] {
     const group = this.groupOf.get(term);
     return group ? names(reach([group], next), term) : [];
@@ -134,6 +215,7 @@ interface Group {
 
 /** The groups above that are not above another group above. */
 function directUppers(group: Group): ReadonlySet<Group> {
+  if (group.uppers.size < 2) return group.uppers;
   if (!group.direct) {
     const indirect = reach(
       [...group.uppers].flatMap((upper) => [...upper.uppers]),

@@ -60,9 +60,13 @@ export class Introspection {
     private readonly taxonomy: Taxonomy,
     private readonly names: Names,
     /** Filter of properties, by Dgraph name. */
-    private readonly isShown: (property: string) => boolean = () => true,
+    private readonly isShown?: (property: string) => boolean,
   ) {
     this.renderer = new Renderer(ontology.prefixes);
+  }
+
+  private shows(property: string): boolean {
+    return this.isShown?.(property) ?? true;
   }
 
   /** The same without the properties that are not to be shown. */
@@ -101,7 +105,7 @@ export class Introspection {
   class(name: string): ClassDetails {
     const iri = this.find(name);
     const own = new Set(this.taxonomy.ownPropertiesOf(iri));
-    const shown = this.taxonomy.propertiesOf(iri).filter((property) => this.isShown(this.propertyName(property)));
+    const shown = this.taxonomy.propertiesOf(iri).filter((property) => this.shows(this.propertyName(property)));
     const properties = shown.map((property) => this.property(property, !own.has(property)));
     const comment = text(this.ontology.entities.get(iri)?.comments);
     return {
@@ -153,7 +157,7 @@ export class Introspection {
     const domain = this.taxonomy.domain(iri);
     const range = isObject ? this.taxonomy.range(iri) : undefined;
     const inverses = (isObject ? this.taxonomy.inverses(iri) : []).map((inverse) => this.propertyName(inverse));
-    const inverseOf = inverses.filter((inverse) => this.isShown(inverse)).sort();
+    const inverseOf = inverses.filter((inverse) => this.shows(inverse)).sort();
     const datatypes = isObject ? [] : this.taxonomy.datatypes(iri);
     return {
       iri: this.propertyName(iri),

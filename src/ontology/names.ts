@@ -229,7 +229,11 @@ class Assigner {
   assign(terms: readonly Term[]): void {
     const unnamed = terms.filter(({ iri }) => !this.byIri.has(iri));
     const claims = new Map<string, Term[]>();
-    for (const term of unnamed) claims.set(term.wanted, [...(claims.get(term.wanted) ?? []), term]);
+    for (const term of unnamed) {
+      const claimants = claims.get(term.wanted);
+      if (claimants) claimants.push(term);
+      else claims.set(term.wanted, [term]);
+    }
     const others: Term[] = [];
     for (const [wanted, claimants] of claims) {
       // The sort is stable: among equals, the lesser IRI comes first.
@@ -242,10 +246,14 @@ class Assigner {
       others.push(...claimants.slice(free ? 1 : 0));
     }
     others.sort((a, b) => (a.iri < b.iri ? -1 : 1));
+    /** Of names that many terms want, the next number to try. */
+    const numbers = new Map<string, number>();
     for (const term of others) {
       const prefixed = `${prefixName(term.namespace, this.prefixes)}_${term.wanted}`;
       let name = prefixed;
-      for (let n = 2; !this.isFree(name); n++) name = `${prefixed}_${n}`;
+      let number = numbers.get(prefixed) ?? 2;
+      while (!this.isFree(name)) name = `${prefixed}_${number++}`;
+      numbers.set(prefixed, number);
       this.take(term.iri, name);
       this.warnCollision(term, name);
     }

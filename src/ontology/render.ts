@@ -9,8 +9,9 @@ const MAX_LENGTH = 600;
 const PLAIN_LOCAL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?$/u;
 
 export class Renderer {
-  /** Longest namespace first, so that the nearest prefix wins. */
-  private readonly namespaces: readonly (readonly [namespace: Iri, prefix: string])[];
+  private readonly prefixOf = new Map<Iri, string>();
+  /** Of the namespaces, the longest first, so that the nearest prefix wins. */
+  private readonly lengths: readonly number[];
   private readonly abbreviations = new Map<Iri, string>();
 
   constructor(prefixes: ReadonlyMap<string, Iri>) {
@@ -20,9 +21,9 @@ export class Renderer {
       ...[...prefixes].filter(([, namespace]) => namespace !== ''),
       ...[...WELL_KNOWN_PREFIXES].filter(([prefix, namespace]) => !declared.has(prefix) && !known.has(namespace)),
     ];
-    this.namespaces = all
-      .map(([prefix, namespace]) => [namespace, prefix] as const)
-      .sort((a, b) => b[0].length - a[0].length || (a[1] < b[1] ? -1 : 1));
+    // Of two prefixes of one namespace, the first counts.
+    for (const [prefix, namespace] of all.sort((a, b) => (a[0] < b[0] ? 1 : -1))) this.prefixOf.set(namespace, prefix);
+    this.lengths = [...new Set(all.map(([, { length }]) => length))].sort((a, b) => b - a);
   }
 
   /** `prefix:local`, or `<iri>` where no prefix fits. */
@@ -187,9 +188,10 @@ export class Renderer {
   }
 
   private abbreviate(iri: Iri): string {
-    for (const [namespace, prefix] of this.namespaces) {
-      if (!iri.startsWith(namespace)) continue;
-      const local = iri.slice(namespace.length);
+    for (const length of this.lengths) {
+      const prefix = this.prefixOf.get(iri.slice(0, length));
+      if (prefix === undefined) continue;
+      const local = iri.slice(length);
       if (PLAIN_LOCAL.test(local)) return `${prefix}:${local}`;
     }
     return `<${iri}>`;

@@ -26,6 +26,9 @@ export class Taxonomy {
   /** Domains of `p`; those of `^p` are the ranges of p. */
   private readonly domainsOf = new Map<string, Set<Iri>>();
   private readonly functionalOf = new Set<string>();
+  /** Those and all below them, once they are asked for. */
+  private functional: ReadonlySet<string> | undefined;
+  private inverseFunctionalData: ReadonlySet<string> | undefined;
   /** Property expression → classes whose members have at most one value. */
   private readonly atMostOneIn = new Map<string, Set<Iri>>();
   private readonly dataRangesOf = new Map<Iri, Iri[]>();
@@ -90,8 +93,7 @@ export class Taxonomy {
   datatypes(property: Iri): readonly Iri[] {
     const own = this.dataRangesOf.get(property);
     if (own && own.length > 0) return [...new Set(own)];
-    const inherited = this.dataProperties.ancestors(property).flatMap((upper) => this.dataRangesOf.get(upper) ?? []);
-    return [...new Set(inherited)];
+    return this.gathered(this.dataRangesOf, property);
   }
 
   /**
@@ -105,7 +107,8 @@ export class Taxonomy {
   /** Whether a value belongs to at most one node, as isFunctional. */
   isInverseFunctional(property: Iri): boolean {
     if (this.isObjectProperty(property)) return this.hasAtMostOne(`^${property}`);
-    return this.withAncestors(property).some((upper) => this.functionalOf.has(`^${upper}`));
+    this.inverseFunctionalData ??= this.dataProperties.inheriting((upper) => this.functionalOf.has(`^${upper}`));
+    return this.inverseFunctionalData.has(property);
   }
 
   /** Properties of a class: own ones and those of the classes above, sorted by IRI. See PropertyUse. */
@@ -124,21 +127,30 @@ export class Taxonomy {
   }
 
   private hasAtMostOne(key: string): boolean {
-    const upper = this.withAncestors(key);
-    if (upper.some((other) => this.functionalOf.has(other))) return true;
-    const bounded = upper.flatMap((other) => [...(this.atMostOneIn.get(other) ?? [])]);
-    if (bounded.length === 0) return false;
-    const domain = this.entailedDomain(key);
-    return bounded.some((cls) => domain.some((of) => this.classes.isWithin(of, cls)));
+    this.functional ??= new Set(
+      [this.dataProperties, this.objectExpressions].flatMap((order) => [
+        ...order.inheriting((upper) => this.functionalOf.has(upper)),
+      ]),
+    );
+    // An inverse that no axiom orders has no place in the hierarchy.
+    if (this.functional.has(key) || this.functionalOf.has(key)) return true;
+    const bounded = this.gathered(this.atMostOneIn, key);
+    return bounded.length > 0 && this.classes.isAnyWithin(this.entailedDomain(key), bounded);
   }
 
   private entailedDomain(key: string): Iri[] {
-    return this.withAncestors(key).flatMap((other) => [...(this.domainsOf.get(other) ?? [])]);
+    return this.gathered(this.domainsOf, key);
   }
 
-  private withAncestors(key: string): string[] {
+  /** What is said of a property, and of those above it: of itself first, then in the order of their names. Each once. */
+  private gathered(said: ReadonlyMap<string, Iterable<Iri>>, key: string): Iri[] {
+    if (said.size === 0) return [];
     const isData = this.reduced.dataProperties.has(key);
-    return [key, ...(isData ? this.dataProperties : this.objectExpressions).ancestors(key)];
+    const above: string[] = [];
+    for (const upper of (isData ? this.dataProperties : this.objectExpressions).upFrom(key)) {
+      if (upper !== key && said.has(upper)) above.push(upper);
+    }
+    return [...new Set([key, ...above.sort()].flatMap((upper) => [...(said.get(upper) ?? [])]))];
   }
 
   private named(classes: readonly Iri[], union: () => readonly Iri[]): ClassNames {

@@ -1,13 +1,13 @@
 /** The `@context`s of a JSON-LD document: which are remote, what they rename, and their prefixes. */
 import { resolve } from 'relative-to-absolute-iri';
 import { OwlgateError } from '../errors';
-import { hasScheme, syntaxError } from './document';
+import { DEFAULT_BASE, hasScheme, syntaxError } from './document';
 import { parseJson } from './json-tree';
 import type { JsonNode, JsonTree } from './json-tree';
 import type { Iri, Position } from './quads';
 
-/** Gives the JSON of a remote `@context`. */
-export type ContextLoader = (url: string) => Promise<unknown>;
+/** Gives the JSON text of a remote `@context`. */
+export type ContextLoader = (url: string) => Promise<string>;
 
 export interface Contexts {
   /** Names that stand for `@type`, in any context. */
@@ -15,11 +15,13 @@ export interface Contexts {
   /** '' for `@vocab`. */
   readonly prefixes: ReadonlyMap<string, Iri>;
   /** Gives the JSON of the remote contexts, which have been loaded. */
-  readonly load: ContextLoader;
+  readonly load: (url: string) => Promise<unknown>;
 }
 
 /** A remote context may name others. */
 const MAX_REMOTE = 20;
+/** Contexts of a document, remote ones each time that they are named: each is worked out anew. */
+const MAX_CONTEXTS = 1_000;
 
 /**
  * Finds all contexts of a document, and loads the remote ones.
@@ -32,15 +34,15 @@ export async function readContexts(tree: JsonTree, base: string, loader: Context
   search.document(tree);
   const loaded = new Map<string, unknown>();
   const queue = search.remotes.map((remote) => ({ ...remote, base }));
-  for (let next = queue.shift(); next; next = queue.shift()) {
+  for (const next of queue) {
     const { position } = next;
-    const url = hasScheme(next.url) ? next.url : resolve(next.url, next.base);
+    const url = addressOf(next.url, next.base, position);
     if (loaded.has(url)) continue;
     if (!loader || loaded.size >= MAX_REMOTE) throw refusal(next.url, position, loader !== undefined);
-    const context = await load(url, position, loader);
-    loaded.set(url, context);
-    const found = search.context(parseJson(JSON.stringify(context ?? null)));
-    queue.push(...found.map((remote) => ({ url: remote.url, position, base: url })));
+    const text = await load(url, position, loader);
+    const context = parseContext(text, url, position);
+    loaded.set(url, context.json);
+    queue.push(...search.context(context.tree).map((remote) => ({ url: remote.url, position, base: url })));
   }
   // The parser asks for https://schema.org/ when http://schema.org is named.
   const isSchemaOrg = (url: string): boolean => /^https?:\/\/schema\.org/.test(url);
@@ -50,7 +52,32 @@ export async function readContexts(tree: JsonTree, base: string, loader: Context
   return { typeNames, prefixes, load: (url) => Promise.resolve(loaded.get(known(url))) };
 }
 
-async function load(url: string, position: Position, loader: ContextLoader): Promise<unknown> {
+/** The place in the document counts: that is what its author can change. */
+function parseContext(text: string, url: string, position: Position): { tree: JsonTree; json: unknown } {
+  try {
+    const tree = parseJson(text);
+    return { tree, json: JSON.parse(text) };
+  } catch (error) {
+    if (!(error instanceof OwlgateError)) throw error;
+    const { line, column, reason } = error.details;
+    throw syntaxError(
+      position,
+      `the @context ${url}, line ${String(line)}, column ${String(column)}: ${String(reason)}`,
+    );
+  }
+}
+
+/** Absolute, and of http or https: a file, or data in the address itself, is no remote context. */
+function addressOf(url: string, base: string, position: Position): string {
+  const isRelative = !hasScheme(url);
+  const absolute = isRelative ? resolve(url, base) : url;
+  const isRemote = /^https?:/i.test(absolute) && !(isRelative && base === DEFAULT_BASE);
+  if (isRemote) return absolute;
+  const reason = `the @context ${JSON.stringify(url.slice(0, 200))} is no http(s) address; write the context out in the document`;
+  throw syntaxError(position, reason);
+}
+
+async function load(url: string, position: Position, loader: ContextLoader): Promise<string> {
   try {
     return await loader(url);
   } catch (error) {
@@ -73,6 +100,7 @@ interface Remote {
 
 class ContextSearch {
   remotes: Remote[] = [];
+  private count = 0;
   readonly typeNames = new Set(['@type']);
   readonly prefixes = new Map<string, Iri>();
 
@@ -96,6 +124,12 @@ class ContextSearch {
   }
 
   private read(tree: JsonTree, context: JsonNode): void {
+    if (++this.count > MAX_CONTEXTS) {
+      throw syntaxError(
+        tree.positionAt(context.start),
+        `there are more than ${MAX_CONTEXTS} contexts; name one for all at the top`,
+      );
+    }
     if (context.kind === 'string') this.seeRemote(tree, context);
     for (const item of context.items ?? []) this.read(tree, item);
     for (const [name, { value }] of context.members ?? []) {

@@ -18,7 +18,7 @@ export interface RdfOptions {
   readonly base?: string;
   /** Of the file: tells the syntax by its extension, and the document in errors. */
   readonly name?: string;
-  /** Gives the JSON of a remote `@context` of JSON-LD; without it such a document is refused. */
+  /** Gives the JSON text of a remote `@context` of JSON-LD; without it such a document is refused. */
   readonly loadContext?: ContextLoader;
 }
 

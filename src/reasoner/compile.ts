@@ -1,4 +1,5 @@
 /** Axioms → plan: every axiom's rules, as the names of facts would have them. */
+import { OwlgateError } from '../errors';
 import type { RlAxiom } from '../ontology';
 import { makePlan } from './plan';
 import type { Plan } from './plan';
@@ -29,18 +30,32 @@ const DEFAULTS: Omit<Vocabulary, 'type' | 'class' | 'property'> = {
   signature: { classes: [], objectProperties: [], dataProperties: [], individuals: [] },
 };
 
-/** @param given how the ontology's terms are written in facts: by Dgraph name, or by IRI */
+/** Rules of an ontology; the largest in practice have some hundred thousand. */
+const MOST_RULES = 500_000;
+
+/**
+ * Compiles axioms.
+ *
+ * @throws OwlgateError OntologyTooLarge
+ * @param given how the ontology's terms are written in facts: by Dgraph name, or by IRI
+ */
 export function compile(axioms: readonly RlAxiom[], given: PartialVocabulary): Compilation {
   const vocabulary: Vocabulary = { ...DEFAULTS, ...given };
   const terms = new Terms();
   const type = terms.id(vocabulary.type);
   const rules: Rule[] = [];
+  const add = (made: readonly Rule[]): void => {
+    for (const rule of made) rules.push(rule);
+    if (rules.length <= MOST_RULES) return;
+    const advice = 'make lists of disjoint classes out of pairs, and leave out reflexive properties';
+    throw new OwlgateError('OntologyTooLarge', { what: 'rules', limit: MOST_RULES, advice });
+  };
   const leftOut: { axiom: RlAxiom; reason: string }[] = [];
   for (const axiom of axioms) {
     const builder = new RuleBuilder(axiom, vocabulary, (text) => terms.id(text));
     try {
       makeRules(builder);
-      rules.push(...builder.rules);
+      add(builder.rules);
       for (const reason of builder.remarks) leftOut.push({ axiom, reason });
     } catch (error) {
       if (!(error instanceof NotInRules)) throw error;
@@ -49,7 +64,7 @@ export function compile(axioms: readonly RlAxiom[], given: PartialVocabulary): C
   }
   const builder = new RuleBuilder(OF_EVERYTHING, vocabulary, (text) => terms.id(text));
   makeRulesOfEverything(builder);
-  rules.push(...builder.rules);
+  add(builder.rules);
   return { plan: makePlan(terms, type, distinctRules(rules)), leftOut };
 }
 

@@ -26,7 +26,7 @@ import type { DeletionSteps } from './deletion';
 import { BARRED, CLAIMED, DOUBTED, KEPT, TOUCHED } from './marks';
 import { Matcher } from './match';
 import type { Plan } from './plan';
-import { FROM_OBJECT, FROM_SUBJECT } from './rule';
+import { FROM_OBJECT, FROM_SUBJECT, specialize } from './rule';
 import type { Rule, Trigger } from './rule';
 import type { FactSource, Pattern } from './source';
 import { NO_ROW, Now, NOW_MASK, Stored, STORED_MASK, unchanged } from './table';
@@ -289,7 +289,7 @@ export class Evaluation {
         const key = `${trigger.number}:${[...facts].sort((a, b) => a - b).join()}`;
         if (seen.has(key) || this.contradictions.length >= most) return;
         seen.add(key);
-        this.contradictions.push({ rule, facts });
+        this.contradictions.push({ rule: specialize(rule, (i) => table.object[facts[i]!]!), facts });
       });
     }
   }

@@ -12,7 +12,7 @@ export { countSteps } from './proof';
 export type { ContradictionProof, Proof, ProvedFact } from './proof';
 export { contradictionToJson, contradictionToText, proofToJson, proofToText } from './proof-text';
 export type { ProofFormat, ProofJson } from './proof-text';
-export { ruleText } from './rule';
+export { ruleText, specialize } from './rule';
 export type { Atom, Filter, RangeTest, Ref, Rule } from './rule';
 export type { Vocabulary } from './rules/builder';
 export type { FactSource, Pattern } from './source';

@@ -38,7 +38,7 @@ export class Matcher {
   bind(rule: Rule, atom: Atom, s: TermId, o: TermId): boolean {
     if (rule.variables > this.bindings.length) this.bindings = new Int32Array(rule.variables * 2);
     for (let i = 0; i < rule.variables; i++) this.bindings[i] = ANY;
-    return this.unify(atom.s, s) && this.unify(atom.o, o);
+    return this.unify(atom.s, s) && this.unify(atom.o, o) && (atom.oneOf?.has(o) ?? true);
   }
 
   private unify(ref: Ref, term: TermId): boolean {
@@ -114,7 +114,7 @@ export class Matcher {
     if (depth === rest.length) return this.isDistinct(rule) && this.passes(rule) && found();
     const index = rest[depth]!;
     const { table } = this.source;
-    const { s, p, o } = rule.body[index]!;
+    const { s, p, o, oneOf } = rule.body[index]!;
     const subject = this.value(s);
     const object = this.value(o);
     if (subject !== ANY && object !== ANY) {
@@ -134,7 +134,8 @@ export class Matcher {
         : table.firstOfPredicate(p);
     while (row !== NO_ROW) {
       if ((table.flags[row]! & state) !== 0) {
-        const agrees = this.unify(s, table.subject[row]!) && this.unify(o, table.object[row]!);
+        const end = table.object[row]!;
+        const agrees = this.unify(s, table.subject[row]!) && this.unify(o, end) && (oneOf?.has(end) ?? true);
         this.rows[index] = row;
         if (agrees && this.join(trigger, depth + 1, state, found, any)) return true;
         if (subject === ANY) this.bindings[-1 - s] = ANY;

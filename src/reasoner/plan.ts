@@ -1,7 +1,8 @@
 /** An ontology's rules, laid out for evaluation: by what sets a rule off, and by what it yields. */
 import { FROM_OBJECT, FROM_SUBJECT } from './rule';
 import type { Atom, FixedHead, Ref, Rule, Trigger } from './rule';
-import type { Dictionary, TermId } from './terms';
+import { Heap } from '../util/heap';
+import type { TermId, Terms } from './terms';
 
 /** What is listed for the atoms of one predicate. */
 interface Entries<T> {
@@ -23,13 +24,21 @@ export class AtomIndex<T> {
     const entries: Entries<T> = this.predicates[atom.p] ?? { any: [], objects: new Map<TermId, T[]>() };
     this.predicates[atom.p] = entries;
     const { any, objects } = entries;
+    if (atom.oneOf) {
+      for (const object of atom.oneOf) this.addTo(objects, object, any, entry);
+      return;
+    }
     if (atom.o < 0) {
       for (const list of [...objects.values(), any]) list.push(entry);
       return;
     }
-    const list = objects.get(atom.o);
+    this.addTo(objects, atom.o, any, entry);
+  }
+
+  private addTo(objects: Map<TermId, T[]>, object: TermId, any: readonly T[], entry: T): void {
+    const list = objects.get(object);
     if (list) list.push(entry);
-    else objects.set(atom.o, [...any, entry]);
+    else objects.set(object, [...any, entry]);
   }
 
   /** What is listed for a fact with this predicate and object. */
@@ -64,7 +73,7 @@ const NONE: readonly never[] = [];
 
 export interface Plan {
   /** The constants of the rules. */
-  readonly terms: Dictionary;
+  readonly terms: Terms;
   /** The predicate of type facts. */
   readonly type: TermId;
   readonly rules: readonly Rule[];
@@ -81,7 +90,7 @@ export interface Plan {
 }
 
 /** @param type the predicate of type facts */
-export function makePlan(terms: Dictionary, type: TermId, rules: readonly Rule[]): Plan {
+export function makePlan(terms: Terms, type: TermId, rules: readonly Rule[]): Plan {
   const triggers = new AtomIndex<Trigger>(type);
   const constraints = new AtomIndex<Trigger>(type);
   const heads = new AtomIndex<Trigger>(type);
@@ -107,7 +116,7 @@ const HEAD = -1;
 /** A fact that is listed for the atom has its object, where that is a constant; nothing else is left to be compared. */
 function isDirect({ head, body, distinct, filters }: Rule, index: number): boolean {
   const atom = body[index];
-  if (!head || !atom || body.length > 1 || distinct?.length || filters?.length) return false;
+  if (!head || !atom || body.length > 1 || distinct?.length || filters?.length || atom.oneOf) return false;
   return atom.s < 0 && atom.s !== atom.o;
 }
 
@@ -120,26 +129,44 @@ function fixedHead({ head, body }: Rule, index: number): FixedHead | undefined {
 }
 
 /** The atoms other than `first`, each next one with as many bound ends as can be had; type atoms early, they only filter. */
-function joinOrder(rule: Rule, first: number, type: TermId): number[] {
-  const bound = new Set<number>();
-  const bind = (atom: Atom) => {
-    for (const ref of [atom.s, atom.o]) if (ref < 0) bound.add(ref);
+function joinOrder({ body, head }: Rule, first: number, type: TermId): number[] {
+  const bound = new Set<Ref>();
+  const users = new Map<Ref, number[]>();
+  body.forEach(({ s, o }, index) => {
+    for (const ref of s === o ? [s] : [s, o]) {
+      if (ref >= 0) continue;
+      const of = users.get(ref);
+      if (of) of.push(index);
+      else users.set(ref, [index]);
+    }
+  });
+  const score = (index: number) => {
+    const { s, p, o } = body[index]!;
+    const ends = (s > 0 || bound.has(s) ? 2 : 0) + (o > 0 || bound.has(o) ? 2 : 0);
+    // A type atom's object is always bound: with a free subject it would list a whole class.
+    return p === type && ends < 4 ? 0 : ends;
   };
-  const binding = first === HEAD ? rule.head : rule.body[first];
+  /** Atoms by their score, the earliest first; one whose score has grown is in several. */
+  const ready = [0, 2, 4].map(() => new Heap<number>((a, b) => a - b));
+  const enter = (index: number) => ready[score(index) / 2]!.push(index);
+  const done = new Set([first]);
+  const bind = ({ s, o }: Atom) => {
+    for (const ref of [s, o]) {
+      if (ref >= 0 || bound.has(ref)) continue;
+      bound.add(ref);
+      for (const index of users.get(ref) ?? []) if (!done.has(index)) enter(index);
+    }
+  };
+  body.forEach((_, index) => index !== first && enter(index));
+  const binding = first === HEAD ? head : body[first];
   if (binding) bind(binding);
-  const rest = rule.body.map((_, index) => index).filter((index) => index !== first);
   const order: number[] = [];
-  while (rest.length > 0) {
-    const score = (index: number) => {
-      const { s, p, o } = rule.body[index]!;
-      const ends = (s > 0 || bound.has(s) ? 2 : 0) + (o > 0 || bound.has(o) ? 2 : 0);
-      // A type atom's object is always bound: with a free subject it would list a whole class.
-      return p === type && ends < 4 ? 0 : ends;
-    };
-    const best = rest.reduce((a, b) => (score(b) > score(a) ? b : a));
-    rest.splice(rest.indexOf(best), 1);
-    order.push(best);
-    bind(rule.body[best]!);
+  for (;;) {
+    const index = ready[2]!.pop() ?? ready[1]!.pop() ?? ready[0]!.pop();
+    if (index === undefined) return order;
+    if (done.has(index)) continue;
+    done.add(index);
+    order.push(index);
+    bind(body[index]!);
   }
-  return order;
 }

@@ -38,11 +38,13 @@ export interface Filter {
   readonly negated: boolean;
 }
 
-/** A triple pattern. `p` is a constant; in a type atom so is `o`. */
+/** A triple pattern. `p` is a constant; in a type atom so is `o`, or it is one of several. */
 export interface Atom {
   readonly s: Ref;
   readonly p: TermId;
   readonly o: Ref;
+  /** The constants that `o`, a variable, may stand for; any by default. */
+  readonly oneOf?: ReadonlySet<TermId>;
 }
 
 /** Why a rule holds: the axiom that it was made from. */
@@ -93,10 +95,21 @@ export interface Trigger {
   readonly isDirect: boolean;
 }
 
+/** The rule of one match: with what its facts have in place of variables that stand for one of several constants. */
+export function specialize(rule: Rule, objects: (index: number) => TermId): Rule {
+  if (!rule.body.some(({ oneOf }) => oneOf)) return rule;
+  const constants = new Map<Ref, TermId>();
+  rule.body.forEach(({ o, oneOf }, i) => oneOf && constants.set(o, objects(i)));
+  const body = rule.body.map(({ s, p, o }): Atom => ({ s, p, o: constants.get(o) ?? o }));
+  const distinct = rule.distinct?.filter((pair) => !pair.every((ref) => ref > 0 || constants.has(ref)));
+  const { distinct: _, ...rest } = rule;
+  return { ...rest, body, ...(distinct && distinct.length > 0 && { distinct }) };
+}
+
 /** What a rule says, whatever its name and axiom: the same for rules that do the same. */
 export function ruleText({ body, head, distinct, filters }: Rule, term: (id: TermId) => string): string {
   const ref = (of: Ref) => (of > 0 ? term(of) : of);
-  const atom = ({ s, p, o }: Atom) => [ref(s), term(p), ref(o)];
+  const atom = ({ s, p, o, oneOf }: Atom) => [ref(s), term(p), ref(o), ...(oneOf ? [[...oneOf].map(term).sort()] : [])];
   return JSON.stringify([
     body.map(atom),
     head && atom(head),

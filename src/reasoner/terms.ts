@@ -53,4 +53,14 @@ export class Terms implements Dictionary {
   get end(): number {
     return this.first + this.texts.length;
   }
+
+  /** The same ids with other texts: no two of the new texts are the same, and none is a text of another id. */
+  renamed(texts: ReadonlyMap<string, string>): Terms {
+    const renamed = new Terms(this.base);
+    for (const text of this.texts) {
+      const id = renamed.first + renamed.texts.push(texts.get(text) ?? text) - 1;
+      renamed.ids.set(renamed.texts.at(-1)!, id);
+    }
+    return renamed;
+  }
 }

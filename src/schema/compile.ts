@@ -2,6 +2,7 @@
 import { plainPredicate } from '../dql';
 import type { PredicateDeclaration, TypeDeclaration } from '../dql/schema/ast';
 import { printSchema } from '../dql/schema/printer';
+import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
 import type { Iri, LoadedOntology, OntologyWarning } from '../ontology';
 import { readAnnotations } from './annotations';
@@ -19,6 +20,8 @@ const { owl } = vocabulary;
 
 /** More fields than this are not made of properties that belong to every class. */
 const MAX_UNIVERSAL_FIELDS = 200_000;
+/** Fields of all types together, inherited ones in each: the schema's text has them all. */
+const MAX_FIELDS = 1_000_000;
 
 export interface CompiledSchema {
   /** `iri` first, then by name. */
@@ -33,7 +36,7 @@ export interface CompiledSchema {
 /**
  * Compiles an ontology. Annotation properties are not compiled: rdfs:label and its like are about the ontology's terms.
  *
- * @throws OwlgateError OntologyAnnotation where owlgate:index, owlgate:list or owlgate:vector cannot be followed
+ * @throws OwlgateError OntologyTooLarge; OntologyAnnotation where owlgate:index, owlgate:list or owlgate:vector cannot be followed
  */
 export function compileSchema(loaded: LoadedOntology): CompiledSchema {
   const { ontology, taxonomy, names, reduced, equality } = loaded;
@@ -79,10 +82,12 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
   /** Values of sub-properties are values of this one too. */
   function warnOfMeeting(iri: Iri, name: string): void {
     if (taxonomy.isFunctional(iri)) return;
-    const equivalents = new Set(taxonomy.dataProperties.equivalents(iri));
-    const below = taxonomy.subProperties(iri).filter((sub) => !equivalents.has(sub));
+    const below = taxonomy.dataProperties.nearestBelow(iri, 4);
     if (below.length === 0) return;
-    const some = below.slice(0, 3).map((sub) => `"${names.property(sub)}"`);
+    const some = below
+      .slice(0, 3)
+      .sort()
+      .map((sub) => `"${names.property(sub)}"`);
     context(iri).warn(
       'sub-properties-meet',
       `"${name}" takes one value, and values of ${some.join(', ')}${below.length > 3 ? ', …' : ''} are values of it too: ` +
@@ -102,9 +107,15 @@ function compileTypes({ taxonomy, names, reduced }: LoadedOntology, warnings: On
         'they are left out of the types. Give them domains to have them there',
     });
   }
+  let count = 0;
   return [...reduced.classes]
     .map((iri): TypeDeclaration => {
       const properties = taxonomy.propertiesOf(iri).filter((property) => !tooMany || !everywhere.has(property));
+      count += properties.length;
+      if (count > MAX_FIELDS) {
+        const advice = 'give the properties domains further down in the hierarchy';
+        throw new OwlgateError('OntologyTooLarge', { what: 'fields of types', limit: MAX_FIELDS, advice });
+      }
       const fields = [IRI_PREDICATE.name, ...properties.map((property) => names.property(property)!)];
       return { kind: 'Type', name: names.class(iri)!, fields: fields.sort() };
     })

@@ -7,6 +7,9 @@ const RESERVED = new Set([...EXTRA_NAMES, ...STORED_AS.keys(), 'Query', 'Mutatio
 
 const SPELLABLE = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
 
+/** Behind names that are spelled alike; more of them are numbered. */
+const MOST_UNDERSCORES = 4;
+
 /** What is generated for a type T. */
 const GENERATED = [
   /^(.+)(?:Ref|Patch|Filter|HasFilter|Order|Orderable|AggregateResult|Embedding|Type)$/,
@@ -26,12 +29,21 @@ export function graphqlNames(
   const all = new Set(names);
   const given = new Map<string, string>();
   const taken = new Set<string>();
+  /** Of spellings that many names have, the next number to try. */
+  const numbers = new Map<string, number>();
   const sorted = [...names].sort((a, b) => Number(!SPELLABLE.test(a)) - Number(!SPELLABLE.test(b)) || (a < b ? -1 : 1));
   for (const name of sorted) {
-    let candidate = spell(name);
+    const spelled = spell(name);
     // A name that another one has by right is that one's.
-    while (taken.has(candidate) || (candidate !== name && all.has(candidate)) || !isFree(candidate, all))
-      candidate += '_';
+    const isTaken = (text: string) => taken.has(text) || (text !== name && all.has(text)) || !isFree(text, all);
+    let candidate = spelled;
+    for (let i = 0; i < MOST_UNDERSCORES && isTaken(candidate); i++) candidate += '_';
+    if (isTaken(candidate)) {
+      let number = numbers.get(spelled) ?? 2;
+      while (isTaken(`${spelled}_${number}`)) number++;
+      candidate = `${spelled}_${number}`;
+      numbers.set(spelled, number + 1);
+    }
     taken.add(candidate);
     given.set(name, candidate);
   }

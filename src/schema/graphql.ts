@@ -37,6 +37,7 @@ class GraphqlCompiler {
   private readonly iris: ReadonlyMap<string, Iri>;
   private readonly types: ReadonlyMap<string, string>;
   private readonly fields: ReadonlyMap<string, string>;
+  private readonly lines = new Map<string, readonly string[]>();
   private readonly unions = new Map<string, readonly string[]>();
   private readonly unionNames: ReadonlyMap<string, string>;
   private readonly thing: string;
@@ -78,7 +79,7 @@ class GraphqlCompiler {
 
   private type(name: string, predicates: readonly string[]): string {
     const iri = this.loaded.names.classIri(name)!;
-    const lines = predicates.flatMap((predicate) => this.fieldsOf(this.predicates.get(predicate)!));
+    const lines = predicates.flatMap((predicate) => this.linesOf(predicate));
     const head = `type ${this.types.get(name)!} @dgraph(type: ${quoted(name)}) @withSubscription`;
     const entity = this.loaded.ontology.entities.get(iri);
     const described = describe(entity, entity?.deprecated ? 'Deprecated.' : undefined);
@@ -89,8 +90,15 @@ class GraphqlCompiler {
   private thingType(): string {
     const none =
       '@generate(query: {get: false, query: false, aggregate: false}, mutation: {add: false, update: false, delete: false})';
-    const lines = this.fieldsOf(this.predicates.get('iri')!);
+    const lines = this.linesOf('iri');
     return `type ${this.thing} @dgraph(type: ${quoted(THING.class)}) ${none} {\n  id: ID!\n${lines.join('')}}\n`;
+  }
+
+  /** The same in every type that has them. */
+  private linesOf(predicate: string): readonly string[] {
+    let lines = this.lines.get(predicate);
+    if (!lines) this.lines.set(predicate, (lines = this.fieldsOf(this.predicates.get(predicate)!)));
+    return lines;
   }
 
   private fieldsOf(predicate: PredicateDeclaration): string[] {

@@ -152,7 +152,7 @@ forEachEngine((engine) => {
     it.each([
       ['another body', (note: string) => json({ set: { note: `${note}!` } })],
       ['another media type', (note: string) => ({ ...json({ set: { note } }), type: 'application/rdf' })],
-      ['other parameters', (note: string) => json({ set: { note } }, { commitNow: 'TRUE' })],
+      ['other parameters', (note: string) => json({ set: { note } }, { commitNow: 'false' })],
     ])('the key with %s is refused', async (_, other) => {
       const [note, key] = [fresh(), randomUUID()];
       await send(url(), json({ set: { note } }), key);

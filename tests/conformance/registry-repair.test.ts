@@ -237,7 +237,9 @@ forEachEngine((engine) => {
       status: 0,
       stdout: expect.stringMatching(/^nothing was to be done\n/),
     });
-    expect(await registry.statements()).toEqual([]);
+    // Receipts are of the gateways that ran.
+    const left = await registry.statements();
+    expect(left.filter(({ predicate }) => predicate !== 'receipt')).toEqual([]);
     const { data } = await ask(engine.url, query('{ q(func: eq(dgraph.type, "Animal")) { uid } }'));
     expect(data.q).toHaveLength(1);
     await through({}, async (url) => {

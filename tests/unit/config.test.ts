@@ -32,6 +32,7 @@ describe('readConfig', () => {
       bodyBudget: 536_870_912,
       concurrency: DEFAULT_CONCURRENCY,
       graphql: true,
+      documentLimits: { seconds: 60, memoryMb: 1024 },
       graphqlLimits: { depth: 50, aliases: 1000, complexity: 10000 },
       dgraphUrls: [],
       dgraphLogin: undefined,
@@ -44,7 +45,8 @@ describe('readConfig', () => {
       waitSeconds: 60,
       whitelist: [],
       imports: undefined,
-      importsFetch: false,
+      maxNewPredicates: 2000,
+      importsFetch: [],
       modelLinks: true,
       databases: undefined,
     });
@@ -73,7 +75,7 @@ describe('readConfig', () => {
       OWLGATE_WAIT: '0',
       OWLGATE_WHITELIST: '10.0.0.0/8,192.168.1.7,10.0.0.1:10.0.0.9,fd00::/8',
       OWLGATE_IMPORTS: '/etc/ontologies',
-      OWLGATE_IMPORTS_FETCH: 'true',
+      OWLGATE_IMPORTS_FETCH: 'www.w3.org, *.example.org:8443',
       OWL_EQUALITY: 'sameAs',
       OWLGATE_GRAPHQL: 'off',
       OWLGATE_GRAPHQL_DEPTH: '20',
@@ -92,6 +94,7 @@ describe('readConfig', () => {
       concurrency: { ...DEFAULT_CONCURRENCY, read: 64, address: 128 },
       equality: 'sameAs',
       graphql: false,
+      documentLimits: { seconds: 60, memoryMb: 1024 },
       graphqlLimits: { depth: 20, aliases: 0, complexity: 500 },
       host: '0.0.0.0',
       dgraphUrls: ['http://a:8080', 'https://user:pw@b/base'],
@@ -105,7 +108,8 @@ describe('readConfig', () => {
       waitSeconds: 0,
       whitelist: ['10.0.0.0/8', '192.168.1.7', '10.0.0.1:10.0.0.9', 'fd00::/8'],
       imports: '/etc/ontologies',
-      importsFetch: true,
+      maxNewPredicates: 2000,
+      importsFetch: ['www.w3.org', '*.example.org:8443'],
       modelLinks: true,
       databases: undefined,
     });
@@ -142,6 +146,11 @@ describe('readConfig', () => {
       'OWLGATE_MAX_BODY: "10" is not accepted: it takes a number of bytes from 1024 to 1073741824',
     ],
     [{ OWLGATE_WAIT: '-1' }, 'OWLGATE_WAIT: "-1" is not accepted: it takes an integer from 0 to 86400'],
+    [
+      { OWLGATE_IMPORTS_FETCH: 'true' },
+      'OWLGATE_IMPORTS_FETCH: "true" is not accepted: it takes a comma-separated list of hosts ' +
+        '(www.w3.org, *.example.org:8443, 10.1.2.3, intranet.example=10.0.0.0/8, or * for every public host)',
+    ],
     [{ OWLGATE_POLL_MS: '1' }, 'OWLGATE_POLL_MS: "1" is not accepted: it takes an integer from 50 to 600000'],
   ])('refuses %j', (env, message) => expect(problem([], env as never)).toBe(message));
 

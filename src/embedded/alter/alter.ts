@@ -53,7 +53,7 @@ export function declareInitialSchema(batch: WriteBatch): void {
   for (const declaration of INITIAL_PREDICATES) {
     batch.putPredicate(layoutOf(undefined, declaration, () => batch.newSpace()).entry);
   }
-  for (const type of INITIAL_TYPES) batch.putType(type);
+  batch.putTypes(INITIAL_TYPES);
 }
 
 function dropData(batch: WriteBatch): void {
@@ -90,7 +90,7 @@ async function alterSchema(store: Store, oracle: Oracle, document: SchemaDocumen
   }
   await store.write((batch) => {
     for (const change of changes) putInForce(batch, change);
-    for (const type of document.types) batch.putType(type);
+    batch.putTypes(document.types);
   });
 }
 
@@ -113,7 +113,7 @@ function prepare(batch: WriteBatch, oracle: Oracle, document: SchemaDocument): C
     batch.beginFilling(changes.flatMap(({ layout, before }) => newSpacesOf(layout, before)));
   } else {
     for (const change of changes) putInForce(batch, change);
-    for (const type of document.types) batch.putType(type);
+    batch.putTypes(document.types);
   }
   return changes;
 }

@@ -80,7 +80,7 @@ export class AsideMutation {
 
   /** @throws MutationError, ValueError */
   apply(state: AsideState, entries: readonly PredicateEntry[], before: Float64Array | undefined): Applied {
-    for (const entry of entries) state.adopt(entry);
+    state.adopt(entries);
     const conflicts = new KeyList();
     const { delta } = state;
     applyMutation(this.prepared!, { view: state.writingView(), delta, conflicts }, (name) => state.catalog.entry(name));

@@ -18,7 +18,7 @@ export class AsideState {
     adopted: readonly PredicateEntry[],
   ) {
     this.schema = snapshot.catalog;
-    for (const entry of adopted) this.adopt(entry);
+    this.adopt(adopted);
   }
 
   get catalog(): Catalog {
@@ -26,8 +26,8 @@ export class AsideState {
   }
 
   /** See `Transaction.adopt`. */
-  adopt(entry: PredicateEntry): void {
-    this.schema = this.schema.withPredicate(entry);
+  adopt(entries: readonly PredicateEntry[]): void {
+    if (entries.length > 0) this.schema = this.schema.withPredicates(entries);
   }
 
   add(part: DeltaPart): void {

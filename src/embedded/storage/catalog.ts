@@ -60,10 +60,6 @@ export class Catalog implements SchemaView {
     return this.entries.get(name);
   }
 
-  withPredicate(entry: PredicateEntry): Catalog {
-    return this.withPredicates([entry]);
-  }
-
   /** The later of two entries with one name counts. */
   withPredicates(added: readonly PredicateEntry[]): Catalog {
     const entries = new Map(this.entries);
@@ -84,8 +80,10 @@ export class Catalog implements SchemaView {
     return new Catalog(entries, this.declaredTypes, new Set([...this.bareNames, ...names]));
   }
 
-  withType(type: TypeDeclaration): Catalog {
-    return new Catalog(this.entries, new Map(this.declaredTypes).set(type.name, type), this.bareNames);
+  withTypes(added: readonly TypeDeclaration[]): Catalog {
+    const types = new Map(this.declaredTypes);
+    for (const type of added) types.set(type.name, type);
+    return new Catalog(this.entries, types, this.bareNames);
   }
 
   withoutType(name: string): Catalog {

@@ -100,10 +100,10 @@ export class WriteBatch {
     if (added.length > 0) this.keepNames(added);
   }
 
-  putType(type: TypeDeclaration): void {
+  putTypes(types: readonly TypeDeclaration[]): void {
     this.touched = true;
-    this.env.put(typeKey(type.name), encodeType(type));
-    this.current = this.current.withType(type);
+    for (const type of types) this.env.put(typeKey(type.name), encodeType(type));
+    this.current = this.current.withTypes(types);
   }
 
   removeType(name: string): void {

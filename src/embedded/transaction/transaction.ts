@@ -53,13 +53,13 @@ export class Transaction {
 
   /**
    * Writes go by the schema in force, not by that of the snapshot: an index that was added meanwhile has to be kept up.
-   * From here on the transaction sees the predicate so.
+   * From here on the transaction sees the predicates so. All of a request at once: the catalog is made anew.
    */
-  adopt(entry: PredicateEntry): void {
-    const { name } = entry.declaration;
-    if (this.schema.entry(name) === entry) return;
-    this.schema = this.schema.withPredicate(entry);
-    this.adoptedEntries.set(name, entry);
+  adopt(entries: readonly PredicateEntry[]): void {
+    const changed = entries.filter((entry) => this.schema.entry(entry.declaration.name) !== entry);
+    if (changed.length === 0) return;
+    this.schema = this.schema.withPredicates(changed);
+    for (const entry of changed) this.adoptedEntries.set(entry.declaration.name, entry);
   }
 
   /** The state with its own writes on top. */

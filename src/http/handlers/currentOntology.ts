@@ -12,9 +12,9 @@
  * AccessDenied for clients that may not read every predicate of the ontology.
  */
 import type { Request, Response } from 'express';
-import { documentFor, readBundle } from '../../materialize';
-import type { Bundle, InForce } from '../../materialize';
-import { writeRdf, WRITTEN_SYNTAXES } from '../../rdf';
+import { documentFor } from '../../materialize';
+import type { InForce } from '../../materialize';
+import { WRITTEN_SYNTAXES } from '../../rdf';
 import { readParameters } from '../parameters';
 import { sendJson, sendText } from '../send';
 import { viewerOf } from '../viewer';
@@ -41,16 +41,11 @@ export async function currentOntology(request: Request, response: Response, serv
     return sendJson(request, response, { version, profile, loadedAt, checksum, mediaType, source, imports });
   }
   const syntax = WRITTEN_SYNTAXES.find((written) => written === accepted && written !== mediaType);
-  const text = syntax ? writeRdf(await readBundle(mainOnly(inForce.documents)), syntax) : source;
+  const text = syntax ? await services.materializer.written(inForce, syntax) : source;
   return sendText(request, response, `${accepted}; charset=utf-8`, text);
 }
 
 function importsOf({ documents }: InForce): object[] {
   const imports = documents.filter(({ role }) => role === 'import');
   return imports.map(({ iris, name, mediaType, source }) => ({ iris, name, mediaType, source }));
-}
-
-/** The ontology, with the contexts that it may need to be read. */
-function mainOnly([main, ...others]: Bundle): Bundle {
-  return [main, ...others.filter(({ role }) => role === 'context')];
 }

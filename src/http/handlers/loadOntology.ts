@@ -38,7 +38,10 @@
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
+import { termsOf } from '../../materialize';
 import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } from '../../materialize/types';
+import { callerOf } from '../auth/caller';
+import { allows } from '../auth/roles';
 import { readDocuments } from '../documents';
 import { oneOf, readParameters, truth } from '../parameters';
 import { sendJson } from '../send';
@@ -60,14 +63,15 @@ export async function loadOntology(request: Request, response: Response, service
   const load: LoadRequest = {
     ...(await readDocuments(request, maxBodyBytes)),
     profile,
+    mayFetch: allows(callerOf(request).role, 'admin'),
     ...(credentials && { credentials }),
   };
   if (validateOnly) {
     const before = materializer.inForce;
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const wanted = preview && { ...preview, signal: gone.signal };
-    const validation = await materializer.validate(load, wanted).catch((error: unknown) => {
+    const wanted = { ...load, signal: gone.signal };
+    const validation = await materializer.validate(wanted, preview).catch((error: unknown) => {
       if (gone.signal.aborted) return undefined;
       throw error;
     });
@@ -77,10 +81,10 @@ export async function loadOntology(request: Request, response: Response, service
       status: 'valid',
       message: 'Ontology is valid; nothing was changed',
       ...counts(validation),
-      graphqlSchema: validation.graphql.sdl,
+      graphqlSchema: validation.graphqlSchema,
       profile,
       warnings: validation.warnings,
-      diff: { ...ontologyDifference(before?.loaded, validation.loaded), predicates, types, conflicts },
+      diff: { ...ontologyDifference(before && termsOf(before.loaded), validation.terms), predicates, types, conflicts },
       ...(validation.materialization && { materialization: validation.materialization }),
     });
   }
@@ -112,6 +116,6 @@ function readPreview(
   return validateOnly && isWanted ? { timeoutMs: seconds * 1000 } : undefined;
 }
 
-function counts({ loaded, compiled }: Validation): Record<string, unknown> {
-  return { ...loaded.counts, compiledSchema: compiled.text };
+function counts({ counts: of, compiledSchema }: Validation): Record<string, unknown> {
+  return { ...of, compiledSchema };
 }

@@ -1,7 +1,5 @@
 /** The part of an engine's schema that the ontology in force stands on: its compiled predicates and types. */
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
-import type { LoadedOntology } from '../../ontology';
-import { compileSchema } from '../../schema';
 import type { CompiledSchema } from '../../schema';
 import type { InForce } from '../types';
 
@@ -13,19 +11,18 @@ export interface Needs {
   readonly types: ReadonlyMap<string, TypeDeclaration>;
 }
 
-/** Compiling takes about as long as a load's third step; an ontology in force does not change. */
-const compiledOf = new WeakMap<LoadedOntology, Omit<Needs, 'version'>>();
+/** An ontology in force does not change. */
+const needsByCompiled = new WeakMap<CompiledSchema, Omit<Needs, 'version'>>();
 
-export function needsOf({ version, loaded }: Pick<InForce, 'version' | 'loaded'>): Needs {
-  let needs = compiledOf.get(loaded);
+export function needsOf({ version, compiled }: Pick<InForce, 'version' | 'compiled'>): Needs {
+  let needs = needsByCompiled.get(compiled);
   if (!needs) {
-    const compiled = compileSchema(loaded);
     needs = {
       compiled,
       predicates: new Map(compiled.predicates.map((predicate) => [predicate.name, predicate])),
       types: new Map(compiled.types.map((type) => [type.name, type])),
     };
-    compiledOf.set(loaded, needs);
+    needsByCompiled.set(compiled, needs);
   }
   return { version, ...needs };
 }

@@ -14,7 +14,7 @@ import type { GraphqlModel } from '../../graphql/sdl/model';
 import { poll, POLL_INTERVAL_MS, type Look } from '../../graphql/subscription/poll';
 import type { Subscriber } from '../../graphql/subscription/session';
 import { readSdl } from '../../graphql/sdl/read';
-import { compileSchema, graphqlClasses, isGeneratedSdl } from '../../schema';
+import { graphqlClasses, isGeneratedSdl } from '../../schema';
 import { printLossless } from '../../util/json';
 import type { Idempotent, Materializer } from '../types';
 import { GraphqlViews, predicatesOf, readBy } from '../access/graphql-view';
@@ -304,10 +304,10 @@ export class Requests {
 
   private apiOf(sdl: string): GraphqlApi {
     const model = readSdl(sdl);
-    const loaded = this.materializer.inForce?.loaded;
-    if (!loaded || !isGeneratedSdl(sdl)) return new GraphqlApi(model, this.limits, this.lambdaUrl);
+    const { loaded, compiled } = this.materializer.inForce ?? {};
+    if (!loaded || !compiled || !isGeneratedSdl(sdl)) return new GraphqlApi(model, this.limits, this.lambdaUrl);
     const classes = graphqlClasses(model, loaded);
-    const edges = compileSchema(loaded).predicates.filter(({ reverse }) => reverse);
+    const edges = compiled.predicates.filter(({ reverse }) => reverse);
     const entailing = new Set(edges.map(({ name }) => name));
     return new GraphqlApi({ ...model, classes, entailing }, this.limits, this.lambdaUrl);
   }

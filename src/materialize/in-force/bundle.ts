@@ -30,7 +30,7 @@ export async function readBundle(bundle: Bundle): Promise<QuadDocument> {
   const loadContext: ContextLoader = (url) => {
     const context = contexts.get(url);
     if (context === undefined) return Promise.reject(new Error(`the context ${url} is not stored`));
-    return Promise.resolve(JSON.parse(context));
+    return Promise.resolve(context);
   };
   const read: Read[] = [];
   for (const stored of bundle) {

@@ -14,29 +14,37 @@ export interface Fit extends RangeTest {
   readonly remark?: string;
 }
 
+/** Texts without a language. Like the other, an instance holds data alone, so that rules can go to another process. */
+export class WithoutLanguage implements Fit {
+  readonly key = 'without language';
+  readonly text = 'the texts without a language';
+  readonly remark: string;
+
+  constructor(below: string, above: string) {
+    this.remark =
+      `values of "${below}" with a language, for "${above}" takes none. ` + `Give "${above}" the range rdf:langString`;
+  }
+
+  holds(term: string): boolean {
+    return parseLiteralTerm(term).lang === undefined;
+  }
+}
+
+/** Integers that a double keeps exactly. */
+export class ExactDouble implements Fit {
+  readonly key = 'exactly as float';
+  readonly text = 'the integers that a double keeps';
+  readonly isTacit = true;
+
+  holds(term: string): boolean {
+    const { text } = parseLiteralTerm(term);
+    return canonicalValue('float', text) === text;
+  }
+}
+
 /** @returns undefined where every value of the one can stand under the other */
 export function fitUnder(below: Declared | undefined, above: Declared | undefined): Fit | undefined {
   if (!below || !above) return undefined;
-  if (below.lang && !above.lang) {
-    return {
-      key: `without language`,
-      text: 'the texts without a language',
-      holds: (term) => parseLiteralTerm(term).lang === undefined,
-      remark:
-        `values of "${below.name}" with a language, for "${above.name}" takes none. ` +
-        `Give "${above.name}" the range rdf:langString`,
-    };
-  }
-  if (below.type === 'int' && above.type === 'float') {
-    return {
-      key: `exactly as ${above.type}`,
-      text: 'the integers that a double keeps',
-      isTacit: true,
-      holds: (term) => {
-        const { text } = parseLiteralTerm(term);
-        return canonicalValue('float', text) === text;
-      },
-    };
-  }
-  return undefined;
+  if (below.lang && !above.lang) return new WithoutLanguage(below.name, above.name);
+  return below.type === 'int' && above.type === 'float' ? new ExactDouble() : undefined;
 }

@@ -3,17 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { Introspection } from '../../ontology';
-import type { LoadedOntology } from '../../ontology';
+import { vocabulary } from '../../ontology';
 import type { Logger } from '../../util/log';
-import { compileSchema } from '../../schema';
-import type { CompiledSchema } from '../../schema';
+import { placeIndividuals } from '../documents';
+import type { CompiledOntology, Documents, PlacedRules } from '../documents';
 import { EngineSchema } from '../store/engine-schema';
 import { ensureIndividuals } from '../load/individuals';
 import { writeOwnFacts } from '../load/own-facts';
-import { compileRules, makeReasoning } from './reasoning';
-import { recoverOntology } from './recover';
-import type { CompiledRules, Reasoning } from './reasoning';
+import { edgesOf } from './reasoning';
+import type { Reasoning } from './reasoning';
 import type { NewOntology, Registry, RegistryHead, StoredOntology } from './registry';
 import { damage, damagedError } from './registry-damage';
 import { Tally } from '../walk/tally';
@@ -27,6 +25,8 @@ import type { WriteContext } from '../write/write';
 export interface Force {
   readonly reasoning: Reasoning;
   readonly inForce: InForce;
+  /** As it was compiled, its individuals named by their IRIs. */
+  readonly ontology: CompiledOntology;
 }
 
 export interface AuthorityOptions {
@@ -104,6 +104,7 @@ export class Authority {
   constructor(
     private readonly engine: Engine,
     private readonly registry: Registry,
+    private readonly documents: Documents,
     private readonly logger: Logger,
     private readonly options: AuthorityOptions,
   ) {
@@ -194,38 +195,38 @@ export class Authority {
   enforce(
     head: HeadInForce,
     { documents, profile, loadedAt, checksum }: Omit<NewOntology, 'names'>,
-    loaded: LoadedOntology,
-    rules: Pick<CompiledRules, 'plan' | 'assertions'>,
+    ontology: CompiledOntology,
+    { plan, assertions }: PlacedRules,
   ): void {
     const { version } = head;
     const { source, mediaType } = documents[0];
-    const introspection = new Introspection(loaded.ontology, loaded.taxonomy, loaded.names);
-    const inForce = { version, source, mediaType, documents, profile, loadedAt, checksum, loaded, introspection };
+    const { loaded, introspection, compiled, relevance } = ontology;
+    const stored = { version, source, mediaType, documents, profile, loadedAt, checksum };
     this.head = head;
-    this.current = { reasoning: makeReasoning(version, loaded, rules), inForce };
+    this.current = {
+      reasoning: { version, loaded, plan, relevance, edges: edgesOf(loaded), assertions },
+      inForce: { ...stored, loaded, introspection, compiled },
+      ontology,
+    };
   }
 
   /** A stored version as it was loaded. @throws OwlgateError */
-  async restored(stored: NewOntology): Promise<{ readonly loaded: LoadedOntology; readonly rules: CompiledRules }> {
-    const loaded = await recoverOntology(stored);
-    return { loaded, rules: await this.compile(loaded) };
+  async restored(stored: NewOntology): Promise<CompiledOntology> {
+    const { documents, profile, names: previousNames } = stored;
+    // Only where equality is inferred has it a name.
+    const equality = Object.hasOwn(previousNames.properties, vocabulary.owl.sameAs);
+    const reading = { profile, previousNames, equality };
+    // It was accepted once, perhaps on a faster machine.
+    const options = { lane: 'load', engine: this.engine, seconds: 'unlimited' } as const;
+    return this.documents.run('restore', { documents, reading }, options);
   }
 
-  /**
-   * The rules of an ontology, over the nodes of the individuals that it speaks of, which are made where there are none.
-   *
-   * @param compiled its schema, where it is known
-   */
-  async compile(
-    loaded: LoadedOntology,
-    compiled: CompiledSchema = compileSchema(loaded),
-    credentials?: Credentials,
-  ): Promise<CompiledRules> {
-    const rules = compileRules(loaded, compiled);
-    if (rules.individuals.length === 0) return rules;
-    const nodes = await ensureIndividuals(this.engine, this.schema, rules.individuals, credentials);
+  /** The rules over the nodes of the individuals that an ontology speaks of, which are made where there are none. */
+  async place(ontology: CompiledOntology, credentials?: Credentials): Promise<PlacedRules> {
+    if (ontology.individuals.length === 0) return ontology;
+    const nodes = await ensureIndividuals(this.engine, this.schema, ontology.individuals, credentials);
     await this.refreshSchema();
-    return compileRules(loaded, compiled, nodes);
+    return placeIndividuals(ontology, nodes);
   }
 
   private async checkNow(): Promise<void> {
@@ -263,8 +264,8 @@ export class Authority {
     const stored = await this.registry.read(head.version);
     if (before) refuseRevision(before, { ...head, content: stored.content });
     await this.refreshSchema();
-    const { loaded, rules } = await this.recovered(stored);
-    this.enforce({ ...head, content: stored.content }, stored, loaded, rules);
+    const ontology = await this.recovered(stored);
+    this.enforce({ ...head, content: stored.content }, stored, ontology, await this.place(ontology));
     this.logger.info('an ontology is in force', { version: head.version, ...this.current!.inForce.loaded.counts });
     if (isFirst && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
   }
@@ -303,13 +304,12 @@ export class Authority {
   }
 
   /** The data was dropped, and the registry with it: the ontology stays in force, and is stored again. */
-  private async restore({ inForce }: Force): Promise<void> {
-    const ontology = { ...inForce, names: inForce.loaded.names.toTable() };
+  private async restore({ inForce, ontology }: Force): Promise<void> {
+    const stored = { ...inForce, names: inForce.loaded.names.toTable() };
     await this.registry.ensureSchema();
     try {
-      const head = await this.registry.write(ontology, undefined);
-      const rules = await this.compile(inForce.loaded);
-      this.enforce(head, ontology, inForce.loaded, rules);
+      const head = await this.registry.write(stored, undefined);
+      this.enforce(head, stored, ontology, await this.place(ontology));
       await writeOwnFacts({ context: this.context(), before: [], tally: new Tally() });
       const { version } = head;
       await this.registry.markMaterialized(version, true);

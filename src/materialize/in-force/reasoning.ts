@@ -1,8 +1,8 @@
 /** An ontology in force, made ready for writes: rules, names, what its predicates take, and what it states itself. */
 import type { ScalarType } from '../../dql/schema/ast';
-import { datatypes, Renderer, vocabulary } from '../../ontology';
+import { Renderer, vocabulary } from '../../ontology';
 import type { DataRange, Individual, Iri, LoadedOntology, OntologyWarning, OwlLiteral } from '../../ontology';
-import { canonicalValue, literalTerm, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
+import { canonicalValue, literalTerm, TYPE_PREDICATE } from '../../mutation';
 import { compile } from '../../reasoner';
 import type { Compilation, Plan, RangeTest } from '../../reasoner';
 import { compileSchema } from '../../schema';
@@ -10,7 +10,8 @@ import type { CompiledSchema } from '../../schema';
 import { assertionsOf } from './assertions';
 import type { StatedFact } from './assertions';
 import { fitUnder } from './fitting';
-import { Relevance } from './relevance';
+import { StoredRange } from './ranges';
+import type { Relevance } from './relevance';
 
 export interface Reasoning {
   readonly version: number;
@@ -33,39 +34,25 @@ export interface CompiledRules extends Compilation {
 /** The nodes of individuals, by IRI as `<iri>`. */
 export type IndividualNodes = ReadonlyMap<string, string>;
 
-const NO_NODES: IndividualNodes = new Map();
-
-/** @param nodes of the individuals; those that have none yet are named by their IRI */
-export function compileRules(
-  loaded: LoadedOntology,
-  compiled: CompiledSchema = compileSchema(loaded),
-  nodes: IndividualNodes = NO_NODES,
-): CompiledRules {
+/** Compiles rules in which individuals are named by their IRIs: see placeIndividuals. */
+export function compileRules(loaded: LoadedOntology, compiled: CompiledSchema = compileSchema(loaded)): CompiledRules {
   const { reduced, names, equality } = loaded;
   const predicates = new Map(compiled.predicates.map((predicate) => [predicate.name, predicate]));
-  const evaluator = new datatypes.RangeEvaluator(reduced.datatypes);
   const renderer = new Renderer(loaded.ontology.prefixes);
   const individuals = new Set<string>();
   const property = (iri: Iri) => names.property(iri)!;
   const individual = (of: Individual) => {
     const iri = `<${individualIri(of)}>`;
     individuals.add(iri);
-    return nodes.get(iri) ?? iri;
+    return iri;
   };
   const literal = (of: Iri, { value, lang }: OwlLiteral) =>
     literalTerm(canonicalValue(predicates.get(property(of))?.type, value), lang);
   const range = (of: Iri, within: DataRange): RangeTest | undefined => {
     const type = predicates.get(property(of))?.type ?? 'default';
     if (within.kind === 'Datatype' && isAllOf(type, within.iri)) return undefined;
-    const test = datatypes.storedRangeTest(within, type === 'binary' ? 'default' : type, evaluator);
-    const asked = (ask: (text: string, lang?: string) => boolean) => (term: string) => {
-      if (!term.startsWith('"')) return false;
-      const { text, lang } = parseLiteralTerm(term);
-      return ask(text, lang);
-    };
-    const holds = asked((text, lang) => test.holds(text, lang));
-    const isKnown = asked((text, lang) => test.isKnown(text, lang));
-    return { key: test.key, text: renderer.range(within), holds, isKnown };
+    const storage = type === 'binary' ? 'default' : type;
+    return new StoredRange(within, storage, reduced.datatypes, renderer.range(within));
   };
   const words = {
     type: TYPE_PREDICATE,
@@ -101,15 +88,8 @@ const ALL_OF: Partial<Record<ScalarType, readonly Iri[]>> = {
 const individualIri = (individual: Individual): Iri =>
   individual.startsWith('_:') ? `urn:owlgate:individual:${individual.slice(2)}` : individual;
 
-export function makeReasoning(
-  version: number,
-  loaded: LoadedOntology,
-  { plan, assertions }: Pick<CompiledRules, 'plan' | 'assertions'> = compileRules(loaded),
-): Reasoning {
-  return { version, loaded, plan, relevance: new Relevance(plan), edges: edgesOf(loaded), assertions };
-}
-
-function edgesOf({ reduced, names, equality }: LoadedOntology): string[] {
+/** Predicates of the ontology whose values are nodes, equality among them. */
+export function edgesOf({ reduced, names, equality }: LoadedOntology): string[] {
   const equals = equality ? [owl.sameAs, owl.differentFrom] : [];
   return [...reduced.objectProperties, ...equals].map((iri) => names.property(iri)!);
 }

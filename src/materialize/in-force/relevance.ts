@@ -13,16 +13,18 @@ export class Relevance {
 
   private addRule(plan: Plan, { head, body }: Rule): void {
     for (const atom of head ? [...body, head] : body) {
-      const name = plan.terms.text(atom.p === plan.type ? atom.o : atom.p);
-      (atom.p === plan.type ? this.classes : this.properties).add(name);
+      if (atom.p === plan.type) for (const c of atom.oneOf ?? [atom.o]) this.classes.add(plan.terms.text(c));
+      else this.properties.add(plan.terms.text(atom.p));
     }
     if (body.length < 2) return;
     const ends = new Map<number, number>();
     for (const { s, o } of body) for (const ref of [s, o]) if (ref < 0) ends.set(ref, (ends.get(ref) ?? 0) + 1);
     for (const atom of body) {
-      const key = joinKey(plan.terms.text(atom.p), atom.o > 0 ? plan.terms.text(atom.o) : '');
-      if ((ends.get(atom.s) ?? 0) > 1) this.joined.subject.add(key);
-      if ((ends.get(atom.o) ?? 0) > 1) this.joined.object.add(key);
+      for (const o of atom.oneOf ?? [atom.o]) {
+        const key = joinKey(plan.terms.text(atom.p), o > 0 ? plan.terms.text(o) : '');
+        if ((ends.get(atom.s) ?? 0) > 1) this.joined.subject.add(key);
+        if (!atom.oneOf && (ends.get(atom.o) ?? 0) > 1) this.joined.object.add(key);
+      }
     }
   }
 

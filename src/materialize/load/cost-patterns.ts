@@ -46,22 +46,22 @@ const MANY_SUPERCLASSES = 50;
 /** Counting of superclasses ends here. */
 const MOST_COUNTED = 1000;
 const MOST_CLASSES_TOLD = 10;
+/** Axioms that are looked into, in the order of the document. */
+const MOST_PATTERNS = 500;
 
 export function findPatterns({ reduced, equality }: LoadedOntology, plan: Plan): Pattern[] {
   const { axioms } = reduced;
   const hierarchy = new Hierarchy(axioms);
   const found: Pattern[] = [];
   for (const axiom of axioms) {
+    // Each is asked about in the engine; nobody reads more.
+    if (found.length >= MOST_PATTERNS) break;
     switch (axiom.kind) {
       case 'TransitiveObjectProperty': {
         const { property } = axiom;
         const sources = hierarchy.below(property);
-        const isBothWays = sources.some(({ iri }) => {
-          const above = hierarchy.above({ iri, inverse: false });
-          return (
-            above.has(keyOf({ iri: property, inverse: false })) && above.has(keyOf({ iri: property, inverse: true }))
-          );
-        });
+        const turnedRound = new Set(hierarchy.below(property, true).map(keyOf));
+        const isBothWays = sources.some(({ iri, inverse }) => !inverse && turnedRound.has(keyOf(forward(iri))));
         found.push({ kind: isBothWays ? 'clique' : 'transitive', axiom, property, sources });
         break;
       }
@@ -96,7 +96,7 @@ export function findPatterns({ reduced, equality }: LoadedOntology, plan: Plan):
 /** Sub-properties and inverses, as a graph of directions: an edge of one is an edge of those that it leads to. */
 class Hierarchy {
   private readonly up = new Map<string, Set<string>>();
-  private readonly properties = new Set<Iri>();
+  private readonly down = new Map<string, Direction[]>();
 
   constructor(axioms: readonly RlAxiom[]) {
     for (const axiom of axioms) {
@@ -117,26 +117,28 @@ class Hierarchy {
     return reached;
   }
 
-  /** The properties whose edges, followed so, are edges of a property; itself first. */
-  below(property: Iri): Direction[] {
-    const key = keyOf(forward(property));
-    const others = [...this.properties]
-      .filter((iri) => iri !== property)
-      .flatMap((iri) => [forward(iri), turned(forward(iri))])
-      .filter((direction) => this.above(direction).has(key));
-    return [forward(property), ...others];
+  /** The directions whose edges are edges of a property, or of its inverse; the property's own first. */
+  below(property: Iri, inverse = false): Direction[] {
+    const start = { iri: property, inverse };
+    const reached = new Map([[keyOf(start), start]]);
+    for (const [key] of reached) {
+      for (const below of this.down.get(key) ?? []) if (!reached.has(keyOf(below))) reached.set(keyOf(below), below);
+    }
+    return [...reached.values()];
   }
 
   private add(sub: Direction, sup: Direction): void {
-    this.properties.add(sub.iri).add(sup.iri);
-    this.link(keyOf(sub), keyOf(sup));
-    this.link(keyOf(turned(sub)), keyOf(turned(sup)));
+    this.link(sub, sup);
+    this.link(turned(sub), turned(sup));
   }
 
-  private link(from: string, to: string): void {
-    const had = this.up.get(from);
-    if (had) had.add(to);
-    else this.up.set(from, new Set([to]));
+  private link(from: Direction, to: Direction): void {
+    const ups = this.up.get(keyOf(from));
+    if (ups) ups.add(keyOf(to));
+    else this.up.set(keyOf(from), new Set([keyOf(to)]));
+    const downs = this.down.get(keyOf(to));
+    if (downs) downs.push(from);
+    else this.down.set(keyOf(to), [from]);
   }
 }
 
@@ -183,7 +185,10 @@ function deepClasses(plan: Plan): Pattern[] {
     const reached = new Set([of]);
     for (const at of reached) {
       if (reached.size > MOST_COUNTED) break;
-      for (const { above } of up.get(at) ?? []) reached.add(above);
+      for (const { above } of up.get(at) ?? []) {
+        if (reached.size > MOST_COUNTED) break;
+        reached.add(above);
+      }
     }
     return reached.size - 1 > MANY_SUPERCLASSES ? [{ of, superclasses: reached.size - 1, rule: first!.rule }] : [];
   });

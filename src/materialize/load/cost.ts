@@ -29,7 +29,7 @@ const DEPTH = 12;
 const TIMEOUT = '5s';
 
 export interface CostOptions {
-  readonly engine: Engine;
+  readonly engine: Pick<Engine, 'query'>;
   readonly schema: EngineSchema;
   readonly loaded: LoadedOntology;
   readonly plan: Plan;

@@ -30,16 +30,17 @@ const ADVICE =
 /**
  * Reads an ontology and what it imports: out of the documents that were sent along, then as `imports` has it.
  *
+ * @param mayFetch whether whoever loads may have documents fetched from the network
  * @param profile with `lenient` an import that is not to be had is logged, and the ontology goes without it
  * @throws OwlgateError OntologySyntax, OntologyImport
  */
 export async function gatherDocuments(
   main: OntologyDocument & { readonly along?: readonly OntologyDocument[] },
   profile: Profile,
-  imports: ImportSource,
+  { imports, mayFetch }: { readonly imports: ImportSource; readonly mayFetch: boolean },
   logger: Logger,
 ): Promise<Gathered> {
-  return new Gathering(profile, imports.open(), logger).run(main, main.along ?? []);
+  return new Gathering(profile, imports.open({ mayFetch }), logger).run(main, main.along ?? []);
 }
 
 /** An IRI as importing takes it: what follows a last # or / says nothing. */
@@ -147,7 +148,7 @@ class Gathering {
       this.count(context);
       this.contexts.set(url, context);
     }
-    return JSON.parse(context) as unknown;
+    return context;
   };
 
   /** @param name by which it is told from the others; changed where another has it */

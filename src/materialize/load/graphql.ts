@@ -18,7 +18,7 @@ export interface GraphqlChange {
  */
 export async function graphqlChange(
   engine: Engine,
-  { sdl }: CompiledGraphql,
+  { sdl }: Pick<CompiledGraphql, 'sdl'>,
   credentials: Credentials | undefined,
 ): Promise<GraphqlChange> {
   const stored = await engine.graphqlSchema(credentials);

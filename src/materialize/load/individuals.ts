@@ -9,6 +9,7 @@ import type { IndividualNodes } from '../in-force/reasoning';
 import { Reader } from '../store/reads';
 import { IRI_LABEL } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
+import type { TransactionEngine } from '../store/transaction';
 
 /** Individuals in one transaction. */
 const BATCH = 1000;
@@ -36,7 +37,7 @@ export async function ensureIndividuals(
 
 /** Those that have a node already. */
 export async function findIndividuals(
-  engine: Engine,
+  engine: TransactionEngine,
   schema: EngineSchema,
   iris: readonly string[],
   credentials?: Credentials,

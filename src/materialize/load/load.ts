@@ -1,45 +1,11 @@
-/** The first steps of a load: everything up to the point where something is changed. */
+/** The step of a load that changes the engine's schema. */
 import type { Credentials, Engine } from '../../dgraph';
-import { readDocument } from '../../ontology';
-import { compareWarnings } from '../../ontology';
-import type { OntologyWarning, ReadOptions } from '../../ontology';
+import type { OntologyWarning } from '../../ontology';
 import { alterSchema } from './alter';
-import { refuseInconsistent } from './consistency';
 import { setGraphql } from './graphql';
-import { compileGraphql, compileSchema, diffSchema, refuseConflicts } from '../../schema';
+import { diffSchema, refuseConflicts } from '../../schema';
 import type { SchemaDiff } from '../../schema';
-import type { EngineSchema } from '../store/engine-schema';
-import type { Gathered } from './gather';
 import { printPredicate } from '../store/reads';
-import { compileRules, leftOutWarnings } from '../in-force/reasoning';
-import type { CompiledRules } from '../in-force/reasoning';
-import type { Validation } from '../types';
-
-/**
- * Steps 1 to 3 of a load, and the difference to what the engine has.
- *
- * @throws OwlgateError OntologyEmpty, OntologyProfile, OntologyName, OntologyAnnotation, OntologyInconsistent
- */
-export function prepareLoad(
-  { document, warnings: remarks }: Gathered,
-  reading: ReadOptions,
-  schema: EngineSchema,
-): Validation & { readonly compilation: CompiledRules } {
-  const loaded = readDocument(document, reading);
-  const compiled = compileSchema(loaded);
-  const graphql = compileGraphql(loaded, compiled);
-  const compilation = compileRules(loaded, compiled);
-  refuseInconsistent(compilation, loaded);
-  const warnings = [
-    ...remarks,
-    ...loaded.warnings,
-    ...compiled.warnings,
-    ...graphql.warnings,
-    ...leftOutWarnings(compilation),
-  ];
-  warnings.sort(compareWarnings);
-  return { loaded, compiled, graphql, compilation, warnings, diff: diffSchema(compiled, schema.answer) };
-}
 
 /**
  * Step 4: the compiled schema put in force, unless stored data stands against it; then nothing is applied.
@@ -80,7 +46,7 @@ async function refusedWithData(
 
 /** Predicates that stand against a load: they would change in a way that their data does not take. */
 export async function conflictsWithData(
-  engine: Engine,
+  engine: Pick<Engine, 'query'>,
   diff: SchemaDiff,
   credentials: Credentials | undefined,
 ): Promise<ReadonlySet<string>> {

@@ -30,6 +30,8 @@ export interface SettleOptions {
   readonly transaction: ReadTransaction;
   /** Most inferred facts; no limit by default. */
   readonly limit?: number;
+  /** Maximum facts that are read: see WindowTooLarge. No limit by default. */
+  readonly maxFacts?: number | undefined;
   /** Most contradictions told. */
   readonly maxContradictions?: number;
   /** What has been read already. */
@@ -65,6 +67,11 @@ export interface Settled {
   readonly rounds: number;
 }
 
+/** Thrown where a change concerns more stored facts than this thread may go over; nothing has been written. */
+export class WindowTooLarge extends Error {
+  override readonly name = 'WindowTooLarge';
+}
+
 /** Labels of nodes that are made for IRIs. */
 export const IRI_LABEL = 'owlgate.iri.';
 /** Reading never ends in this many rounds where the rules are sane: a bug, then, and no reason to go on. */
@@ -77,7 +84,7 @@ export const storedIn =
     p === TYPE_PREDICATE || schema.get(p) !== undefined;
 
 export async function settle(options: SettleOptions): Promise<Settled> {
-  const { plan, schema, transaction, limit, maxContradictions, iris = [] } = options;
+  const { plan, schema, transaction, limit, maxFacts = Infinity, maxContradictions, iris = [] } = options;
   const isStored = storedIn(schema);
   const reader = new Reader(schema);
   for (const lang of options.languages ?? []) reader.expectLanguage(lang);
@@ -110,6 +117,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     evaluation.rollback();
     const asked = (await options.answer?.(missing, window)) ?? missing;
     if (asked.length === 0 && unresolved.length === 0) continue;
+    if (asked.length + window.table.length > maxFacts) throw new WindowTooLarge();
     const read = reader.compose(asked, unresolved);
     const data = await transaction.read(read.text);
     if (unresolved.length > 0) {
@@ -118,6 +126,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
       window = new Window(plan, isStored);
     }
     const unread = read.absorb(data, window, resolve);
+    if (window.table.length > maxFacts) throw new WindowTooLarge();
     if (unread.size > 0) {
       for (const lang of unread) reader.expectLanguage(lang);
       await readInto(window, reader, transaction, asked.map((need) => resolved(need, resolve)).filter(isOfStored));

@@ -1,5 +1,5 @@
 /** Reads at one moment of the store's history: every query of a write sees the same. */
-import type { Credentials, Engine } from '../../dgraph';
+import type { Credentials, Engine, QueryAnswer } from '../../dgraph';
 import { parseLossless } from '../../util/json';
 
 export interface TransactionOptions {
@@ -8,6 +8,9 @@ export interface TransactionOptions {
   readonly startTs?: number | undefined;
   readonly hash?: string | undefined;
 }
+
+/** The part of an engine that reads need. */
+export type TransactionEngine = Pick<Engine, 'query' | 'commit'>;
 
 /** The head of the registry, as reads check it. */
 export interface Head {
@@ -28,7 +31,7 @@ export class ReadTransaction {
 
   /** @param head read along and compared, so that no write is reasoned with an ontology that is not in force any more */
   constructor(
-    private readonly engine: Engine,
+    private readonly engine: TransactionEngine,
     private readonly head: Head | undefined,
     private readonly options: TransactionOptions = {},
   ) {
@@ -62,14 +65,14 @@ export class ReadTransaction {
   async query(text: string, credentials = this.options.credentials): Promise<Record<string, unknown>> {
     this.reads++;
     const { proof: hash } = this;
-    const { body, extensions } = await this.engine.query(text, {
+    const { body } = await this.engine.query(text, {
       ...(credentials && { credentials }),
       ...(this.start !== undefined && { startTs: this.start }),
       ...(hash !== undefined && { hash }),
     });
-    this.start ??= extensions.txn?.start_ts;
-    this.proof ??= extensions.txn?.hash;
-    const { data } = parseLossless(body.toString()) as { data: Record<string, unknown> };
+    const { data, extensions } = parseLossless(body.toString()) as QueryAnswer;
+    this.start ??= extensions?.txn?.start_ts;
+    this.proof ??= extensions?.txn?.hash;
     const { owlgate_head: seen, ...rest } = data as { owlgate_head?: readonly { readonly v?: number }[] };
     if (seen !== undefined && this.head && seen[0]?.v !== this.head.version) throw new VersionChanged();
     return rest;

@@ -7,7 +7,7 @@
  * stored one is entailed.
  */
 import { languageOf } from '../../mutation';
-import { ANY, NO_ROW, NOW_MASK } from '../../reasoner';
+import { ANY, NO_ROW, NOW_MASK, specialize } from '../../reasoner';
 import type { Contradiction, Pattern, Plan, Row, Rule } from '../../reasoner';
 import { Matcher } from '../../reasoner/match';
 import type { EngineSchema } from '../store/engine-schema';
@@ -95,7 +95,9 @@ export class ConstraintMatcher {
       if (atom !== designated(this.plan, rule) || !this.matcher.bind(rule, rule.body[atom]!, s, o)) continue;
       this.matcher.forEach(trigger, row, NOW_MASK, () => {
         const facts = this.matcher.matched(rule);
-        if (isFirst(this.window, rule, atom, facts)) this.add({ rule, number, facts, node: this.text(s) });
+        if (!isFirst(this.window, rule, atom, facts)) return;
+        const matched = specialize(rule, (i) => table.object[facts[i]!]!);
+        this.add({ rule: matched, number, facts, node: this.text(s) });
       });
     }
   }
@@ -180,9 +182,10 @@ function isMatch({ table, terms }: Window, rule: Rule, rows: readonly Row[], ato
       const passes = filters.every(({ ref, test, negated }) => test.holds(terms.text(value(ref))) !== negated);
       return used.size === rows.length && passes && distinct.every(([a, b]) => value(a) !== value(b));
     }
-    const { s, p, o } = body[index]!;
+    const { s, p, o, oneOf } = body[index]!;
     return (index === atom ? [at] : rows).some((row) => {
       const [subject, object] = [table.subject[row]!, table.object[row]!];
+      if (oneOf && !oneOf.has(object)) return false;
       if (table.predicate[row] !== p || !agree(bindings, s, subject) || !agree(bindings, o, object)) return false;
       const next = new Map(bindings).set(s, subject);
       return agree(next, o, object) && go(index + 1, next.set(o, object), new Set(used).add(row));

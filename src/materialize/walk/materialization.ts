@@ -197,8 +197,9 @@ export class Materialization {
     if (version === null) return undefined;
     if (version === 0) return NOTHING_BEFORE;
     try {
-      const { rules } = await this.authority.restored(await this.registry.read(version));
-      return { version, plan: rules.plan, assertions: rules.assertions };
+      const { authority } = this;
+      const rules = await authority.place(await authority.restored(await this.registry.read(version)));
+      return { version, ...rules };
     } catch (error) {
       if (!(error instanceof OwlgateError) || error.code === 'EngineUnreachable') throw error;
       this.logger.warn('the ontology before cannot be read; everything is walked over', { reason: error.message });

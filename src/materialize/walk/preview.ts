@@ -7,28 +7,27 @@
  * predicate has no reverse index yet are read ahead where they have to be followed back.
  */
 import type { Engine } from '../../dgraph';
-import type { LoadedOntology } from '../../ontology';
 import { Stored } from '../../reasoner';
 import type { Plan, Row } from '../../reasoner';
-import type { CompiledSchema, SchemaAnswer, SchemaDiff, StoredPredicate } from '../../schema';
+import type { SchemaAnswer, SchemaDiff, StoredPredicate } from '../../schema';
 import { TYPE_PREDICATE } from '../../mutation';
 import { compareUids } from '../../util/uids';
 import { EngineSchema } from '../store/engine-schema';
+import { edgesOf } from '../in-force/reasoning';
 import { findIndividuals } from '../load/individuals';
 import { writeOwnFacts } from '../load/own-facts';
 import { OverlaidWindow, Overlay } from './overlay';
 import type { OverlaySubjects } from './overlay';
 import { Reader } from '../store/reads';
 import type { Need } from '../store/reads';
-import { compileRules, makeReasoning } from '../in-force/reasoning';
-import type { CompiledRules } from '../in-force/reasoning';
+import { placeIndividuals } from '../documents/compile';
+import type { CompiledOntology, PlacedRules } from '../documents/compile';
 import { factAt } from '../write/refuse';
 import { readInto, storedIn } from '../store/settle';
 import type { Fact, Settled, SettleOptions } from '../store/settle';
 import { planSteps } from './steps';
 import { Tally } from './tally';
-import type { ReadTransaction } from '../store/transaction';
-import type { Head } from '../store/transaction';
+import type { Head, ReadTransaction, TransactionEngine } from '../store/transaction';
 import type { ListedFact, Preview } from '../types';
 import { Walk } from './walk';
 import type { PageNeed, PageNodes, WalkOptions } from './walk';
@@ -41,14 +40,13 @@ const MOST_EXAMPLES = 100;
 const READ_AHEAD = 5000;
 
 export interface PreviewOptions {
-  readonly engine: Engine;
+  readonly engine: TransactionEngine;
   /** As the engine has it. */
   readonly schema: EngineSchema;
   readonly diff: SchemaDiff;
   /** That the ontology would have. */
   readonly version: number;
-  readonly loaded: LoadedOntology;
-  readonly compiled: CompiledSchema;
+  readonly ontology: CompiledOntology;
   /** What is in force, and has been materialized; undefined where that is not known. */
   readonly before: Plan | undefined;
   /** What the ontology in force states itself. */
@@ -56,18 +54,19 @@ export interface PreviewOptions {
   /** Of the ontology in force. */
   readonly head: Head | undefined;
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
   /** Most facts kept; for tests. */
   readonly mostKept?: number;
 }
 
-/** @throws VersionChanged, EngineFailure, OwlgateError EngineUnreachable; the signal's reason */
+/** @throws VersionChanged, EngineFailure, OwlgateError EngineUnreachable */
 export async function preview(options: PreviewOptions): Promise<Preview> {
-  const { engine, diff, version, loaded, before, stated, head, timeoutMs, signal } = options;
-  const { rules: compiledRules, unborn } = await rulesOf(options);
-  const reasoning = makeReasoning(version, loaded, compiledRules);
+  const { engine, diff, version, ontology, before, stated, head, timeoutMs } = options;
+  const { rules: placed, unborn } = await rulesOf(options);
+  const { loaded, relevance } = ontology;
+  const reasoning = { version, loaded, relevance, edges: edgesOf(loaded), ...placed };
   const schema = schemaAfter(options.schema, diff);
-  const context = { engine, schema, reasoning };
+  // Nothing is written: of the engine, reads alone are used.
+  const context = { engine: engine as Engine, schema, reasoning };
   const rules = makeDraftContext(context);
   const timeout = AbortSignal.timeout(timeoutMs);
   const tally = new Tally();
@@ -78,7 +77,7 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
       head,
       steps: planSteps(before, rules.plan, schema).list,
       tally,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: timeout,
     },
     options.schema,
     new Set(diff.conflicts.map(({ name }) => name)),
@@ -90,7 +89,7 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
     await walk.ownFacts(stated);
     await walk.run();
   } catch (error) {
-    if (signal?.aborted || (!timeout.aborted && !(error instanceof TooMuch))) throw error;
+    if (!timeout.aborted && !(error instanceof TooMuch)) throw error;
     reason = error instanceof TooMuch ? error.message : `it was ended after ${timeoutMs / 1000} s`;
   }
   const { examples } = walk;
@@ -100,21 +99,19 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
 /** Individuals that have no node yet get uids that the engine does not give out, above all others as new ones are. */
 const UNBORN = 0xffff_ffff_ff00_0000n;
 
-async function rulesOf({ engine, schema, loaded, compiled }: PreviewOptions): Promise<{
-  readonly rules: CompiledRules;
+async function rulesOf({ engine, schema, ontology }: PreviewOptions): Promise<{
+  readonly rules: PlacedRules;
   readonly unborn: ReadonlyMap<string, string>;
 }> {
-  const rules = compileRules(loaded, compiled);
   const unborn = new Map<string, string>();
-  if (rules.individuals.length === 0) return { rules, unborn };
-  const nodes = new Map(await findIndividuals(engine, schema, rules.individuals));
-  for (const iri of rules.individuals) {
+  const nodes = new Map(await findIndividuals(engine, schema, ontology.individuals));
+  for (const iri of ontology.individuals) {
     if (nodes.has(iri)) continue;
     const uid = `0x${(UNBORN + BigInt(unborn.size)).toString(16)}`;
     nodes.set(iri, uid);
     unborn.set(uid, iri);
   }
-  return { rules: compileRules(loaded, compiled, nodes), unborn };
+  return { rules: placeIndividuals(ontology, nodes), unborn };
 }
 
 class TooMuch extends Error {

@@ -1,14 +1,13 @@
 /** Predicates that a write has to have declared before it is sent. */
-import type { Credentials, Engine } from '../../dgraph';
+import type { Credentials } from '../../dgraph';
 import { printPredicate } from '../../dql';
 import type { MutationRequest, NQuad } from '../../dql/mutation/ast';
 import { IRI_PREDICATE } from '../../schema';
-import type { Authority } from '../in-force/in-force';
+import type { Surroundings } from './carry-out';
 import { singleEdges, taggedTexts } from './hints';
 
 export interface Declaring {
-  readonly engine: Engine;
-  readonly authority: Authority;
+  readonly surroundings: Pick<Surroundings, 'engine' | 'schema' | 'refreshSchema'>;
   /** The client's. */
   readonly credentials: Credentials | undefined;
 }
@@ -20,16 +19,17 @@ export interface Declaring {
 export async function declarePredicates(
   request: MutationRequest,
   isTriples: boolean,
-  { engine, authority, credentials }: Declaring,
+  { surroundings, credentials }: Declaring,
 ): Promise<void> {
+  const { engine } = surroundings;
   const identities = () =>
-    namesNodesByIri(request) && !authority.schema.get(IRI_PREDICATE.name) ? [printPredicate(IRI_PREDICATE)] : [];
+    namesNodesByIri(request) && !surroundings.schema.get(IRI_PREDICATE.name) ? [printPredicate(IRI_PREDICATE)] : [];
   const others = () => [
-    ...singleEdges(request.mutations, authority.schema),
-    ...(isTriples ? taggedTexts(request.mutations, authority.schema) : []),
+    ...singleEdges(request.mutations, surroundings.schema),
+    ...(isTriples ? taggedTexts(request.mutations, surroundings.schema) : []),
   ];
   if (identities().length + others().length === 0) return;
-  await authority.refreshSchema();
+  await surroundings.refreshSchema();
   const [own, clients] = [identities(), others()];
   if (own.length + clients.length === 0) return;
   // The predicate of IRIs is the gateway's to make; the others are made for the client, and in its name.
@@ -38,7 +38,7 @@ export async function declarePredicates(
   for (const [i, lines] of operations.entries()) {
     if (lines.length > 0) await engine.alter(lines.join('\n'), isApart && i === 1 ? credentials : undefined);
   }
-  await authority.refreshSchema();
+  await surroundings.refreshSchema();
 }
 
 /** Whether a request names nodes by IRIs, so that the engine has to know the predicate of identities. */

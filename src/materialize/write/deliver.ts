@@ -53,7 +53,11 @@ export async function deliver(parcel: Parcel, context: WriteContext, options: De
       ? await attemptKept(parcel, keeper, context, options)
       : await attempt(parcel, receipt, context, options);
     receipt?.release();
-    if (answer.extensions.txn) context.groups?.seen(answer.extensions.txn);
+    const { txn } = answer.extensions;
+    if (txn) {
+      context.groups?.seen(txn);
+      context.noteTransaction?.(txn);
+    }
     return answer;
   } catch (error) {
     if (error instanceof LostAnswer) return settle(error, parcel, receipt, context, { ...options, keeper });

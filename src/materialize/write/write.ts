@@ -9,7 +9,7 @@ import { nodeKey, rewriteTypePredicate, withNodes } from '../../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { retryAborted } from '../../dgraph';
 import type { OwlgateError } from '../../errors';
-import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
+import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
 import { TYPE_PREDICATE } from '../../mutation';
 import { compile } from '../../reasoner';
 import type { Plan, Row } from '../../reasoner';
@@ -19,6 +19,7 @@ import type { DraftContext, StarredDraft, Statements } from './draft';
 import { deletedNodes, type DeletedNodes } from './deleted-nodes';
 import { edgeRights } from './edge-rights';
 import { deliver, NOTHING_ADDED, send } from './deliver';
+import type { DeliveryOptions, Parcel } from './deliver';
 import type { EngineSchema } from '../store/engine-schema';
 import { FENCE_STRIPES, lockStatement, nodeGuards, slotGuards } from './guards';
 import type { Reasoning } from '../in-force/reasoning';
@@ -50,9 +51,15 @@ export interface WriteContext {
   readonly damage?: OwlgateError | undefined;
   /** Of a cluster; the embedded engine lives and dies with the gateway, and knows all conflict keys itself. */
   readonly receipts?: Receipts | undefined;
-  readonly groups?: Groups | undefined;
+  readonly groups?: Pick<Groups, 'areSeveral' | 'seen'> | undefined;
+  /** Maximum facts that it may read: see WindowTooLarge. Default: no limit. */
+  readonly maxFacts?: number;
   /** For a write that does not read the head: throws VersionChanged where another ontology has come into force. */
   readonly confirm?: () => Promise<void>;
+  /** Told of the transaction of each write that is delivered. */
+  readonly noteTransaction?: (txn: TransactionContext) => void;
+  /** Delivers in the place of deliver.ts, where the write is worked out by a document process. */
+  readonly deliver?: (parcel: Parcel, options: DeliveryOptions, consequences: Consequences) => Promise<MutateAnswer>;
   /** Right of the client to write a predicate: a delete of a whole node leaves the others. Default: every predicate. */
   readonly mayWrite?: (predicate: string) => boolean;
 }
@@ -114,6 +121,9 @@ export interface WriteOutcome {
   /** How often the engine was asked before it was written to. */
   readonly reads: number;
 }
+
+/** An outcome before the engine's answer. */
+export type Consequences = Omit<WriteOutcome, 'answer'>;
 
 /** @throws Refusal, OwlgateError, EngineFailure, VersionChanged */
 export async function write(
@@ -192,9 +202,8 @@ async function writePlain(
   await context.confirm?.();
   const asserted = request.mutations.reduce((count, { set }) => count + set.length, 0);
   const outcome = { asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0 };
-  const told = toldBy(options, outcome);
-  const parcel = { request: { ...request, mutations }, added: NOTHING_ADDED, guards: [], ...told };
-  return { ...outcome, answer: await deliver(parcel, context, options) };
+  const parcel = { request: { ...request, mutations }, added: NOTHING_ADDED, guards: [] };
+  return { ...outcome, answer: await delivered(parcel, context, options, outcome) };
 }
 
 async function writeReasoned(
@@ -234,13 +243,23 @@ async function writeReasoned(
     reads: transaction.reads,
     ...(queries && { queries }),
   };
-  const parcel = { request: { mutations: [composed] }, added: follows, guards, ...toldBy(options, outcome) };
-  return { ...outcome, answer: await deliver(parcel, context, { ...options, startTs, hash, isOfClient }) };
+  const parcel = { request: { mutations: [composed] }, added: follows, guards };
+  const delivery = { ...options, startTs, hash, isOfClient };
+  return { ...outcome, answer: await delivered(parcel, context, delivery, outcome) };
 }
 
-/** How the client is told of a write, where its answer is to be kept. */
-const toldBy = ({ compose }: WriteOptions, outcome: Omit<WriteOutcome, 'answer'>) =>
-  compose && { told: (answer: MutateAnswer) => compose({ ...outcome, answer }) };
+function delivered(
+  parcel: Parcel,
+  context: WriteContext,
+  options: DeliveryOptions,
+  consequences: Consequences,
+): Promise<MutateAnswer> {
+  if (context.deliver) return context.deliver(parcel, options, consequences);
+  const { compose } = options;
+  // The answer as the client is told, where it is to be kept.
+  const told = compose && { told: (answer: MutateAnswer) => compose({ ...consequences, answer }) };
+  return deliver({ ...parcel, ...told }, context, options);
+}
 
 function countedByPredicate({ table, terms }: Window, rows: readonly Row[]): Map<string, number> {
   const counts = new Map<string, number>();
@@ -276,6 +295,7 @@ export async function reason(
     schema: context.schema,
     transaction,
     limit: INFERENCE_LIMIT,
+    maxFacts: context.maxFacts,
     iris: [...draft.iris],
     languages: draft.languages,
     draft: (window, resolve) => (drafted = draft.over(window, resolve, rights)),

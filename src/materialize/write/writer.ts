@@ -1,35 +1,40 @@
 /** Writes and commits of clients, by the ontology in force: read, carried out, begun again where others were faster. */
+import { randomUUID } from 'node:crypto';
 import { Timestamps } from '../../dgraph';
-import type { Credentials, Engine } from '../../dgraph';
+import type { Credentials, Engine, TransactionContext } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { isMutationType, normalize, readMutationBody, TRIPLE_TYPES } from '../../mutation';
+import { isMutationType, TRIPLE_TYPES } from '../../mutation';
+import type { Documents } from '../documents';
 import { Idempotency, type Within } from '../idempotency';
 import type { Keeper } from '../idempotency/keeper';
 import { Records, type Idempotent } from '../idempotency/records';
 import type { Authority } from '../in-force/in-force';
 import { VersionChanged } from '../store/transaction';
 import type { CommitCall, MutateCall, MutateReply } from '../types';
-import { outcomeFor, refusalFor } from '../access/redact';
-import { requireRights, wholeDeleteRights } from '../access/requested';
 import { Rights } from '../access/rights';
 import { isForeign, requireGuardian } from './access';
+import { carriesOut, MOST_FACTS } from './apart';
 import { hasOurWords, notReadable, refuseTooLarge } from './bodies';
+import type { MutationOrder } from './carry-out';
 import { commitTransaction } from './commit';
 import { readEnd } from './commit-request';
 import { Contention } from './contention';
-import { declarePredicates } from './declare';
-import { composeDryRun, dryRun } from './dry-run';
 import { OpenTransactions } from './open-transactions';
 import { readDryRun, readParameters, type MutateParameters } from './parameters';
-import { Refusal } from './refusal';
-import { composeRefusal, composeReply } from './reply';
-import { refuseDamaged, storedNodes, write } from './write';
-import type { WriteOutcome } from './write';
 
 /** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
 export const WRITE_ATTEMPTS = 12;
 
+export interface WriterLimits {
+  /** How long the answers to requests with an Idempotency-Key are kept. */
+  readonly idempotencyHours: number;
+  /** Maximum predicates that one mutation may bring. */
+  readonly maxNewPredicates: number;
+}
+
 export class Writer {
+  /** Of this writer, among those that share processes. */
+  private readonly id = randomUUID();
   private readonly timestamps: Timestamps;
   private readonly contention = new Contention();
   private readonly open = new OpenTransactions();
@@ -39,11 +44,12 @@ export class Writer {
   constructor(
     private readonly engine: Engine,
     private readonly authority: Authority,
-    idempotencyHours: number,
+    private readonly documents: Documents,
+    private readonly limits: WriterLimits,
   ) {
     this.timestamps = new Timestamps(engine);
     this.rights = Rights.on(engine);
-    this.idempotency = new Idempotency(new Records(engine, idempotencyHours));
+    this.idempotency = new Idempotency(new Records(engine, limits.idempotencyHours));
   }
 
   concerns({ body, contentType, parameters, credentials, idempotent }: MutateCall): boolean {
@@ -113,44 +119,36 @@ export class Writer {
     isDryRun: boolean,
     keeper: Keeper | undefined,
   ): Promise<MutateReply> {
-    const { authority, engine, rights } = this;
-    await rights.confirm(credentials);
-    if (isDryRun) await requireGuardian(this.engine, credentials, 'are told of stored data');
+    const { engine, authority, documents, contention, id } = this;
+    await this.rights.confirm(credentials);
+    if (isDryRun) await requireGuardian(engine, credentials, 'are told of stored data');
     const options = { ...rest, credentials };
     if ((isDryRun || keeper) && !isMutationType(contentType)) throw notReadable(contentType);
     refuseTooLarge(body);
-    const read = readMutationBody(contentType, body.toString());
     if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
-    await authority.renew();
     // In a transaction of the client's, an abort is the client's to know of.
     const attempts = options.commitNow && options.startTs === undefined ? WRITE_ATTEMPTS : 1;
+    const { maxNewPredicates } = this.limits;
+    const order: MutationOrder = { contentType, isDryRun, options, attempts, maxNewPredicates };
+    const noteTransaction = ({ start_ts }: TransactionContext): void => this.timestamps.seen(start_ts);
+    const context = () => ({ ...authority.context(), noteTransaction });
+    const surroundings = {
+      engine,
+      contention,
+      keeper,
+      get schema() {
+        return authority.schema;
+      },
+      refreshSchema: () => authority.refreshSchema(),
+      context: () => ({ ...context(), maxFacts: MOST_FACTS }),
+    };
+    const carryOut = carriesOut(body, order, { engine, authority, documents, id, keeper, context }, surroundings);
+    await authority.renew();
     const versions = options.startTs === undefined ? WRITE_ATTEMPTS : 2;
     for (let attempt = 1; ; attempt++) {
-      const names = authority.force?.inForce.loaded.names;
-      const request = normalize(read, { names, isScalar: (predicate) => authority.schema.isScalar(predicate) });
-      const reader = { engine, rights, credentials };
       try {
-        await requireRights(request, rights, credentials, authority.schema);
-        if (!isDryRun) {
-          refuseDamaged(request, authority.context());
-          await declarePredicates(request, TRIPLE_TYPES.has(contentType), { engine, authority, credentials });
-        }
-        const mayWrite = await wholeDeleteRights(request, rights, credentials, authority.schema);
-        const context = { ...authority.context(), ...mayWrite };
-        if (isDryRun)
-          return { body: composeDryRun(await dryRun(request, context, options), context.reasoning?.version) };
-        const compose = async (outcome: WriteOutcome) =>
-          composeReply(await outcomeFor(outcome, reader, request), context.reasoning?.version);
-        const kept = keeper && { keeper, compose };
-        const outcome = await this.contention.run(storedNodes(request), attempts, () =>
-          write(request, context, { ...options, ...kept }),
-        );
-        this.timestamps.seen(outcome.answer.extensions.txn?.start_ts);
-        return { body: await compose(outcome) };
+        return await carryOut();
       } catch (error) {
-        if (error instanceof Refusal) {
-          return { body: composeRefusal(await refusalFor(error, reader, request)) };
-        }
         if (!(error instanceof VersionChanged)) throw error;
         // A transaction of the client's that began before a load can't be reasoned with what is in force now.
         if (attempt >= versions) throw new OwlgateError('TransactionAborted');

@@ -22,6 +22,9 @@ export interface Existential {
 /** More axioms than this are not made of one. */
 const MOST_VARIANTS = 100;
 const MOST_IN_ALL = 10_000;
+/** Terms in the sets that are kept of what is below others. */
+const MOST_REMEMBERED = 1_000_000;
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** The existential parts of a superclass expression. */
 export function existentialsOf(sub: RlSub, sup: ClassExpression, text: string): Existential[] {
@@ -55,13 +58,23 @@ export function carryExistentials(
   const replacement = new Replacement(axioms, existentials);
   const added: RlAxiom[] = [];
   for (const axiom of axioms) {
-    if (axiom.kind !== 'SubClassOf') continue;
+    if (axiom.kind !== 'SubClassOf' || !asksForValue(axiom.sub)) continue;
+    if (added.length >= MOST_IN_ALL) {
+      cut(axiom);
+      continue;
+    }
     const most = Math.min(MOST_VARIANTS, MOST_IN_ALL - added.length);
     const { found, isComplete } = variants(axiom, replacement, most);
     for (const variant of found) if (!isTautology(variant)) added.push(variant);
     if (!isComplete) cut(axiom);
   }
   return added;
+}
+
+/** Tells if a promise may stand in the place of some part. */
+function asksForValue(sub: RlSub): boolean {
+  if (sub.kind === 'IntersectionOf' || sub.kind === 'UnionOf') return sub.operands.some(asksForValue);
+  return sub.kind === 'ObjectSomeValuesFrom';
 }
 
 type Inclusion = RlAxiom & { readonly kind: 'SubClassOf' };
@@ -118,6 +131,8 @@ class Replacement {
   /** Those of them that are not made to a named class. */
   private readonly unnamed: Promises = new Map();
   private readonly below = new Map<string, ReadonlySet<string>>();
+  /** Terms in those sets. */
+  private remembered = 0;
 
   constructor(axioms: readonly RlAxiom[], existentials: readonly Existential[]) {
     const classes: [Iri, Iri][] = [];
@@ -180,7 +195,12 @@ class Replacement {
     const name = `${hierarchy === this.classes ? 'c' : 'p'} ${term}`;
     let terms = this.below.get(name);
     if (!terms) {
-      terms = new Set([term, ...hierarchy.equivalents(term), ...hierarchy.descendants(term)]);
+      terms = new Set(hierarchy.downFrom(term, NOTHING));
+      this.remembered += terms.size;
+      if (this.remembered > MOST_REMEMBERED) {
+        this.below.clear();
+        this.remembered = terms.size;
+      }
       this.below.set(name, terms);
     }
     return terms;

@@ -6,6 +6,7 @@ export type NodeId = number;
 export type Node =
   | { readonly kind: 'named'; readonly iri: Iri }
   | { readonly kind: 'some' | 'all' | 'value'; readonly property: NodeId; readonly of: NodeId }
+  /** Parts ascend. */
   | { readonly kind: 'and' | 'or'; readonly parts: readonly NodeId[] }
   /** A class expression of which only identity is known. */
   | { readonly kind: 'opaque' }
@@ -83,7 +84,7 @@ export class SchemaGraph {
   walk(from: NodeId, edges: readonly NodeId[][], isEnd: IsEnd = () => false): Set<NodeId> {
     const seen = new Set([from]);
     for (const id of seen) {
-      this.steps++;
+      this.steps += 1 + edges[id]!.length;
       if (!isEnd(id)) for (const next of edges[id]!) seen.add(next);
     }
     return seen;
@@ -141,7 +142,7 @@ export class SchemaGraph {
     const seen = new Set([from]);
     for (const id of seen) {
       if (id === to) return true;
-      this.steps++;
+      this.steps += 1 + edges[id]!.length;
       for (const next of edges[id]!) seen.add(next);
     }
     return false;
@@ -149,7 +150,7 @@ export class SchemaGraph {
 
   private isPart(lower: NodeId, upper: NodeId): boolean {
     const node = this.nodes[upper]!;
-    return node.kind === 'or' && node.parts.includes(lower);
+    return node.kind === 'or' && isAmong(node.parts, lower);
   }
 }
 
@@ -178,6 +179,18 @@ class Walk {
     }
     return false;
   }
+}
+
+/** @param sorted ascending */
+function isAmong(sorted: readonly NodeId[], id: NodeId): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < id) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === id;
 }
 
 const pair = (lower: NodeId, upper: NodeId): number => lower * 0x4000000 + upper;

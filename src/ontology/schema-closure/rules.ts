@@ -8,9 +8,16 @@ type Quantified = Node & { kind: 'some' | 'all' | 'value' };
 export function closeSchema(graph: SchemaGraph, { inner, thing }: ExpressionReader): void {
   const { uppers, lowers } = graph;
 
+  /** Whether the same is known of another property: from there it goes on by itself. */
+  const isKnown = ({ kind, of }: Quantified, property: NodeId, id: NodeId): boolean => {
+    const other = graph.find(quantifiedKey(kind, property, of));
+    return other !== undefined && other !== id;
+  };
+
   /** Up from the filler; not beyond one that the restriction is known with, since that one goes on from there. */
   function extendQuantified(id: NodeId, node: Quantified, properties: NodeId[][]): void {
-    for (const property of graph.walk(node.property, properties)) {
+    const isMetAbove = (property: NodeId) => property !== node.property && isKnown(node, property, id);
+    for (const property of graph.walk(node.property, properties, isMetAbove)) {
       const order: Premise = properties === lowers ? [property, node.property] : [node.property, property];
       const at = (filler: NodeId) => graph.find(quantifiedKey(node.kind, property, filler));
       const isMet = (filler: NodeId) => at(filler) !== undefined && at(filler) !== id;
@@ -48,7 +55,11 @@ export function closeSchema(graph: SchemaGraph, { inner, thing }: ExpressionRead
         extendQuantified(id, node, lowers);
         break;
       case 'value': // scm-hv
-        for (const property of graph.walk(node.property, uppers)) {
+        for (const property of graph.walk(
+          node.property,
+          uppers,
+          (above) => above !== node.property && isKnown({ ...node, kind: 'value' }, above, id),
+        )) {
           const upper = graph.find(quantifiedKey('value', property, node.of));
           if (upper !== undefined) graph.add(id, upper, { premises: [[node.property, property]] });
         }

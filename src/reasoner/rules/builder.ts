@@ -44,6 +44,11 @@ export interface Body {
   readonly fixed?: readonly (readonly [variable: Ref, constant: Ref])[];
 }
 
+/** Rules of one axiom. */
+const MOST_RULES = 100_000;
+/** Conditions of one rule, each of which may be the one that sets it off. */
+const MOST_ATOMS = 500;
+
 export const NO_BODY: Body = { atoms: [], names: [] };
 
 export class RuleBuilder {
@@ -68,6 +73,12 @@ export class RuleBuilder {
     return { s: x, p: this.id(this.vocabulary.type), o: this.id(this.vocabulary.class(iri)) };
   }
 
+  /** `x rdf:type c`, where c is one of several classes. */
+  typeAmong(x: Ref, c: Ref, classes: readonly Iri[]): Atom {
+    const oneOf = new Set(classes.map((iri) => this.id(this.vocabulary.class(iri))));
+    return { s: x, p: this.id(this.vocabulary.type), o: c, oneOf };
+  }
+
   /** `x P y`, or `y P x` for an inverse. */
   edge({ iri, inverse }: RlProperty, x: Ref, y: Ref): Atom {
     const p = this.id(this.vocabulary.property(iri));
@@ -89,7 +100,10 @@ export class RuleBuilder {
   /** Adds one rule for each alternative body. */
   add(name: string, bodies: readonly Body[], head?: Atom, distinct?: Rule['distinct']): void {
     const { kind, position, text } = this.axiom;
+    if (this.rules.length + bodies.length > MOST_RULES)
+      throw new NotInRules(`it comes to more than ${MOST_RULES} rules`);
     for (const body of bodies) {
+      if (body.atoms.length > MOST_ATOMS) throw new NotInRules(`it joins more than ${MOST_ATOMS} conditions`);
       const { constants, same } = constantsOf(body);
       if (same.length > 0 && !this.vocabulary.equality) continue;
       const number = numbering(constants);
@@ -144,14 +158,17 @@ function numbering(constants: ReadonlyMap<Ref, Ref>) {
     numbers.set(term, known);
     return known;
   };
-  const atom = ({ s, p, o }: Atom): Atom => ({ s: ref(s), p, o: ref(o) });
+  const atom = ({ s, p, o, oneOf }: Atom): Atom => ({ s: ref(s), p, o: ref(o), ...(oneOf && { oneOf }) });
   return { ref, atom, count: () => numbers.size };
 }
 
 export const named = (iri: Iri): RlProperty => ({ iri, inverse: false });
 
-/** Each of one together with each of the other. */
+/** Each of one together with each of the other. @throws NotInRules where they are too many */
 export function conjunction(left: readonly Body[], right: readonly Body[]): Body[] {
+  if (left.length * right.length > MOST_RULES) throw new NotInRules('too many combinations of unions');
+  if (left.some(({ atoms }) => atoms.length > MOST_ATOMS))
+    throw new NotInRules(`it joins more than ${MOST_ATOMS} conditions`);
   return left.flatMap((a) => right.map((b) => both(a, b)));
 }
 

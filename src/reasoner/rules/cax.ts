@@ -1,5 +1,5 @@
 /** OWL 2 RL/RDF, table 7: class axioms (cax-sco, cax-dw, cax-adc; equivalences arrive as two inclusions). */
-import type { RlAxiom } from '../../ontology';
+import type { RlAxiom, RlSub } from '../../ontology';
 import type { Atom, Ref } from '../rule';
 import { conjunction, NO_BODY, withAtom } from './builder';
 import type { RuleBuilder } from './builder';
@@ -13,9 +13,29 @@ export function subClassOf(rule: RuleBuilder, axiom: RlAxiom & { kind: 'SubClass
 export function disjointClasses(rule: RuleBuilder, { classes }: RlAxiom & { kind: 'DisjointClasses' }): void {
   const name = classes.length > 2 ? 'cax-adc' : 'cax-dw';
   const x = rule.fresh();
+  const isNamed = ({ kind }: RlSub) => kind === 'Class';
+  const together = classes.length > MOST_PAIRED ? classes.filter(isNamed) : [];
+  if (together.length > 0) anyTwo(rule, name, together as readonly (RlSub & { kind: 'Class' })[]);
   classes.forEach((a, index) => {
-    for (const b of classes.slice(index + 1)) rule.add(name, conjunction(recognize(rule, a, x), recognize(rule, b, x)));
+    for (const b of classes.slice(index + 1)) {
+      if (together.length > 0 && isNamed(a) && isNamed(b)) continue;
+      rule.add(name, conjunction(recognize(rule, a, x), recognize(rule, b, x)));
+    }
   });
+}
+
+/** Lists of more named classes make one rule about any two of them, and not one for each pair. */
+const MOST_PAIRED = 16;
+
+function anyTwo(rule: RuleBuilder, name: string, classes: readonly (RlSub & { kind: 'Class' })[]): void {
+  const [x, c, d] = [rule.fresh(), rule.fresh(), rule.fresh()];
+  const member = (of: Ref) =>
+    rule.typeAmong(
+      x,
+      of,
+      classes.map(({ iri }) => iri),
+    );
+  rule.add(name, withAtom([NO_BODY], member(c), member(d)), undefined, [[c, d]]);
 }
 
 /**

@@ -8,7 +8,6 @@
  */
 import { OwlgateError } from '../../errors';
 import { documentFor, introspectionFor, requireCaller, type Viewer } from '../../materialize';
-import { compileSchema } from '../../schema';
 import { viewerOf } from './tools/ontology';
 import type { McpCall } from './types';
 
@@ -71,10 +70,8 @@ export async function readResource(uri: string, call: McpCall): Promise<Content>
       const { source, mediaType } = await documentFor(viewer);
       return { uri, mimeType: mediaType, text: source };
     }
-    case 'schema': {
-      const { loaded } = await documentFor(viewer);
-      return { uri, mimeType: 'text/plain', text: compileSchema(loaded).text };
-    }
+    case 'schema':
+      return { uri, mimeType: 'text/plain', text: (await documentFor(viewer)).compiled.text };
     default: {
       const { introspection } = await introspectionFor(viewer);
       const told = name === undefined ? introspection.classes() : introspection.class(decoded(name));

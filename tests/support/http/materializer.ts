@@ -1,12 +1,13 @@
 /** A materializer without an engine, for tests of the HTTP surface: ontologies are read and compiled, nothing is written. */
 import type { Credentials } from '../../../src/dgraph';
 import { OwlgateError } from '../../../src/errors';
-import { gatherDocuments } from '../../../src/materialize/load/gather';
-import { NO_IMPORTS } from '../../../src/materialize/load/imports';
+import { EngineFailure } from '../../../src/dgraph';
+import { Documents, validationOf } from '../../../src/materialize/documents';
+import type { PreparedOntology, TaskEngine } from '../../../src/materialize/documents/tasks';
+import { readBundle } from '../../../src/materialize/in-force/bundle';
 import { checksumOf } from '../../../src/materialize/in-force/registry';
-import { Introspection, readDocument } from '../../../src/ontology';
-import { compileGraphql, compileSchema, diffSchema } from '../../../src/schema';
-import { silent } from '../../../src/util/log';
+import { writeRdf } from '../../../src/rdf';
+import type { WrittenSyntax } from '../../../src/rdf';
 import type { ExplainAnswer, ExplainQuestion } from '../../../src/materialize/explain/explain';
 import type {
   AccessReport,
@@ -29,6 +30,7 @@ import type {
 
 export class FakeMaterializer implements Materializer {
   inForce: InForce | undefined;
+  private readonly documents = new Documents();
   readonly notices: AlterNotice[] = [];
   readonly calls: MutateCall[] = [];
   /** Undefined: no mutation is its concern. */
@@ -44,19 +46,13 @@ export class FakeMaterializer implements Materializer {
   }
 
   async validate(request: LoadRequest): Promise<Validation> {
-    const { document, warnings } = await gather(request);
-    const loaded = readDocument(document, { profile: request.profile });
-    const compiled = compileSchema(loaded);
-    const { predicates, types } = compiled;
-    const diff = diffSchema({ predicates, types }, { schema: [], types: [] });
-    const graphql = compileGraphql(loaded, compiled);
-    return { loaded, compiled, graphql, diff, warnings: [...warnings, ...loaded.warnings, ...compiled.warnings] };
+    return validationOf(await this.prepare(request));
   }
 
   async load(request: LoadRequest): Promise<LoadReport> {
     const validation = await this.validate(request);
-    const { bundle: documents } = await gather(request);
-    const { loaded } = validation;
+    const prepared = await this.prepare(request);
+    const { bundle: documents, loaded, introspection, compiled } = prepared;
     const version = (this.inForce?.version ?? 0) + 1;
     this.inForce = {
       version,
@@ -67,7 +63,8 @@ export class FakeMaterializer implements Materializer {
       loadedAt: '2025-03-01T10:20:30.400Z',
       checksum: checksumOf(documents),
       loaded,
-      introspection: new Introspection(loaded.ontology, loaded.taxonomy, loaded.names),
+      introspection,
+      compiled,
     };
     const materialization = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
     return { ...validation, version, materialization };
@@ -76,6 +73,18 @@ export class FakeMaterializer implements Materializer {
   accessReport(): Promise<AccessReport> {
     if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
     return Promise.resolve({ version: this.inForce.version, accessControl: false, warnings: [] });
+  }
+
+  async written({ documents }: InForce, syntax: WrittenSyntax): Promise<string> {
+    return writeRdf(await readBundle(documents), syntax);
+  }
+
+  private prepare(request: LoadRequest): Promise<PreparedOntology> {
+    const { profile, mayFetch = false, source, mediaType, name, along = [] } = request;
+    const known = { ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }) };
+    const main = { source, along, ...known };
+    const input = { main, reading: { profile, equality: false }, mayFetch, schema: { schema: [], types: [] } };
+    return this.documents.run('prepare', input, { lane: 'load', engine: NO_ENGINE });
   }
 
   violations(): Promise<ViolationsPage> {
@@ -160,4 +169,13 @@ export class FakeMaterializer implements Materializer {
   }
 }
 
-const gather = (request: LoadRequest) => gatherDocuments(request, request.profile, NO_IMPORTS, silent);
+/** Estimates of cost go without what an engine does not tell. */
+const NO_ENGINE: TaskEngine = {
+  kind: 'embedded',
+  url: 'none',
+  query: () => Promise.reject(new EngineFailure([], Buffer.alloc(0))),
+  mutate: () => Promise.reject(new EngineFailure([], Buffer.alloc(0))),
+  alter: () => Promise.resolve(),
+  commit: () => Promise.resolve({ body: Buffer.alloc(0) }),
+  refusalOfGraphqlSchema: () => Promise.resolve(undefined),
+};

@@ -2,7 +2,8 @@
 import { readOntology } from '../../../src/ontology';
 import type { LoadedOntology } from '../../../src/ontology';
 import { EngineSchema } from '../../../src/materialize/store/engine-schema';
-import { makeReasoning } from '../../../src/materialize/in-force/reasoning';
+import { compileRules, edgesOf } from '../../../src/materialize/in-force/reasoning';
+import { Relevance } from '../../../src/materialize/in-force/relevance';
 import { storedIn } from '../../../src/materialize/store/settle';
 import { Window } from '../../../src/materialize/store/window';
 import { makeDraftContext, type RuledContext } from '../../../src/materialize/write/write';
@@ -39,7 +40,9 @@ export const ontologyOf = (turtle: string): LoadedOntology => readOntology(PREFI
 
 /** What drafts stand on. */
 export function contextOf(turtle: string, schema: EngineSchema): RuledContext {
-  const reasoning = makeReasoning(1, ontologyOf(turtle));
+  const loaded = ontologyOf(turtle);
+  const { plan, assertions } = compileRules(loaded);
+  const reasoning = { version: 1, loaded, plan, relevance: new Relevance(plan), edges: edgesOf(loaded), assertions };
   return makeDraftContext({ engine: undefined as unknown as Engine, schema, reasoning, headUid: '0x1' });
 }
 

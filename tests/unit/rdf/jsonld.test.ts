@@ -109,7 +109,7 @@ describe('parseJsonLd', () => {
     const asked: string[] = [];
     const load = (url: string) => {
       asked.push(url);
-      return Promise.resolve({ '@context': { '@vocab': 'http://e/', kind: '@type' } });
+      return Promise.resolve('{ "@context": { "@vocab": "http://e/", "kind": "@type" } }');
     };
     expect(triples(await parseJsonLd(json, undefined, load))).toEqual(
       triples(parseTurtle('<http://e/x> a <http://e/T> .')),
@@ -130,7 +130,9 @@ describe('parseJsonLd', () => {
       'http://e/c/loop': { '@context': 'loop' },
     };
     const load = (url: string) =>
-      url in contexts ? Promise.resolve(contexts[url]) : Promise.reject(new Error(`${url} is not there`));
+      url in contexts
+        ? Promise.resolve(JSON.stringify(contexts[url]))
+        : Promise.reject(new Error(`${url} is not there`));
     const document = (context: string): string => `{"p":"1","@id":"http://e/x","kind":"T",\n "@context":"${context}"}`;
     expect(triples(await parseJsonLd(document('c/one'), 'http://e/x', load))).toEqual(
       triples(parseTurtle('@prefix : <http://e/> . :x a :T ; :p "1" .')),

@@ -13,11 +13,15 @@ export class ImportFailure extends Error {
 export const MAX_IMPORT_BYTES = 64 * 2 ** 20;
 
 /** @throws ImportFailure */
-export async function readDocumentFile(file: string, iri: string): Promise<OntologyDocument> {
+export async function readDocumentFile(
+  file: string,
+  iri: string,
+  maxBytes = MAX_IMPORT_BYTES,
+): Promise<OntologyDocument> {
   const name = path.basename(file);
   try {
     const { size } = await stat(file);
-    if (size > MAX_IMPORT_BYTES) throw new Error(`it has ${size} bytes; at most ${MAX_IMPORT_BYTES} are read`);
+    if (size > maxBytes) throw new Error(`it has ${size} bytes; at most ${maxBytes} are read`);
     return { source: decodeText(await readFile(file)), name };
   } catch (error) {
     throw new ImportFailure(`${name}, which is to be <${iri}>, cannot be read: ${(error as Error).message}`);

@@ -1,53 +1,71 @@
-/** Where imported ontologies come from: a folder, a mapping, and, where that is allowed, the network. */
+/** Places of imported ontologies: a folder, a mapping, and, where that is allowed, the network. */
 import { stat } from 'node:fs/promises';
+import { FetchHosts } from '../../../util/fetchHosts';
 import type { OntologyDocument } from '../../types';
 import { readCatalog } from './catalog';
-import { fetchDocument } from './fetch';
+import { fetchDocument, FETCH_TIMEOUT_MS } from './fetch';
 import { ImportFailure, MAX_IMPORT_BYTES, readDocumentFile } from './file';
 import { Folder } from './folder';
 
 export { ImportFailure };
 
 export interface ImportSource {
-  /** For one load: what is read of a folder is read once. */
-  open(): ImportSession;
+  /** Settings that it was opened with; a source without them cannot be opened in another process. */
+  readonly settings?: ImportSettings;
+  /**
+   * Opens it for one load: what is read of a folder is read once.
+   *
+   * @param mayFetch whether this load may fetch what the settings allow
+   */
+  open(options: { readonly mayFetch: boolean }): ImportSession;
 }
 
 export interface ImportSession {
-  /** Whether there is any place to look in. */
+  /** True where there is any place to look in. */
   readonly isConfigured: boolean;
   /** @returns undefined where no place knows it @throws ImportFailure where one does, and it cannot be had */
   find(iri: string): Promise<OntologyDocument | undefined>;
-  /** The JSON of a remote `@context`; absent where there is no place to look in. @throws ImportFailure */
+  /** The JSON text of a remote `@context`; absent where there is no place to look in. @throws ImportFailure */
   readonly context?: (url: string) => Promise<string>;
 }
 
 export interface ImportSettings {
   /** A folder, or the file of a mapping: JSON (IRI → file or address) or an XML catalog. */
   readonly location?: string | undefined;
-  /** Whether http(s) addresses may be fetched. */
-  readonly mayFetch?: boolean;
+  /** Hosts that may be fetched from: see FetchHosts. */
+  readonly fetch?: readonly string[];
 }
 
-/** What resolves nothing: imports have to be sent along. */
+/** Source that resolves nothing: imports have to be sent along. */
 export const NO_IMPORTS: ImportSource = {
+  settings: {},
   open: () => ({ isConfigured: false, find: () => Promise.resolve(undefined) }),
 };
 
-/** @throws Error in one line where the location is not there, or is no mapping */
-export async function openImports({ location, mayFetch = false }: ImportSettings): Promise<ImportSource> {
-  if (location === undefined && !mayFetch) return NO_IMPORTS;
+/** @throws Error in one line where the location is not there, or is no mapping, or an entry is no host */
+export async function openImports(settings: ImportSettings): Promise<ImportSource> {
+  const { location, fetch = [] } = settings;
+  const hosts = new FetchHosts(fetch);
+  if (location === undefined && hosts.isEmpty) return NO_IMPORTS;
   let isFolder = false;
   if (location !== undefined) {
     isFolder = (await stat(location)).isDirectory();
-    // What is wrong with a mapping is said at the start.
+    // A wrong mapping is reported at the start.
     if (!isFolder) await readCatalog(location);
   }
-  return { open: () => new Session(isFolder ? location : undefined, isFolder ? undefined : location, mayFetch) };
+  const [folder, file] = isFolder ? [location, undefined] : [undefined, location];
+  return {
+    settings,
+    open: ({ mayFetch }) => new Session(folder, file, mayFetch ? hosts : new FetchHosts([]), hosts.isEmpty),
+  };
 }
 
 const CONTEXT_TYPES = 'application/ld+json, application/json;q=0.9';
 const NO_CONTEXT = 'map it to a file in OWLGATE_IMPORTS, or write the context out in the document';
+/** Requests of one load to the network, and how long they may take together. */
+const MOST_FETCHES = 50;
+const FETCHING_MS = 120_000;
+const MAX_CONTEXT_BYTES = 4 * 2 ** 20;
 
 const isAddress = (location: string): boolean => /^https?:/i.test(location);
 
@@ -55,11 +73,15 @@ class Session implements ImportSession {
   readonly isConfigured = true;
   private readonly folder: Folder | undefined;
   private mapping: Promise<ReadonlyMap<string, string>> | undefined;
+  private fetches = 0;
+  private fetchingMs = 0;
 
+  /** @param isOff whether the settings allow nothing to be fetched, whoever asks */
   constructor(
     folder: string | undefined,
     private readonly file: string | undefined,
-    private readonly mayFetch: boolean,
+    private readonly hosts: FetchHosts,
+    private readonly isOff: boolean,
   ) {
     if (folder !== undefined) this.folder = new Folder(folder);
   }
@@ -69,17 +91,26 @@ class Session implements ImportSession {
     if (mapped !== undefined) return this.read(mapped, iri);
     const inFolder = await this.folder?.find(iri);
     if (inFolder) return inFolder;
-    return this.mayFetch && isAddress(iri) ? this.fetch(iri) : undefined;
+    return this.hosts.isEmpty || !isAddress(iri) ? undefined : this.fetch(iri);
   }
 
   readonly context = async (url: string): Promise<string> => {
-    const mapped = (await this.mapped()).get(url.replace(/[#/]$/, '')) ?? url;
-    if (this.mayFetch && isAddress(mapped)) return (await this.fetch(mapped, CONTEXT_TYPES)).source;
-    if (!isAddress(mapped)) return (await readDocumentFile(mapped, url)).source;
-    throw new ImportFailure(
-      `the remote @context ${url} is not fetched unless OWLGATE_IMPORTS_FETCH=true; ${NO_CONTEXT}`,
-    );
+    const mapped = (await this.mapped()).get(url.replace(/[#/]$/, ''));
+    // A file is read where the mapping says so, and never because a document does.
+    if (mapped !== undefined && !isAddress(mapped))
+      return (await readDocumentFile(mapped, url, MAX_CONTEXT_BYTES)).source;
+    const address = mapped ?? url;
+    if (!isAddress(address)) throw new ImportFailure(`the @context ${url} is no http(s) address; ${NO_CONTEXT}`);
+    if (this.hosts.isEmpty)
+      throw new ImportFailure(`the remote @context ${url} is not fetched: ${this.whyNot}; ${NO_CONTEXT}`);
+    return (await this.fetch(address, { accept: CONTEXT_TYPES, maxBytes: MAX_CONTEXT_BYTES })).source;
   };
+
+  private get whyNot(): string {
+    return this.isOff
+      ? 'OWLGATE_IMPORTS_FETCH names no host'
+      : 'only a load, or a validation by those who may load, fetches from the network';
+  }
 
   /** IRIs, without a # or / at their end, and the files or addresses that hold them. */
   private mapped(): Promise<ReadonlyMap<string, string>> {
@@ -97,14 +128,28 @@ class Session implements ImportSession {
   }
 
   private async read(location: string, iri: string): Promise<OntologyDocument> {
-    if (isAddress(location)) {
-      if (this.mayFetch) return this.fetch(location);
-      throw new ImportFailure(`it is mapped to ${location}, and nothing is fetched unless OWLGATE_IMPORTS_FETCH=true`);
-    }
-    return readDocumentFile(location, iri);
+    if (!isAddress(location)) return readDocumentFile(location, iri);
+    if (!this.hosts.isEmpty) return this.fetch(location);
+    throw new ImportFailure(`it is mapped to ${location}, which is not fetched: ${this.whyNot}`);
   }
 
-  private async fetch(address: string, accept?: string): Promise<OntologyDocument> {
-    return fetchDocument(address, { maxBytes: MAX_IMPORT_BYTES, ...(accept !== undefined && { accept }) });
+  private async fetch(
+    address: string,
+    { accept, maxBytes = MAX_IMPORT_BYTES }: { readonly accept?: string; readonly maxBytes?: number } = {},
+  ): Promise<OntologyDocument> {
+    if (++this.fetches > MOST_FETCHES) {
+      throw new ImportFailure(`${address} is not fetched: more than ${MOST_FETCHES} documents would be`);
+    }
+    const leftMs = FETCHING_MS - this.fetchingMs;
+    if (leftMs <= 0) {
+      throw new ImportFailure(`${address} is not fetched: the others have taken ${FETCHING_MS / 1000} s already`);
+    }
+    const began = performance.now();
+    try {
+      const timeoutMs = Math.min(leftMs, FETCH_TIMEOUT_MS);
+      return await fetchDocument(address, { hosts: this.hosts, maxBytes, accept, timeoutMs });
+    } finally {
+      this.fetchingMs += performance.now() - began;
+    }
   }
 }

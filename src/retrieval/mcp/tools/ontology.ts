@@ -116,6 +116,8 @@ interface Validate extends InDatabase {
 const MOST_DOCUMENT = 1024 * 1024;
 /** How long stored data is gone over: clients wait a minute for a tool, and some less. */
 const PREVIEW_MS = 20_000;
+/** Seconds that reading and compiling a document may take, whatever the settings allow those who administer. */
+const VALIDATION_SECONDS = 10;
 
 export const validateOntology: Tool<Validate> = {
   name: 'validate_ontology',
@@ -149,17 +151,20 @@ export const validateOntology: Tool<Validate> = {
       source: document,
       mediaType: media_type ?? 'text/turtle',
       profile,
+      seconds: VALIDATION_SECONDS,
+      signal,
       ...(credentials && { credentials }),
     };
-    const wanted = data ? { timeoutMs: PREVIEW_MS, signal } : undefined;
-    const { loaded, compiled, diff, warnings, materialization } = await materializer.validate(request, wanted);
+    const wanted = data ? { timeoutMs: PREVIEW_MS } : undefined;
+    const validation = await materializer.validate(request, wanted);
+    const { counts, compiledSchema, diff, warnings, materialization } = validation;
     return {
       status: 'valid',
       profile,
-      ...loaded.counts,
+      ...counts,
       warnings,
       diff,
-      compiledSchema: compiled.text,
+      compiledSchema,
       ...(materialization && { materialization }),
     };
   },

@@ -3,14 +3,14 @@ import { readAlter } from '../../../../src/dql';
 import { lossesByAlter, lossesByGraphql } from '../../../../src/materialize/alter/losses';
 import { needsOf } from '../../../../src/materialize/alter/needs';
 import { schemaInUse } from '../../../../src/materialize/alter/refusal';
-import { compileGraphql } from '../../../../src/schema';
+import { compileGraphql, compileSchema } from '../../../../src/schema';
 import { ontologyOf } from '../../../support/materialize/small';
 
 const loaded = ontologyOf(`<http://ex.org/o> a owl:Ontology . :A a owl:Class . :B a owl:Class ; rdfs:subClassOf :A .
 :p a owl:ObjectProperty ; rdfs:domain :A ; rdfs:range :B .
 :n a owl:DatatypeProperty ; rdfs:domain :A ; rdfs:range <http://www.w3.org/2001/XMLSchema#int> .
 :s a owl:DatatypeProperty ; rdfs:domain :A ; rdfs:range <http://www.w3.org/2001/XMLSchema#string> .`);
-const needs = needsOf({ version: 7, loaded });
+const needs = needsOf({ version: 7, compiled: compileSchema(loaded) });
 const asNeeded = {
   get: (name: string) => needs.predicates.get(name),
   fieldsOf: (name: string) => needs.types.get(name)?.fields ?? [],

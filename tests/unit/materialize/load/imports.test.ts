@@ -1,4 +1,5 @@
 /** owl:imports: what is found where, what is gathered, and what is refused. */
+import { FetchHosts } from '../../../../src/util/fetchHosts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,7 +37,7 @@ const gather = (
   imports: ImportSource = NO_IMPORTS,
   along: readonly OntologyDocument[] = [],
   profile: Profile = 'strict',
-) => gatherDocuments({ source, along }, profile, imports, silent);
+) => gatherDocuments({ source, along }, profile, { imports, mayFetch: true }, silent);
 /** The classes that are there, by the names of their ontologies. */
 async function classes(promise: ReturnType<typeof gather>): Promise<string[]> {
   const { document, bundle } = await promise;
@@ -184,7 +185,7 @@ describe('imports by a mapping', () => {
       /gone.ttl, which is to be <http:\/\/e\/b>, cannot be read/,
     );
     expect((await rejectionOf(gather(ontology('a', `${E}c`), imports))).message).toMatch(
-      /nothing is fetched unless OWLGATE_IMPORTS_FETCH=true/,
+      /which is not fetched: OWLGATE_IMPORTS_FETCH names no host/,
     );
   });
 
@@ -217,7 +218,7 @@ describe('imports by a mapping', () => {
     expect(await classes(gather(source, imports))).toEqual(['a']);
     const other = source.replace('/context"', '/other"');
     expect((await rejectionOf(gather(other, imports))).message).toMatch(
-      /remote @context https:\/\/c.example\/other is not fetched unless/,
+      /remote @context https:\/\/c.example\/other is not fetched: OWLGATE_IMPORTS_FETCH names no host/,
     );
     expect((await rejectionOf(gather(source))).message).toMatch(
       /remote @context .* is not fetched; write the context out/,
@@ -244,13 +245,15 @@ describe('imports over the network', () => {
     server.close();
   });
 
+  const hosts = new FetchHosts(['127.0.0.1:*']);
+
   it('are fetched only where that is allowed', async () => {
     answer = (_, response) => response.setHeader('Content-Type', 'application/rdf+xml; charset=utf-8').end(xml('b'));
     const main = ontology('a', `${url}/b`);
     put('x.ttl', '');
     await rejectionOf(gather(main, await openImports({ location: folder })));
     expect(heard).toHaveLength(0);
-    const imports = await openImports({ mayFetch: true });
+    const imports = await openImports({ fetch: ['127.0.0.1:*'] });
     expect(await classes(gather(main, imports))).toEqual(['a', 'b']);
     expect(heard).toHaveLength(1);
     expect(heard[0]!.headers.accept).toMatch(/^text\/turtle, .*application\/rdf\+xml;q=/);
@@ -266,12 +269,30 @@ describe('imports over the network', () => {
       else if (left > 0) response.writeHead(303, { Location: `/${left - 1}` }).end();
       else response.end(ontology('b'));
     };
-    expect(await fetchDocument(`${url}/5#x`, { maxBytes: 1000 })).toMatchObject({
+    expect(await fetchDocument(`${url}/5#x`, { hosts, maxBytes: 1000 })).toMatchObject({
       source: ontology('b'),
       name: `${url}/0`,
     });
-    await expect(fetchDocument(`${url}/6`, { maxBytes: 1000 })).rejects.toThrow(/redirects more than 5 times/);
-    await expect(fetchDocument(`${url}/99`, { maxBytes: 1000 })).rejects.toThrow(/file: is not fetched/);
+    await expect(fetchDocument(`${url}/6`, { hosts, maxBytes: 1000 })).rejects.toThrow(/redirects more than 5 times/);
+    await expect(fetchDocument(`${url}/99`, { hosts, maxBytes: 1000 })).rejects.toThrow(/file: is not fetched/);
+  });
+
+  it('are asked of listed hosts alone, at addresses that they may have, whatever redirects', async () => {
+    const byName = url.replace('127.0.0.1', 'localhost');
+    answer = (request, response) => {
+      if (request.url === '/away') response.writeHead(302, { Location: `${byName}/b` }).end();
+      else response.end(ontology('b'));
+    };
+    const fetchOver = (address: string, ...entries: string[]) =>
+      fetchDocument(address, { hosts: new FetchHosts(entries), maxBytes: 1000 });
+    await expect(fetchOver(`${url}/b`, '*:*')).rejects.toThrow(/127.0.0.1 is not a public address \(loopback\)/);
+    await expect(fetchOver(`${byName}/b`, '*:*')).rejects.toThrow(/is not a public address \(loopback\)/);
+    await expect(fetchOver(`${url}/away`, '127.0.0.1:*')).rejects.toThrow(/it redirects to .*not among the hosts/);
+    await expect(fetchOver(`${url}/away`, '127.0.0.1:*', '*:*')).rejects.toThrow(/is not a public address/);
+    expect(heard.filter((request) => request.url === '/b')).toHaveLength(0);
+    expect(await fetchOver(`${url}/away`, '127.0.0.1:*', 'localhost:*=127.0.0.0/8')).toMatchObject({
+      source: ontology('b'),
+    });
   });
 
   it.each([
@@ -286,10 +307,10 @@ describe('imports over the network', () => {
       (_: IncomingMessage, response: ServerResponse) => response.setHeader('Content-Type', 'text/html').end('x'),
       /it answers with text\/html/,
     ],
-    ['too slow', () => undefined, /timeout|aborted/],
-    ['cut off', (request: IncomingMessage) => request.socket.destroy(), /fetch failed/],
+    ['too slow', () => undefined, /takes longer than 0.3 s/],
+    ['cut off', (request: IncomingMessage) => request.socket.destroy(), /socket hang up/],
   ])('are refused where they are %s', async (_, reply, message) => {
     answer = reply;
-    await expect(fetchDocument(url, { maxBytes: 1000, timeoutMs: 300 })).rejects.toThrow(message);
+    await expect(fetchDocument(url, { hosts, maxBytes: 1000, timeoutMs: 300 })).rejects.toThrow(message);
   });
 });

@@ -5,9 +5,10 @@ import { ReadTransaction, VersionChanged } from '../../../../src/materialize/sto
 function engineOf(answers: readonly string[]): { engine: Engine; asked: { text: string; options: QueryOptions }[] } {
   const asked: { text: string; options: QueryOptions }[] = [];
   const query = (text: string, options: QueryOptions): unknown => {
-    const body = Buffer.from(`{"data":${answers[asked.length]!}}`);
+    const extensions = `{"txn":{"start_ts":${41 + asked.length}}}`;
+    const body = Buffer.from(`{"data":${answers[asked.length]!},"extensions":${extensions}}`);
     asked.push({ text, options });
-    return Promise.resolve({ data: {}, extensions: { txn: { start_ts: 40 + asked.length } }, body });
+    return Promise.resolve({ body });
   };
   return { engine: { query } as unknown as Engine, asked };
 }

@@ -11,8 +11,8 @@ function answering(data: Readonly<Record<string, unknown>>): { transaction: Read
   const asked: string[] = [];
   const query = (text: string): Promise<QueryAnswer> => {
     asked.push(text);
-    const body = Buffer.from(JSON.stringify({ data }));
-    return Promise.resolve({ data, extensions: { txn: { start_ts: 5 } }, body });
+    const extensions = { txn: { start_ts: 5 } };
+    return Promise.resolve({ data, extensions, body: Buffer.from(JSON.stringify({ data, extensions })) });
   };
   return { transaction: new ReadTransaction({ query } as unknown as Engine, undefined), asked };
 }

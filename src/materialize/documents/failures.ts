@@ -1,0 +1,54 @@
+/** Errors across the boundary of a process: those that somebody tells apart arrive as what they are. */
+import { EngineFailure } from '../../dgraph';
+import type { EngineErrorEntry } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import type { ErrorCode } from '../../errors';
+import { ImportFailure } from '../load/imports/file';
+import { VersionChanged } from '../store/transaction';
+import { Refusal } from '../write/refusal';
+
+/** An error as data. */
+export type CarriedFailure =
+  | {
+      readonly kind: 'owlgate';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details: Readonly<Record<string, unknown>>;
+    }
+  | { readonly kind: 'engine'; readonly errors: readonly EngineErrorEntry[]; readonly body: Uint8Array }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'refusal'; readonly errors: readonly CarriedFailure[] }
+  | { readonly kind: 'import'; readonly message: string }
+  | { readonly kind: 'other'; readonly name: string; readonly message: string; readonly stack: string };
+
+export function packFailure(error: unknown): CarriedFailure {
+  if (error instanceof OwlgateError) {
+    const { code, message, details } = error;
+    return { kind: 'owlgate', code, message, details };
+  }
+  if (error instanceof EngineFailure) return { kind: 'engine', errors: error.errors, body: error.body };
+  if (error instanceof Refusal) return { kind: 'refusal', errors: error.errors.map(packFailure) };
+  if (error instanceof VersionChanged) return { kind: 'version' };
+  if (error instanceof ImportFailure) return { kind: 'import', message: error.message };
+  if (!(error instanceof Error)) return { kind: 'other', name: 'Error', message: String(error), stack: '' };
+  return { kind: 'other', name: error.name, message: error.message, stack: error.stack ?? '' };
+}
+
+export function unpackFailure(failure: CarriedFailure): Error {
+  switch (failure.kind) {
+    case 'owlgate':
+      return OwlgateError.worded(failure.code, failure.message, failure.details);
+    case 'engine':
+      return new EngineFailure(failure.errors, Buffer.from(failure.body));
+    case 'version':
+      return new VersionChanged();
+    case 'refusal':
+      return new Refusal(failure.errors.map(unpackFailure).filter((each) => each instanceof OwlgateError));
+    case 'import':
+      return new ImportFailure(failure.message);
+    case 'other': {
+      const { name, message, stack } = failure;
+      return Object.assign(new Error(message), { name, stack });
+    }
+  }
+}

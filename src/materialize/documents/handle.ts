@@ -1,0 +1,293 @@
+/**
+ * A document process as the gateway sees it: it is given one task at a time, with limits of time and memory that end it.
+ *
+ * It is a process and not a thread because of the limit of memory: V8 aborts the process whose heap cannot grow any more
+ * when one large table is what grows, and a thread's heap is the process's.
+ */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
+import type { Logger } from '../../util/log';
+import { CARRIED } from './carried';
+import { packFailure, unpackFailure } from './failures';
+import type { Call, FromProcess, ToProcess } from './messages';
+import type { ProcessSettings, TaskEnvelope } from './process';
+import type { AdoptInput, TaskEngine, TaskGateway, TaskName } from './tasks';
+
+/** End of a process, with its cause. */
+export class ProcessEnded extends Error {
+  override readonly name = 'ProcessEnded';
+
+  constructor(readonly why: 'time' | 'memory' | 'gone') {
+    super(`a document process has ended: ${why}`);
+  }
+}
+
+export interface ProcessOptions {
+  /** Path of the compiled program. */
+  readonly entry: string;
+  readonly settings: ProcessSettings;
+  /** Of its heap, in MiB. */
+  readonly memoryMb: number;
+  readonly logger: Logger;
+  /** Called with the bytes of its heap when it has forgotten a session. */
+  readonly onIdle: (heapBytes: number) => void;
+}
+
+/** The part of the gateway that a task sees. */
+export interface TaskSurroundings {
+  readonly engine: TaskEngine;
+  readonly gateway?: TaskGateway | undefined;
+}
+
+interface Running extends TaskSurroundings {
+  readonly decoder: GraphDecoder;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly clock: Clock;
+}
+
+/** Scheduling priority: others of this machine go first. */
+const NICE = 5;
+/** Score by which Linux chooses the process to kill when memory is short: never the gateway. */
+const KILL_SCORE = '800';
+/** Between two looks at the memory outside of the heap, which V8 does not bound. */
+const LOOK_MS = 250;
+/** MiB that a process may have beside its heap. */
+const BESIDE_HEAP = 512;
+const PAGE_BYTES = 4096;
+/** The process inherits nothing that is secret. */
+const INHERITED = ['PATH', 'TZ', 'LANG', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'SystemRoot'];
+/** V8 says so before it aborts. */
+const OUT_OF_MEMORY = /heap out of memory|invalid size error|allocation failed/i;
+const MOST_SAID = 4096;
+
+export class DocumentProcess {
+  private readonly child: ChildProcess;
+  private readonly isReady: Promise<void>;
+  private running: Running | undefined;
+  private ended: Error | undefined;
+  private said = '';
+  private look: NodeJS.Timeout | undefined;
+  /** Key of the ontology that it has taken over. */
+  adopted: string | undefined;
+  readonly gone: Promise<void>;
+
+  constructor(private readonly options: ProcessOptions) {
+    const { entry, settings, memoryMb } = options;
+    const env = Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+    this.child = fork(entry, [JSON.stringify(settings)], {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${memoryMb}`, '--expose-gc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env,
+    });
+    this.child.stderr!.on('data', (data: Buffer) => (this.said = (this.said + data.toString()).slice(-MOST_SAID)));
+    this.gone = new Promise((resolve) => this.child.once('exit', () => resolve()));
+    this.isReady = new Promise((resolve, reject) => {
+      this.child.on('message', (message: FromProcess) => {
+        if (message.kind === 'ready') resolve();
+        else this.take(message);
+      });
+      this.child.once('error', (error) => this.fail(error));
+      this.child.once('exit', (_code, signal) => {
+        // The system kills a process that its memory, or the container's, does not suffice for.
+        const isMemory = signal === 'SIGKILL' || OUT_OF_MEMORY.test(this.said);
+        this.fail(new ProcessEnded(isMemory ? 'memory' : 'gone'));
+        reject(this.ended!);
+      });
+    });
+    this.isReady.catch(() => undefined);
+    void lowerPriority(this.child.pid);
+    this.look = setInterval(() => void this.lookAtMemory(), LOOK_MS).unref();
+  }
+
+  get isOver(): boolean {
+    return this.ended !== undefined;
+  }
+
+  /** True while a task that was given up goes on. */
+  get isBusy(): boolean {
+    return this.running !== undefined;
+  }
+
+  /**
+   * Carries out a task.
+   *
+   * @param seconds that it may work, without what it waits for; undefined for no limit
+   * @throws ProcessEnded; what the task throws; the signal's reason
+   */
+  async run(
+    name: TaskName,
+    input: unknown,
+    {
+      seconds,
+      signal,
+      ...surroundings
+    }: TaskSurroundings & {
+      readonly seconds: number | undefined;
+      readonly signal?: AbortSignal | undefined;
+    },
+  ): Promise<unknown> {
+    signal?.throwIfAborted();
+    await this.isReady;
+    const leave = (): void => this.end(signal!.reason as Error);
+    signal?.addEventListener('abort', leave);
+    const clock = new Clock(seconds, () => this.end(new ProcessEnded('time')));
+    try {
+      const { kind, url, identity } = surroundings.engine;
+      const envelope: TaskEnvelope = { engine: { kind, url, identity }, input };
+      for (const part of encodeGraph(envelope, CARRIED)) {
+        await this.post({ kind: 'input', part });
+        await nextTurn();
+      }
+      const ended = new Promise<unknown>((resolve, reject) => {
+        this.running = { ...surroundings, decoder: new GraphDecoder(CARRIED), resolve, reject, clock };
+      });
+      clock.start();
+      void this.post({ kind: 'task', name });
+      if (this.ended) throw this.ended;
+      const result = await ended;
+      if (name === 'adopt') this.adopted = (input as AdoptInput).key;
+      return result;
+    } finally {
+      clock.stop();
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+
+  /** Forgets what the tasks of a session have made. */
+  reset(): void {
+    void this.post({ kind: 'reset' });
+  }
+
+  /** Ends the process, whatever it does. */
+  end(reason: Error = new ProcessEnded('gone')): void {
+    this.fail(reason);
+    this.child.kill('SIGKILL');
+  }
+
+  private post(message: ToProcess): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.ended) return resolve();
+      // The process may end at any moment; its exit reports that.
+      this.child.send(message, () => resolve());
+    });
+  }
+
+  private take(message: Exclude<FromProcess, { kind: 'ready' }>): void {
+    const { running } = this;
+    if (message.kind === 'log') {
+      this.options.logger[message.level](message.message, message.fields);
+      return;
+    }
+    if (message.kind === 'idle') {
+      this.options.onIdle(message.heapBytes);
+      return;
+    }
+    if (!running) return;
+    switch (message.kind) {
+      case 'result':
+        running.clock.stop();
+        running.decoder.add(message.part);
+        void this.post({ kind: 'more' });
+        if (!message.part.isLast) running.clock.start();
+        else {
+          this.running = undefined;
+          running.resolve(running.decoder.root);
+        }
+        break;
+      case 'failure':
+        this.running = undefined;
+        running.reject(unpackFailure(message.failure));
+        break;
+      case 'waiting':
+        if (message.isWaiting) running.clock.stop();
+        else running.clock.start();
+        break;
+      case 'call':
+        void this.answer(running, message);
+    }
+  }
+
+  private async answer(running: Running, { id, call, parameters }: FromProcess & { kind: 'call' }): Promise<void> {
+    running.clock.stop();
+    let answer: ToProcess;
+    try {
+      answer = { kind: 'answer', id, value: await carryOut(running, call, parameters) };
+    } catch (error) {
+      answer = { kind: 'refusal', id, failure: packFailure(error) };
+    }
+    running.clock.start();
+    await this.post(answer);
+  }
+
+  private async lookAtMemory(): Promise<void> {
+    const { pid } = this.child;
+    const most = this.options.memoryMb + BESIDE_HEAP;
+    // Other systems than Linux bound the heap alone.
+    const pages = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '');
+    const resident = (Number(pages.split(' ')[1] ?? 0) * PAGE_BYTES) / 2 ** 20;
+    if (resident > most) this.end(new ProcessEnded('memory'));
+  }
+
+  private fail(reason: Error): void {
+    clearInterval(this.look);
+    this.ended ??= reason;
+    this.running?.reject(this.ended);
+  }
+}
+
+type Delivery = Parameters<TaskGateway['deliver']>;
+
+/** Of answers to queries and mutations the bytes alone are carried: the process parses them. */
+async function carryOut(
+  { engine, gateway }: TaskSurroundings,
+  call: Call,
+  parameters: readonly unknown[],
+): Promise<unknown> {
+  if (call === 'confirm' || call === 'refreshSchema') return gateway?.[call]();
+  if (call === 'deliver') return (await gateway!.deliver(...(parameters as Delivery))).body;
+  const value = await (engine[call] as (...given: readonly unknown[]) => Promise<unknown>)(...parameters);
+  return call === 'query' || call === 'mutate' ? (value as { readonly body: Buffer }).body : value;
+}
+
+/** Time that a process works. */
+class Clock {
+  private timer: NodeJS.Timeout | undefined;
+  private since = 0;
+  private leftMs: number;
+
+  constructor(
+    seconds: number | undefined,
+    private readonly ring: () => void,
+  ) {
+    this.leftMs = seconds === undefined ? Infinity : seconds * 1000;
+  }
+
+  start(): void {
+    if (this.timer !== undefined || this.leftMs === Infinity) return;
+    this.since = performance.now();
+    this.timer = setTimeout(this.ring, Math.max(0, this.leftMs));
+  }
+
+  stop(): void {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.leftMs -= performance.now() - this.since;
+  }
+}
+
+async function lowerPriority(pid: number | undefined): Promise<void> {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, NICE);
+    await writeFile(`/proc/${pid}/oom_score_adj`, KILL_SCORE);
+  } catch {
+    // Not every system lets it.
+  }
+}

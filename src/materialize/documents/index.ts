@@ -1,0 +1,203 @@
+/**
+ * Work on documents: parsing, compiling, checking, previewing. It is done by processes beside the gateway's own, a few at a
+ * time, with limits of time and memory that end them; where there is no program for them, as where the sources are run as
+ * they are, it is done here.
+ */
+import { existsSync } from 'node:fs';
+import * as path from 'node:path';
+import { OwlgateError } from '../../errors';
+import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
+import { silent } from '../../util/log';
+import type { Logger } from '../../util/log';
+import { NO_IMPORTS } from '../load/imports';
+import type { ImportSource } from '../load/imports';
+import { CARRIED } from './carried';
+import { DocumentProcess, ProcessEnded } from './handle';
+import type { TaskSurroundings } from './handle';
+import { Lanes } from './lanes';
+import type { LaneName } from './lanes';
+import type { AnyTask, SessionState, TaskInput, TaskName, TaskResult } from './tasks';
+
+export type { LaneName } from './lanes';
+export type { CompiledOntology, PlacedRules } from './compile';
+export { compileOntology, placeIndividuals } from './compile';
+export { termsOf, validationOf } from './validation';
+
+export interface DocumentLimits {
+  /** Seconds that a document may take. */
+  readonly seconds: number;
+  /** MiB of memory that it may take. */
+  readonly memoryMb: number;
+}
+
+export const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = { seconds: 60, memoryMb: 1024 };
+
+export interface DocumentsOptions {
+  readonly limits?: DocumentLimits;
+  /** Places of imports. */
+  readonly imports?: ImportSource;
+  readonly logger?: Logger;
+  /** Path of the compiled program of a process; undefined for none. */
+  readonly entry?: string | undefined;
+}
+
+export interface SessionOptions extends TaskSurroundings {
+  readonly lane: LaneName;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface TaskOptions {
+  /** Seconds that the task may take: those of the settings by default, or `unlimited`. */
+  readonly seconds?: number | 'unlimited';
+}
+
+/** Tasks one after the other, of which a later one sees what the earlier ones have made. */
+export interface Session {
+  /** True where an earlier session has made the process take over an ontology. */
+  hasAdopted(key: string): boolean;
+  /** @throws OwlgateError DocumentTooCostly; what the task throws; the signal's reason */
+  run<Name extends TaskName>(name: Name, input: TaskInput<Name>, options?: TaskOptions): Promise<TaskResult<Name>>;
+}
+
+/** A process that holds no more than this is kept for the next session. */
+const KEPT_HEAP_BYTES = 256 * 2 ** 20;
+const KEPT_MS = 30_000;
+
+export class Documents {
+  readonly limits: DocumentLimits;
+  private readonly imports: ImportSource;
+  private readonly logger: Logger;
+  private readonly entry: string | undefined;
+  private readonly lanes = new Lanes();
+  private readonly processes = new Set<DocumentProcess>();
+  private kept: { readonly process: DocumentProcess; readonly timer: NodeJS.Timeout } | undefined;
+  private isClosed = false;
+
+  constructor(options: DocumentsOptions = {}) {
+    this.limits = options.limits ?? DEFAULT_DOCUMENT_LIMITS;
+    this.imports = options.imports ?? NO_IMPORTS;
+    this.logger = options.logger ?? silent;
+    const { entry = path.join(__dirname, 'process.js') } = options;
+    this.entry = existsSync(entry) && this.imports.settings ? entry : undefined;
+  }
+
+  /** @throws OwlgateError DocumentTooCostly, DocumentsBusy; what the work throws */
+  async session<T>(options: SessionOptions, work: (session: Session) => Promise<T>): Promise<T> {
+    const leave = await this.lanes.enter(options.lane, options.signal);
+    try {
+      return await (this.entry === undefined ? work(this.direct(options)) : this.apart(this.entry, options, work));
+    } finally {
+      leave();
+    }
+  }
+
+  /** One task. @throws as a session */
+  run<Name extends TaskName>(
+    name: Name,
+    input: TaskInput<Name>,
+    options: SessionOptions & TaskOptions,
+  ): Promise<TaskResult<Name>> {
+    return this.session(options, (session) => session.run(name, input, options));
+  }
+
+  /** Ends what runs. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.dismiss();
+    const processes = [...this.processes];
+    for (const each of processes) each.end();
+    await Promise.all(processes.map(({ gone }) => gone));
+  }
+
+  private async apart<T>(
+    entry: string,
+    { signal, engine, gateway }: SessionOptions,
+    work: (session: Session) => Promise<T>,
+  ): Promise<T> {
+    const documentProcess = this.take(entry);
+    const run = async (name: TaskName, input: unknown, { seconds = this.limits.seconds }: TaskOptions = {}) => {
+      const limit = seconds === 'unlimited' ? undefined : seconds;
+      try {
+        return await documentProcess.run(name, input, { engine, gateway, seconds: limit, signal });
+      } catch (error) {
+        throw error instanceof ProcessEnded ? this.refusal(error, limit) : error;
+      }
+    };
+    try {
+      return await work({ run: run as Session['run'], hasAdopted: (key) => documentProcess.adopted === key });
+    } finally {
+      this.giveBack(documentProcess);
+    }
+  }
+
+  /** The same results come of it, and go the same way. */
+  private direct({ engine, gateway, signal }: SessionOptions): Session {
+    const state: SessionState = {};
+    const run = async (name: TaskName, input: unknown): Promise<unknown> => {
+      signal?.throwIfAborted();
+      const { TASKS } = await import('./tasks.js');
+      const { imports, logger } = this;
+      return carried(await (TASKS[name] as AnyTask)(carried(input), { engine, gateway, imports, logger }, state));
+    };
+    return { run: run as Session['run'], hasAdopted: () => false };
+  }
+
+  private take(entry: string): DocumentProcess {
+    if (this.isClosed) throw new OwlgateError('DocumentsBusy', { reason: 'the gateway is ending' });
+    const { kept, limits, logger } = this;
+    if (kept) {
+      clearTimeout(kept.timer);
+      this.kept = undefined;
+      if (!kept.process.isOver) return kept.process;
+    }
+    const settings = { imports: this.imports.settings! };
+    const onIdle = (heapBytes: number): void => {
+      if (heapBytes > KEPT_HEAP_BYTES && this.kept?.process === started) this.dismiss();
+    };
+    const started = new DocumentProcess({ entry, settings, memoryMb: limits.memoryMb, logger, onIdle });
+    this.processes.add(started);
+    void started.gone.then(() => this.processes.delete(started));
+    return started;
+  }
+
+  private giveBack(used: DocumentProcess): void {
+    if (used.isOver) return;
+    if (this.isClosed || this.kept || used.isBusy) return used.end();
+    used.reset();
+    this.kept = { process: used, timer: setTimeout(() => this.dismiss(), KEPT_MS).unref() };
+  }
+
+  private dismiss(): void {
+    const { kept } = this;
+    this.kept = undefined;
+    if (!kept) return;
+    clearTimeout(kept.timer);
+    kept.process.end();
+  }
+
+  private refusal({ why }: ProcessEnded, seconds: number | undefined): Error {
+    const { memoryMb } = this.limits;
+    switch (why) {
+      case 'time':
+        return new OwlgateError(
+          'DocumentTooCostly',
+          { limit: `${seconds} s of work`, setting: 'OWLGATE_DOCUMENT_SECONDS' },
+          { limit: 'time', seconds, setting: 'OWLGATE_DOCUMENT_SECONDS' },
+        );
+      case 'memory':
+        return new OwlgateError(
+          'DocumentTooCostly',
+          { limit: `${memoryMb} MiB of memory`, setting: 'OWLGATE_DOCUMENT_MEMORY' },
+          { limit: 'memory', memoryMb, setting: 'OWLGATE_DOCUMENT_MEMORY' },
+        );
+      case 'gone':
+        return new Error('the process that works on documents has ended');
+    }
+  }
+}
+
+function carried<T>(value: T): T {
+  const decoder = new GraphDecoder(CARRIED);
+  for (const part of encodeGraph(value, CARRIED)) decoder.add(part);
+  return decoder.root as T;
+}

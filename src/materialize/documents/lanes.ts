@@ -1,0 +1,66 @@
+/** Turns for work on documents: loads, validations and bodies of mutations do not wait for one another. */
+import { OwlgateError } from '../../errors';
+
+/** `load`: what is put in force, or is in force; `validate`: what is only looked at; `body`: data, and other syntaxes. */
+export type LaneName = 'load' | 'validate' | 'body';
+
+/** Sessions at once. */
+const AT_ONCE: Readonly<Record<LaneName, number>> = { load: 2, validate: 2, body: 2 };
+const MOST_WAITING = 32;
+const PATIENCE_MS = 60_000;
+
+interface Waiting {
+  readonly enter: () => void;
+}
+
+export class Lanes {
+  private readonly running: Record<LaneName, number> = { load: 0, validate: 0, body: 0 };
+  private readonly waiting: Readonly<Record<LaneName, Set<Waiting>>> = {
+    load: new Set(),
+    validate: new Set(),
+    body: new Set(),
+  };
+
+  /**
+   * Waits for a turn.
+   *
+   * @returns ends the turn
+   * @throws OwlgateError DocumentsBusy where none comes; the signal's reason
+   */
+  async enter(lane: LaneName, signal?: AbortSignal): Promise<() => void> {
+    if (this.running[lane] >= AT_ONCE[lane]) await this.turn(lane, signal);
+    else this.running[lane]++;
+    return () => this.leave(lane);
+  }
+
+  private leave(lane: LaneName): void {
+    const [next] = this.waiting[lane];
+    if (!next) this.running[lane]--;
+    else {
+      this.waiting[lane].delete(next);
+      next.enter();
+    }
+  }
+
+  private turn(lane: LaneName, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    const queue = this.waiting[lane];
+    if (queue.size >= MOST_WAITING) throw busy(lane);
+    return new Promise((resolve, reject) => {
+      const settle = (then: () => void): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        queue.delete(mine);
+        then();
+      };
+      const mine: Waiting = { enter: () => settle(resolve) };
+      const abort = (): void => settle(() => reject(signal!.reason as Error));
+      const timer = setTimeout(() => settle(() => reject(busy(lane))), PATIENCE_MS);
+      signal?.addEventListener('abort', abort);
+      queue.add(mine);
+    });
+  }
+}
+
+const busy = (lane: LaneName): OwlgateError =>
+  new OwlgateError('DocumentsBusy', { reason: `${AT_ONCE[lane]} are worked on already` });

@@ -1,0 +1,146 @@
+/**
+ * A process that works on documents. It holds no login: what a task asks of an engine is asked by the gateway. Results go to
+ * the gateway in parts, each when the one before has been taken.
+ */
+import { once } from 'node:events';
+import * as path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { EngineAnswer } from '../../dgraph';
+import { readMutateAnswer, readQueryAnswer } from '../../dgraph/answers';
+import type { SchemaAnswer } from '../../schema';
+import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
+import type { Logger } from '../../util/log';
+import { openImports } from '../load/imports';
+import type { ImportSettings, ImportSource } from '../load/imports';
+import { CARRIED } from './carried';
+import { packFailure, unpackFailure } from './failures';
+import type { Call, FromProcess, ToProcess } from './messages';
+import { TASKS } from './tasks';
+import type { AnyTask, SessionState, TaskHost, TaskName } from './tasks';
+
+/** Settings of a process, as its one argument. */
+export interface ProcessSettings {
+  readonly imports: ImportSettings;
+}
+
+/** The engine of a task, as its input names it. */
+export interface TaskEnvelope {
+  readonly engine: Pick<TaskHost['engine'], 'kind' | 'url' | 'identity'>;
+  readonly input: unknown;
+}
+
+const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings;
+const answers = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+let calls = 0;
+let decoder = new GraphDecoder(CARRIED);
+let state: SessionState = {};
+let taken: (() => void) | undefined;
+
+const post = (message: FromProcess): void => void process.send!(message);
+
+function call(name: Call, parameters: readonly unknown[] = []): Promise<unknown> {
+  const id = ++calls;
+  post({ kind: 'call', id, call: name, parameters });
+  return new Promise((resolve, reject) => answers.set(id, { resolve, reject }));
+}
+
+/** The answer to a query or mutation, whose body alone is carried. */
+async function exchange(name: 'query' | 'mutate' | 'deliver', parameters: readonly unknown[]): Promise<EngineAnswer> {
+  const body = Buffer.from((await call(name, parameters)) as Uint8Array);
+  return { status: 200, headers: {}, body };
+}
+
+function hostOf({ kind, url, identity }: TaskEnvelope['engine'], imports: ImportSource): TaskHost {
+  const engine: TaskHost['engine'] = {
+    kind,
+    url,
+    identity,
+    query: async <Data>(...parameters: readonly unknown[]) =>
+      readQueryAnswer<Data>(await exchange('query', parameters), url),
+    mutate: async (...parameters) => readMutateAnswer(await exchange('mutate', parameters), url),
+    commit: (...parameters) => call('commit', parameters) as ReturnType<TaskHost['engine']['commit']>,
+    alter: (...parameters) => call('alter', parameters) as Promise<void>,
+    refusalOfGraphqlSchema: (...parameters) =>
+      call('refusalOfGraphqlSchema', parameters) as Promise<string | undefined>,
+  };
+  const gateway = {
+    confirm: () => call('confirm') as Promise<void>,
+    refreshSchema: () => call('refreshSchema') as Promise<SchemaAnswer>,
+    deliver: async (...parameters: readonly unknown[]) => readMutateAnswer(await exchange('deliver', parameters), url),
+  };
+  return { engine, gateway, imports, logger };
+}
+
+const say =
+  (level: keyof Logger) =>
+  (message: string, fields?: Record<string, unknown>): void =>
+    post({ kind: 'log', level, message, ...(fields && { fields }) });
+
+const logger: Logger = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') };
+
+/** The time of reading files, or from the network, is not the document's. */
+function untimed(source: ImportSource): ImportSource {
+  const wait = async <T>(work: Promise<T>): Promise<T> => {
+    post({ kind: 'waiting', isWaiting: true });
+    try {
+      return await work;
+    } finally {
+      post({ kind: 'waiting', isWaiting: false });
+    }
+  };
+  return {
+    open: (options) => {
+      const session = source.open(options);
+      const { isConfigured, context } = session;
+      return {
+        isConfigured,
+        find: (iri) => wait(session.find(iri)),
+        ...(context && { context: (url: string) => wait(context(url)) }),
+      };
+    },
+  };
+}
+
+async function run(name: TaskName): Promise<void> {
+  const { engine, input } = decoder.root as TaskEnvelope;
+  decoder = new GraphDecoder(CARRIED);
+  const imports = untimed(await openImports(settings.imports));
+  const result = await (TASKS[name] as AnyTask)(input, hostOf(engine, imports), state);
+  for (const part of encodeGraph(result, CARRIED)) {
+    const next = new Promise<void>((resolve) => (taken = resolve));
+    post({ kind: 'result', part });
+    await next;
+  }
+}
+
+process.on('message', (message: ToProcess) => {
+  switch (message.kind) {
+    case 'input':
+      decoder.add(message.part);
+      break;
+    case 'task':
+      run(message.name).catch((error: unknown) => post({ kind: 'failure', failure: packFailure(error) }));
+      break;
+    case 'more':
+      taken?.();
+      break;
+    case 'reset':
+      state = state.adopted ? { adopted: state.adopted } : {};
+      // A flag of the command line makes it.
+      globalThis.gc?.();
+      post({ kind: 'idle', heapBytes: process.memoryUsage().heapUsed });
+      break;
+    default: {
+      const waiting = answers.get(message.id);
+      answers.delete(message.id);
+      if (message.kind === 'answer') waiting?.resolve(message.value);
+      else waiting?.reject(unpackFailure(message.failure));
+    }
+  }
+});
+// A terminal signals all of a group: the gateway decides when its processes end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+// Without a gateway there is nobody to work for.
+void once(process, 'disconnect').then(() => process.exit());
+post({ kind: 'ready' });
+new Worker(path.join(__dirname, 'orphan.js')).unref();

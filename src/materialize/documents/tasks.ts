@@ -1,0 +1,231 @@
+/** The tasks of a document process. Each is a function of its input; a session's later tasks see what the earlier ones made. */
+import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
+import { compareWarnings } from '../../ontology';
+import type { NameTable, OntologyWarning } from '../../ontology';
+import { readMutationBody } from '../../mutation';
+import type { Plan } from '../../reasoner';
+import { writeRdf } from '../../rdf';
+import type { WrittenSyntax } from '../../rdf';
+import { diffSchema } from '../../schema';
+import type { SchemaAnswer, SchemaDiff } from '../../schema';
+import type { Logger } from '../../util/log';
+import { rightsWarnings } from '../access/widening';
+import { mergeExtension } from '../graphql/merge';
+import type { ExtensionInput, MadeSchemas, MergedExtension } from '../graphql/merge';
+import { readBundle } from '../in-force/bundle';
+import type { Bundle } from '../in-force/bundle';
+import { leftOutWarnings } from '../in-force/reasoning';
+import type { Reasoning } from '../in-force/reasoning';
+import { refuseInconsistent } from '../load/consistency';
+import { costWarnings } from '../load/cost';
+import { conflictsWithData } from '../load/load';
+import { gatherDocuments } from '../load/gather';
+import type { ImportSource } from '../load/imports';
+import { EngineSchema } from '../store/engine-schema';
+import type { Fact } from '../store/settle';
+import type { Head } from '../store/transaction';
+import { preview } from '../walk/preview';
+import { carryOut } from '../write/carry-out';
+import type { MutationOrder } from '../write/carry-out';
+import { Contention } from '../write/contention';
+import type { DeliveryOptions, Parcel } from '../write/deliver';
+import type { Consequences } from '../write/write';
+import type { OntologyDocument, Preview, Profile, Validation } from '../types';
+import { compileOntology } from './compile';
+import type { CompiledOntology } from './compile';
+import { validationOf } from './validation';
+
+/** The part of an engine that tasks use. */
+export type TaskEngine = Pick<Engine, 'kind' | 'url' | 'identity' | EngineCall>;
+export type EngineCall = 'query' | 'mutate' | 'commit' | 'alter' | 'refusalOfGraphqlSchema';
+
+/** The part of the gateway that mutations use. */
+export interface TaskGateway {
+  /** @throws VersionChanged where another ontology has come into force since the task began */
+  confirm(): Promise<void>;
+  refreshSchema(): Promise<SchemaAnswer>;
+  /** Delivers a write: see write/deliver.ts. */
+  deliver(parcel: Parcel, options: DeliveryOptions, consequences: Consequences): Promise<MutateAnswer>;
+}
+
+/** The surroundings of a task. */
+export interface TaskHost {
+  readonly engine: TaskEngine;
+  /** Present for mutations. */
+  readonly gateway?: TaskGateway | undefined;
+  readonly imports: ImportSource;
+  readonly logger: Logger;
+}
+
+/** Options of reading an ontology. */
+export interface Reading {
+  readonly profile: Profile;
+  readonly equality: boolean;
+  readonly previousNames?: NameTable;
+}
+
+export interface PrepareInput {
+  readonly main: OntologyDocument & { readonly along?: readonly OntologyDocument[] };
+  readonly reading: Reading;
+  /** Lets imports and contexts be fetched from the network. */
+  readonly mayFetch: boolean;
+  /** The engine's schema. */
+  readonly schema: SchemaAnswer;
+  /** GraphQL to be merged with what is made of the ontology. */
+  readonly extension?: ExtensionInput | undefined;
+  readonly credentials?: Credentials | undefined;
+}
+
+/** An ontology ready to be put in force: steps 1 to 3 of a load, and the difference to what the engine has. */
+export interface PreparedOntology extends CompiledOntology {
+  readonly bundle: Bundle;
+  /** SDL of its GraphQL, with the extension's. */
+  readonly sdl: string;
+  readonly diff: SchemaDiff;
+  readonly warnings: readonly OntologyWarning[];
+}
+
+export interface PreviewInput {
+  readonly schema: SchemaAnswer;
+  /** The version that the ontology would have. */
+  readonly version: number;
+  /** Rules in force, materialized; undefined where that is not known. */
+  readonly before: Plan | undefined;
+  /** Facts that the ontology in force states. */
+  readonly stated: readonly Fact[];
+  readonly head: Head | undefined;
+  readonly timeoutMs: number;
+}
+
+export interface AdoptInput {
+  /** The ontology in force, among those of all materializers. */
+  readonly key: string;
+  readonly reasoning: Reasoning | undefined;
+}
+
+export interface MutateInput {
+  readonly text: string;
+  readonly order: MutationOrder;
+  /** The engine's schema. */
+  readonly schema: SchemaAnswer;
+  readonly headUid: string | undefined;
+  /** Tells whether the cluster has several groups: see write/groups.ts. */
+  readonly areSeveral: boolean;
+}
+
+/** Results of a session's earlier tasks. */
+export interface SessionState {
+  prepared?: PreparedOntology;
+  /** It outlives its session. */
+  adopted?: AdoptInput;
+}
+
+type Task<Input, Result> = (input: Input, host: TaskHost, state: SessionState) => Promise<Result>;
+
+/** A task that is known by its name alone. */
+export type AnyTask = Task<unknown, unknown>;
+
+/** Steps 1 to 3 of a load. */
+const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
+  const { main, reading, mayFetch, schema, extension, credentials } = input;
+  const gathered = await gatherDocuments(main, reading.profile, { imports: host.imports, mayFetch }, host.logger);
+  const ontology = compileOntology(gathered.document, reading);
+  refuseInconsistent(ontology, ontology.loaded);
+  const { loaded, compiled, plan } = ontology;
+  const costs = await costWarnings({
+    engine: host.engine,
+    schema: new EngineSchema(schema),
+    loaded,
+    plan,
+    credentials,
+  });
+  const widened = await rightsWarnings(host.engine as Engine, plan);
+  const { graphql } = ontology;
+  const refusing = { engine: host.engine, credentials };
+  const merged = extension && (await mergeExtension({ graphql, compiled }, extension, refusing));
+  const warnings = [
+    ...gathered.warnings,
+    ...loaded.warnings,
+    ...compiled.warnings,
+    ...graphql.warnings,
+    ...leftOutWarnings(ontology),
+    ...costs,
+    ...widened,
+  ].sort(compareWarnings);
+  const sdl = merged?.sdl ?? graphql.sdl;
+  return { ...ontology, sdl, bundle: gathered.bundle, diff: diffSchema(compiled, schema), warnings };
+};
+
+/** The same for people to look at; a preview may follow in the session. */
+const validate: Task<PrepareInput, Validation> = async (input, host, state) => {
+  state.prepared = await prepare(input, host, state);
+  return validationOf(state.prepared);
+};
+
+/** Step 7 of a load, and nothing written; undefined where step 4 would be refused. */
+const previewLoad: Task<PreviewInput, Preview | undefined> = async ({ schema, ...input }, { engine }, { prepared }) => {
+  if (!prepared) throw new Error('a preview needs a validation before it');
+  if ((await conflictsWithData(engine, prepared.diff, undefined)).size > 0) return undefined;
+  return preview({ engine, schema: new EngineSchema(schema), diff: prepared.diff, ontology: prepared, ...input });
+};
+
+/** An ontology that is stored, as it was loaded. */
+const restore: Task<{ readonly documents: Bundle; readonly reading: Reading }, CompiledOntology> = async ({
+  documents,
+  reading,
+}) => compileOntology(await readBundle(documents), reading);
+
+/** A stored ontology in another syntax. */
+const write: Task<{ readonly documents: Bundle; readonly syntax: WrittenSyntax }, string> = async ({
+  documents,
+  syntax,
+}) => writeRdf(await readBundle(documents), syntax);
+
+const merge: Task<
+  {
+    readonly made: MadeSchemas | undefined;
+    readonly extension: ExtensionInput;
+    readonly credentials: Credentials | undefined;
+  },
+  MergedExtension
+> = ({ made, extension, credentials }, { engine }) => mergeExtension(made, extension, { engine, credentials });
+
+/** Takes over the ontology in force, for the mutations that come. */
+const adopt: Task<AdoptInput, undefined> = ({ key, reasoning }, _host, state) => {
+  state.adopted = { key, reasoning };
+  return Promise.resolve(undefined);
+};
+
+/** A mutation from its body to its answer, under the ontology that was adopted. */
+const mutate: Task<MutateInput, string> = async (input, host, state) => {
+  const { text, order, schema: answer, headUid, areSeveral } = input;
+  const { gateway } = host;
+  let schema = new EngineSchema(answer);
+  const engine = host.engine as Engine;
+  const { body } = await carryOut(readMutationBody(order.contentType, text), order, {
+    engine,
+    get schema() {
+      return schema;
+    },
+    refreshSchema: async () => {
+      schema = new EngineSchema(await gateway!.refreshSchema());
+    },
+    context: () => ({
+      engine,
+      schema,
+      headUid,
+      reasoning: state.adopted?.reasoning,
+      groups: { areSeveral, seen: () => undefined },
+      confirm: () => gateway!.confirm(),
+      deliver: (...delivery) => gateway!.deliver(...delivery),
+    }),
+    contention: new Contention(),
+  });
+  return body.toString();
+};
+
+export const TASKS = { prepare, validate, previewLoad, restore, write, merge, adopt, mutate } as const;
+
+export type TaskName = keyof typeof TASKS;
+export type TaskInput<Name extends TaskName> = Parameters<(typeof TASKS)[Name]>[0];
+export type TaskResult<Name extends TaskName> = Awaited<ReturnType<(typeof TASKS)[Name]>>;

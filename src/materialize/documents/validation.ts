@@ -1,0 +1,18 @@
+/** A prepared ontology as clients are told of it. */
+import type { OntologyTerms, Validation } from '../types';
+import type { CompiledOntology } from './compile';
+import type { PreparedOntology } from './tasks';
+
+export function validationOf({ loaded, compiled, sdl, diff, warnings }: PreparedOntology): Validation {
+  const { counts } = loaded;
+  return { counts, terms: termsOf(loaded), compiledSchema: compiled.text, graphqlSchema: sdl, diff, warnings };
+}
+
+/** The names of its terms. */
+export function termsOf({ reduced, names }: CompiledOntology['loaded']): OntologyTerms {
+  const { classes, objectProperties, dataProperties } = reduced;
+  return {
+    classes: new Map([...classes].map((iri) => [iri, names.class(iri) ?? iri])),
+    properties: new Map([...objectProperties, ...dataProperties].map((iri) => [iri, names.property(iri) ?? iri])),
+  };
+}

@@ -1,0 +1,48 @@
+/** Data ranges as conditions on stored values. Instances hold data alone, so that rules can go to another thread or process. */
+import { datatypes } from '../../ontology';
+import type { DataRange, Iri } from '../../ontology';
+import { parseLiteralTerm } from '../../mutation';
+import type { RangeTest } from '../../reasoner';
+import { onceFor } from '../../util/memo';
+
+/** Definitions of datatypes, by IRI. */
+type Definitions = ReadonlyMap<Iri, DataRange>;
+
+const evaluatorOf = onceFor((definitions: Definitions) => new datatypes.RangeEvaluator(definitions));
+const testOf = onceFor((condition: StoredRange) => condition.compile());
+
+/** Tests of stored values against data ranges. */
+export class StoredRange implements RangeTest {
+  readonly key: string;
+
+  /**
+   * @param storage as which type the engine keeps the values
+   * @param text the range, for people
+   */
+  constructor(
+    private readonly range: DataRange,
+    private readonly storage: datatypes.StorageType,
+    private readonly definitions: Definitions,
+    readonly text: string,
+  ) {
+    this.key = testOf(this).key;
+  }
+
+  holds(term: string): boolean {
+    return this.ask(term, 'holds');
+  }
+
+  isKnown(term: string): boolean {
+    return this.ask(term, 'isKnown');
+  }
+
+  compile(): datatypes.StoredRangeTest {
+    return datatypes.storedRangeTest(this.range, this.storage, evaluatorOf(this.definitions));
+  }
+
+  private ask(term: string, question: 'holds' | 'isKnown'): boolean {
+    if (!term.startsWith('"')) return false;
+    const { text, lang } = parseLiteralTerm(term);
+    return testOf(this)[question](text, lang);
+  }
+}

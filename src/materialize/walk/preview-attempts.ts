@@ -1,0 +1,56 @@
+/** Previews of a validated ontology, begun again while the one in force changes under them. */
+import type { Credentials } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import type { Session } from '../documents';
+import type { Authority } from '../in-force/in-force';
+import type { Registry } from '../in-force/registry';
+import { VersionChanged } from '../store/transaction';
+import type { Preview, PreviewRequest } from '../types';
+import { headOf } from '../write/write';
+import { NOTHING_BEFORE } from './materialization';
+
+/** Maximum attempts, while the ontology in force changes. */
+const PREVIEW_ATTEMPTS = 3;
+/** Seconds that a preview may take beyond its time, which it looks at between steps. */
+const PREVIEW_GRACE_S = 10;
+
+/** Preview without any result. */
+function unfinished(reason: string): Preview {
+  const nothing = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
+  return { ...nothing, examples: { inferred: [], retracted: [] }, exact: false, reason };
+}
+
+interface Host {
+  readonly authority: Authority;
+  readonly registry: Registry;
+  readonly credentials: Credentials | undefined;
+}
+
+/** @param session in which the ontology was validated @throws OwlgateError OntologyBusy */
+export async function previewIn(
+  session: Session,
+  { timeoutMs }: PreviewRequest,
+  { authority, registry, credentials }: Host,
+): Promise<Preview | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const context = authority.context();
+    const { schema, reasoning, damage } = context;
+    const isSettled = !reasoning || (!damage && (await registry.readHead(credentials))?.materialized === true);
+    const input = {
+      schema: schema.answer,
+      version: (reasoning?.version ?? 0) + 1,
+      stated: (isSettled && reasoning?.assertions) || [],
+      before: isSettled ? (reasoning ?? NOTHING_BEFORE).plan : undefined,
+      head: headOf(context),
+      timeoutMs,
+    };
+    try {
+      return await session.run('previewLoad', input, { seconds: timeoutMs / 1000 + PREVIEW_GRACE_S });
+    } catch (error) {
+      if (error instanceof OwlgateError && error.code === 'DocumentTooCostly') return unfinished(error.message);
+      if (!(error instanceof VersionChanged)) throw error;
+      if (attempt >= PREVIEW_ATTEMPTS) throw new OwlgateError('OntologyBusy');
+      await authority.check();
+    }
+  }
+}

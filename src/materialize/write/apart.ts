@@ -1,0 +1,108 @@
+/** Place of a mutation's work: large ones would hold the gateway's thread for seconds, and go to a document process. */
+import type { Engine, MutateAnswer } from '../../dgraph';
+import { readMutationBody } from '../../mutation';
+import { outcomeFor } from '../access/redact';
+import { Rights } from '../access/rights';
+import type { Documents } from '../documents';
+import { AlreadyKept } from '../idempotency/keeper';
+import type { Keeper } from '../idempotency/keeper';
+import type { Authority } from '../in-force/in-force';
+import type { MutateReply } from '../types';
+import { WindowTooLarge } from '../store/settle';
+import { carryOut } from './carry-out';
+import type { MutationOrder, Surroundings } from './carry-out';
+import { deliver } from './deliver';
+import type { DeliveryOptions, Parcel } from './deliver';
+import { composeReply } from './reply';
+import type { Consequences, WriteContext } from './write';
+
+export interface Host {
+  readonly engine: Engine;
+  readonly authority: Authority;
+  readonly documents: Documents;
+  /** Of the writer, among those that share processes. */
+  readonly id: string;
+  readonly keeper: Keeper | undefined;
+  context(): WriteContext;
+}
+
+/** Bytes of a mutation from which on another process reads it: less is read in some hundredths of a second. */
+const LARGE_BODY = 256 * 1024;
+
+/** Stored facts that a write may concern on the gateway's thread. */
+export const MOST_FACTS = 8_000;
+
+/**
+ * Reads a mutation, to be carried out here where it is small, and by a document process where it is large or concerns
+ * many stored facts.
+ *
+ * @throws OwlgateError BodySyntax
+ */
+export function carriesOut(
+  body: Buffer,
+  order: MutationOrder,
+  host: Host,
+  surroundings: Surroundings,
+): () => Promise<MutateReply> {
+  const text = body.toString();
+  const apart = () => carryOutApart(text, order, host);
+  if (body.length >= LARGE_BODY && !host.authority.damage) return apart;
+  const read = readMutationBody(order.contentType, text);
+  return async () => {
+    try {
+      return await carryOut(read, order, surroundings);
+    } catch (error) {
+      if (error instanceof WindowTooLarge) return apart();
+      throw error;
+    }
+  };
+}
+
+/**
+ * The process finds out what the mutation comes to; the gateway delivers it, with its receipts, records and groups.
+ *
+ * @throws as carryOut; OwlgateError DocumentTooCostly, DocumentsBusy
+ */
+async function carryOutApart(text: string, order: MutationOrder, host: Host): Promise<MutateReply> {
+  const { engine, authority, documents, id, keeper } = host;
+  const { schema, reasoning, headUid, groups, confirm } = host.context();
+  const { credentials } = order.options;
+  const version = reasoning?.version;
+  const compose = async ({ request }: Parcel, consequences: Consequences, answer: MutateAnswer): Promise<string> => {
+    const reader = { engine, rights: Rights.on(engine), credentials };
+    return composeReply(await outcomeFor({ ...consequences, answer }, reader, request), version);
+  };
+  let committed: (() => Promise<string>) | undefined;
+  let alreadyKept: AlreadyKept | undefined;
+  const remember = (error: unknown): never => {
+    if (error instanceof AlreadyKept) alreadyKept = error;
+    throw error;
+  };
+  const gateway = {
+    confirm: () => confirm?.() ?? Promise.resolve(),
+    refreshSchema: async () => {
+      await authority.refreshSchema();
+      return authority.schema.answer;
+    },
+    deliver: async (parcel: Parcel, options: DeliveryOptions, consequences: Consequences): Promise<MutateAnswer> => {
+      const told = (answer: MutateAnswer) => compose(parcel, consequences, answer);
+      const kept = keeper && { told };
+      const answer = await deliver({ ...parcel, ...kept }, host.context(), { ...options, keeper }).catch(remember);
+      if (options.commitNow) committed = () => compose(parcel, consequences, answer);
+      return answer;
+    },
+  };
+  try {
+    return await documents.session({ lane: 'body', engine, gateway }, async (session) => {
+      const key = `${id}/${headUid}/${version}`;
+      if (!session.hasAdopted(key)) await session.run('adopt', { key, reasoning });
+      const areSeveral = groups?.areSeveral ?? false;
+      return { body: await session.run('mutate', { text, order, schema: schema.answer, headUid, areSeveral }) };
+    });
+  } catch (error) {
+    if (alreadyKept) throw alreadyKept;
+    // The process was ended after the commit.
+    if (committed) return { body: await committed() };
+    throw error;
+  }
+}

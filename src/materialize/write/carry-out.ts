@@ -1,0 +1,81 @@
+/** A mutation that has been read, carried out: declared, written with what it entails, or refused. */
+import type { Engine } from '../../dgraph';
+import type { MutationRequest } from '../../dql/mutation/ast';
+import { normalize, TRIPLE_TYPES } from '../../mutation';
+import { outcomeFor, refusalFor } from '../access/redact';
+import { requireRights, wholeDeleteRights } from '../access/requested';
+import { Rights } from '../access/rights';
+import type { Keeper } from '../idempotency/keeper';
+import type { EngineSchema } from '../store/engine-schema';
+import type { MutateReply } from '../types';
+import type { Contention } from './contention';
+import { declarePredicates } from './declare';
+import { refuseManyPredicates } from './new-predicates';
+import { composeDryRun, dryRun } from './dry-run';
+import { Refusal } from './refusal';
+import { composeRefusal, composeReply } from './reply';
+import { refuseDamaged, storedNodes, write } from './write';
+import type { WriteContext, WriteOptions, WriteOutcome } from './write';
+
+/** A client's mutation, apart from its body. */
+export interface MutationOrder {
+  /** Without parameters, lower case. */
+  readonly contentType: string;
+  readonly isDryRun: boolean;
+  readonly options: WriteOptions;
+  /** Maximum attempts, while other writes get in the way. */
+  readonly attempts: number;
+  /** Maximum predicates that the engine does not have yet. */
+  readonly maxNewPredicates: number;
+}
+
+/** The gateway around a mutation. */
+export interface Surroundings {
+  readonly engine: Engine;
+  /** The engine's schema as it is known now. */
+  readonly schema: EngineSchema;
+  refreshSchema(): Promise<void>;
+  context(): WriteContext;
+  readonly contention: Contention;
+  /** Keeps the answer, where it is to be repeated. */
+  readonly keeper?: Keeper | undefined;
+}
+
+/** @throws VersionChanged where another ontology has come into force; OwlgateError, EngineFailure */
+export async function carryOut(
+  read: MutationRequest,
+  { contentType, isDryRun, options, attempts, maxNewPredicates }: MutationOrder,
+  surroundings: Surroundings,
+): Promise<MutateReply> {
+  const { engine, contention, keeper } = surroundings;
+  const { credentials } = options;
+  const rights = Rights.on(engine);
+  const reader = { engine, rights, credentials };
+  const { reasoning } = surroundings.context();
+  const request = normalize(read, {
+    names: reasoning?.loaded.names,
+    isScalar: (predicate) => surroundings.schema.isScalar(predicate),
+  });
+  try {
+    await requireRights(request, rights, credentials, surroundings.schema);
+    await refuseManyPredicates(request, maxNewPredicates, surroundings);
+    if (!isDryRun) {
+      refuseDamaged(request, surroundings.context());
+      await declarePredicates(request, TRIPLE_TYPES.has(contentType), { surroundings, credentials });
+    }
+    const mayWrite = await wholeDeleteRights(request, rights, credentials, surroundings.schema);
+    const context = { ...surroundings.context(), ...mayWrite };
+    const version = context.reasoning?.version;
+    if (isDryRun) return { body: composeDryRun(await dryRun(request, context, options), version) };
+    const compose = async (outcome: WriteOutcome): Promise<string> =>
+      composeReply(await outcomeFor(outcome, reader, request), version);
+    const kept = keeper && { keeper, compose };
+    const outcome = await contention.run(storedNodes(request), attempts, () =>
+      write(request, context, { ...options, ...kept }),
+    );
+    return { body: await compose(outcome) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { body: composeRefusal(await refusalFor(error, reader, request)) };
+  }
+}
