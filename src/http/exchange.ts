@@ -36,7 +36,7 @@ export const mediaType = (header: string | undefined): string => (header ?? '').
 /** A request may name its target in full, as to a proxy (RFC 9112, section 3.2.2); servers take the path of it. */
 function originForm(target: string): string {
   if (target.startsWith('/')) return target;
-  const found = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(target);
+  const found = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*((?:[/?#].*)?)$/i.exec(target);
   const rest = found?.[1] ?? '';
   return rest.startsWith('/') ? rest : `/${rest}`;
 }

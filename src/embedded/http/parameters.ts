@@ -82,7 +82,7 @@ export function mediaType(header: string): { readonly type: string; readonly cha
   // The plus and minus of application/graphql+- are legal.
   if (!/^[\w!#$%&'*+.^`|~-]+(\/[\w!#$%&'*+.^`|~-]+)?$/.test(type)) return undefined;
   const charset = rest
-    .map((part) => /^charset\s*=\s*"?([^"]*)"?$/i.exec(part)?.[1])
+    .map((part) => /^charset\s*=\s*(?!\s)"?([^"]*)"?$/i.exec(part)?.[1])
     .find((found) => found !== undefined);
   return { type: type.toLowerCase(), ...(charset !== undefined && { charset: charset.toLowerCase() }) };
 }

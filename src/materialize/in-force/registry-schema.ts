@@ -85,7 +85,9 @@ export function protectFromDrop(predicate: string): void {
  * @throws OwlgateError ReservedPredicate
  */
 export function protectFromGraphql(text: string): void {
-  const plain = text.replace(/\\+u([0-9a-f]{4})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  const plain = text.replace(/(?<!\\)\\+u([0-9a-f]{4})/gi, (_, digits: string) =>
+    String.fromCharCode(parseInt(digits, 16)),
+  );
   const mapped = /\bpred\s*:[\s\\]*"[\s\\"]*~?(owlgate\.[^\s"\\]*)/.exec(plain)?.[1];
   if (mapped !== undefined) throw reserved(mapped, 'mapped to a field');
   // Without a mapping a field's predicate is `Type.field`.
