@@ -6,6 +6,7 @@ import { ConfigError, helpText, readConfig, type Config } from './config';
 import { OwlgateError } from './errors';
 import type { Logger } from './util/log';
 import { createLogger } from './util/winston';
+import { oneLine } from './util/text';
 
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
@@ -83,7 +84,7 @@ function version(): string {
 
 /** One line for the person at the terminal. */
 function fail(message: string, status: number): never {
-  process.stderr.write(`owlgate: ${message.replace(/\s*\n\s*/g, ' ')}\n`);
+  process.stderr.write(`owlgate: ${oneLine(message)}\n`);
   process.exit(status);
 }
 

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 import { helpOf } from './specification';
 import type { CommandSpecification, OptionSpecification, OptionSpecifications } from './specification';
+import { oneLine } from '../util/text';
 
 /** The streams of a program. */
 export interface Streams {
@@ -58,8 +59,7 @@ export type Command = (args: readonly string[], streams: Streams, env?: Environm
 export function command<T>({ specification, read, run, isExpected = isOfSystem }: CommandDefinition<T>): Command {
   return async (args, streams, env = process.env) => {
     const { stdin, stdout, stderr } = streams;
-    const say = (text: string): void =>
-      void stderr.write(`owlgate ${specification.name}: ${text.replace(/\s*\n\s*/g, ' ')}\n`);
+    const say = (text: string): void => void stderr.write(`owlgate ${specification.name}: ${oneLine(text)}\n`);
     // Called in any case: when the text is taken, and when it never will be.
     const print = (text: string): Promise<void> => new Promise((resolve) => stdout.write(text, () => resolve()));
     // Who reads may leave early, as `head` does: that is no failure.

@@ -10,6 +10,7 @@ import { readArguments, REASON } from './options';
 import type { ReasonArguments } from './options';
 import { Output } from './output';
 import { contradictionTexts, printClosure, printClosureJson, printContradictions } from './report';
+import { oneLine } from '../util/text';
 
 const CONSISTENT = 0;
 const CONTRADICTORY = 1;
@@ -76,5 +77,5 @@ function told(problem: ProfileProblem, place: Documents['place']): string {
   const { severity, axiom, rule, section, advice, notInferred } = problem;
   const lost = notInferred === undefined ? '' : `; not inferred by the gateway: ${notInferred}`;
   const text = `${severity}: ${place(problem)}: ${axiom}: ${rule} (${section})${lost}; instead: ${advice}`;
-  return text.replace(/\s*\n\s*/g, ' ');
+  return oneLine(text);
 }

@@ -5,6 +5,7 @@ import type { ContradictionProof, Proof, ProofFormat, Row } from '../reasoner';
 import { NTriplesWriter, Why } from '../reasoner/rdf';
 import type { Closure } from '../reasoner/rdf';
 import type { Output } from './output';
+import { oneLine } from '../util/text';
 
 type Place = (position: Position) => string;
 
@@ -75,7 +76,7 @@ function reasonOf(closed: Closure, why: Why, row: Row, place: Place): string | u
     if (told === text || closed.graph.position(premise) === position) return [];
     return [`${told}${standing(closed, premise, place)}`];
   });
-  return [`${rule.name}: ${axiom}`, ...facts].join('; ').replace(/\s*[\r\n]\s*/g, ' ');
+  return oneLine([`${rule.name}: ${axiom}`, ...facts].join('; '));
 }
 
 function standing({ graph }: Closure, row: Row, place: Place): string {

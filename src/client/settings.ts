@@ -73,7 +73,7 @@ function readUrl(argument: unknown): string {
     throw new RangeError(`${name} has credentials in it; give the key as apiKey or ${KEY_VARIABLE}`);
   }
   if (/[?#]/.test(value)) throw new RangeError(`${name} is ${expected}, without a query or a fragment`);
-  return value.replace(/\/+$/, '');
+  return value.replace(/(?<!\/)\/+$/, '');
 }
 
 export function readTimeout(timeout: unknown = DEFAULT_TIMEOUT): number {

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { OwlgateError } from '../errors';
 import type { Endpoint } from '../util/endpoint';
+import { trimEndOf } from '../util/text';
 
 export interface Address {
   /** A name or an IP address, without the brackets of IPv6. */
@@ -43,7 +44,7 @@ export function parseAddress(text: string): Address {
   }
   if (url.search !== '' || url.hash !== '') throw refuse('it must not have a query or a fragment (? and #)');
   const tls = url.protocol === 'https:';
-  const basePath = url.pathname.replace(/\/+$/, '');
+  const basePath = trimEndOf(url.pathname, '/');
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? (tls ? 443 : 80) : Number(url.port),

@@ -1,4 +1,5 @@
 /** What values mean, as Dgraph reads them: uids, regular expressions, integers, booleans. Shared with variable binding. */
+import { trimEndOf } from '../util/text';
 
 const MAX_UINT64 = (1n << 64n) - 1n;
 const MAX_INT64 = (1n << 63n) - 1n;
@@ -39,9 +40,11 @@ function magnitude(text: string): bigint | undefined {
   return /^[1-9](_?[0-9])+$/.test(text) ? BigInt(text.replaceAll('_', '')) : undefined;
 }
 
+const FLOAT = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
+
 /** A float as strconv.ParseFloat reads it, hexadecimal floats apart; undefined where the text is none. */
 export function parseFloat64(text: string): number | undefined {
-  if (/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i.test(text)) return Number(text);
+  if (FLOAT.test(text)) return Number(text);
   const word = /^([+-]?)(?:(inf|infinity)|(nan))$/i.exec(text);
   if (!word) return undefined;
   return word[3] !== undefined ? NaN : word[1] === '-' ? -Infinity : Infinity;
@@ -65,7 +68,7 @@ export function parseVector(text: string): readonly number[] | undefined {
   const trimmed = text.replace(/[\n\t]/g, ' ').trim();
   if (trimmed === '') return [];
   if (!trimmed.startsWith('[') || !trimmed.endsWith(']')) return undefined;
-  const body = trimmed.slice(1).replace(/\]+$/, '');
+  const body = trimEndOf(trimmed.slice(1), ']');
   if (body === '') return [];
   const parts = body.includes(',') ? body.split(',').map((s) => s.trim()) : body.split(' ').filter((s) => s !== '');
   const numbers = parts.map(parseFloat64);

@@ -5,6 +5,7 @@
  * the schema decides what is canonical; the text can be written back under that predicate as a plain literal.
  */
 import type { LiteralValue, NQuad } from '../dql/mutation/ast';
+import { trimEndOf } from '../util/text';
 
 /** @param lang a tag without `@` */
 export function literalTerm(canonical: string, lang?: string): string {
@@ -77,7 +78,7 @@ function canonicalTime(value: string): string {
   const [, year, month = '01', day = '01', clock = '00:00:00', fraction = '', zone = 'Z'] = match;
   const millis = Date.parse(`${year}-${month}-${day}T${clock}${zone}`);
   if (Number.isNaN(millis)) return value;
-  const digits = fraction.replace(/0+$/, '');
+  const digits = trimEndOf(fraction, '0');
   return new Date(millis).toISOString().replace('.000Z', digits === '' ? 'Z' : `.${digits}Z`);
 }
 

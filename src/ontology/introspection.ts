@@ -5,6 +5,7 @@ import type { Names } from './names';
 import { Renderer } from './render';
 import { suggest } from './suggest';
 import type { Taxonomy } from './taxonomy';
+import { afterLast } from '../util/text';
 
 /** Names in the list of all classes, those of related classes included. */
 const MAX_LISTED = 5_000_000;
@@ -132,7 +133,7 @@ export class Introspection {
   private find(name: string): Iri {
     const iri = this.names.classIri(name);
     if (iri !== undefined) return iri;
-    const local = name.slice(name.search(/[^#/:]*>?$/)).replace(/>$/, '');
+    const local = afterLast(name.replace(/>$/, ''), '#/:');
     throw new OwlgateError('UnknownClass', { name }, { suggestions: suggest(local, this.names.all('class')) });
   }
 

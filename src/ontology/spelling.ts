@@ -1,6 +1,7 @@
 /** Local names, namespaces and prefixes of IRIs, and how Dgraph spells them without `<…>`. */
 import type { Iri } from './model';
 import { WELL_KNOWN_PREFIXES } from './vocabulary';
+import { trimEndOf } from '../util/text';
 
 /** Longer names are cut, and told apart by a checksum. */
 const MAX_NAME_LENGTH = 200;
@@ -30,7 +31,7 @@ export function isReservedName(name: string, space: 'class' | 'property'): boole
 
 /** Splits an IRI at its last `#`, or else its last `/` or `:`; separators at its end are no part of the local name. */
 export function splitIri(iri: Iri): { readonly namespace: Iri; readonly local: string } {
-  const end = /[#/:]*$/.exec(iri)!.index;
+  const end = trimEndOf(iri, '#/:').length;
   const hash = iri.lastIndexOf('#', end - 1);
   let cut = hash;
   if (hash < 0)

@@ -3,6 +3,7 @@ import type { IRdfXmlParserArgs } from 'rdfxml-streaming-parser';
 import { safeLabel, syntaxError } from './document';
 import type { Position, Term } from './quads';
 import { rdf, xsd } from './vocabulary';
+import { trimEndOf } from '../util/text';
 
 export interface RdfJsTerm {
   readonly termType: string;
@@ -65,10 +66,8 @@ function lexicalForm(value: unknown, datatype: string): string {
   const isInteger = Number.isInteger(value) && Math.abs(value) < 1e21 && datatype !== xsd('double');
   if (isInteger) return value.toFixed(0);
   if (datatype === xsd('decimal') && !String(value).includes('e')) return String(value);
-  const [mantissa, exponent] = value
-    .toExponential(15)
-    .replace(/(\.\d*?)0*e/, '$1e')
-    .split('e') as [string, string];
+  const [digits, exponent] = value.toExponential(15).split('e') as [string, string];
+  const mantissa = trimEndOf(digits, '0');
   return `${mantissa.endsWith('.') ? `${mantissa}0` : mantissa}E${Number(exponent)}`;
 }
 

@@ -77,7 +77,7 @@ class StoredCheck {
 
   field(type: GraphqlType, field: GraphqlField, node: FieldDefinitionNode): void {
     if (field.custom || field.declaredBy !== undefined || (field.type.name === 'ID' && !field.external)) return;
-    const name = field.predicate.replace(/^<(.*)>$/, '$1').replace(/@.*$/s, '');
+    const name = field.predicate.replace(/^<(.*)>$/, '$1').split('@', 1)[0]!;
     const isReverse = name.startsWith('~');
     const stored = this.predicates.get(isReverse ? name.slice(1) : name);
     if (!stored) return;

@@ -30,7 +30,7 @@ export type Kind = 'user' | 'inferred' | 'ontology' | 'registry' | 'dgraph';
 const NODE = String.raw`<([^>\s]*)>|(_:[^\s<>"(]+)`;
 const LITERAL = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"(?:@[A-Za-z][A-Za-z0-9-]*|\^\^<[^>\s]+>)?`;
 const STATEMENT = new RegExp(
-  String.raw`^\s*(?:${NODE})\s*<([^>\s]+)>\s*(?:${NODE}|(${LITERAL}))\s*(?:<([^>\s]*)>)?\s*(\([^]*\))?\s*\.\s*$`,
+  String.raw`^\s*(?:${NODE})\s*<([^>\s]+)>\s*(?:${NODE}|(${LITERAL}))\s*(?:<([^>\s]*)>\s*)?(?:(\([^]*\))\s*)?\.\s*$`,
 );
 const NOTHING = /^\s*(?:#.*)?$/;
 /** Exact in a double. */

@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
  * @returns undefined for anything but an address, numbers in other notations (`2130706433`, `0177.0.0.1`) among them
  */
 export function canonicalAddress(text: string): string | undefined {
-  const bare = text.replace(/%.*$/s, '');
+  const bare = text.split('%', 1)[0]!;
   switch (isIP(bare)) {
     case 4:
       return bare;

@@ -161,7 +161,7 @@ forEachEngine((engine) => {
   it.each([
     ['of none', 'startTs=0', 'mandatory'],
     ['that is left out', '', 'mandatory'],
-    ['that is no number', 'startTs=x', 'startTs=x'],
+    ['that is no number', 'startTs=x', 'while parsing startTs as uint64'],
     ['that was never given out', 'startTs=999999999999', 'was not given out'],
   ])('a timestamp %s is refused', async (_, parameters, words) => {
     const { body } = await post(url(0), { path: `/commit?${parameters}`, type: 'application/json', body: '{}' });

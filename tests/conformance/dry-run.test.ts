@@ -139,7 +139,7 @@ underGateway((stand) => {
     ])('%s is no write', async (_, wrong) => {
       const body = await told({ ...rdf('{ set { _:x <name> "X" . } }', DRY), ...wrong });
       expect(body.errors).toHaveLength(1);
-      expect(body.data).toBeNull();
+      expect(body.data ?? null).toBeNull();
     });
 
     it('what the engine refuses to read it refuses here too', async () => {

@@ -132,7 +132,7 @@ underGateway((stand) => {
     const type = spoilt.type?.(forbidden.type) ?? [`Content-Type: ${forbidden.type}`];
     const body = bytes(Buffer.from(forbidden.body));
     const framing = spoilt.framing?.(body.length) ?? [`Content-Length: ${body.length}`];
-    const head = [`${method} ${path(forbidden.path)} HTTP/1.1`, 'Host: gateway', ...type, ...lines, ...framing];
+    const head = [`${method} ${path(forbidden.path)} HTTP/1.1`, 'Host: localhost', ...type, ...lines, ...framing];
     const sent = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
     return exchangeBytes(stand.url, sent, /\r\n\r\n(?:[^]*[}\n]|$)/);
   };

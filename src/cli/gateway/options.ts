@@ -1,6 +1,7 @@
 /** Where a gateway is, and what it is asked with: flags, then the environment, as in the SDKs (service specification, section 5). */
 import { UsageError, type Environment } from '../command';
 import { HELP_OPTION, JSON_OPTION } from '../specification';
+import { trimEndOf } from '../../util/text';
 
 export const URL_VARIABLE = 'SERVICE_PLATFORM_URL';
 const KEY_VARIABLE = 'SERVICE_API_KEY';
@@ -89,7 +90,7 @@ export function addressOf(flag: string | undefined, env: Environment): string {
   if (!parsed) throw new UsageError(`${name} ${given}: an address such as http://localhost:8080 is expected`);
   // Not told: it may have a password in it.
   if (/[?#]/.test(given)) throw new UsageError(`${name}: an address without a query and a fragment is expected`);
-  return given.replace(/\/+$/, '');
+  return trimEndOf(given, '/');
 }
 
 /** @throws UsageError, which does not tell the key */

@@ -91,7 +91,7 @@ function wrapLine(text: string, width: number): string[] {
   let line = '';
   let used = 0;
   // A word goes with the spaces after it, which may stick out.
-  for (const word of text.match(/\s*\S+|\s+$/g) ?? []) {
+  for (const word of text.match(/\s+\S*|\S+/g) ?? []) {
     const bare = used === 0 && lines.length > 0 ? word.trimStart() : word;
     const cells = widthOf(bare);
     if (used + cells <= width) {

@@ -74,7 +74,7 @@ export function literalError(type: LiteralType, text: string): string | undefine
     case 'float32vector':
       return parseVector(text) === undefined ? `cannot convert ${text} to vfloat` : undefined;
     case 'bigfloat':
-      return /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i.test(text)
+      return /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i.test(text)
         ? undefined
         : `cannot convert ${JSON.stringify(text)} to bigfloat`;
     case 'geo':

@@ -39,7 +39,7 @@ export function jsonFault(body: string, error: unknown): RequestFault {
   const at = /position (\d+)/.exec(message);
   const offset = at ? Math.min(Number(at[1]), body.length) : body.length;
   const before = body.slice(0, offset).split('\n');
-  const reason = message.replace(/ in JSON at position \d+.*$/s, '');
+  const reason = message.replace(/ in JSON at position \d.*$/s, '');
   return new RequestFault(
     `Error parsing JSON at line ${before.length}, character ${before.at(-1)!.length + 1}: ${reason}`,
   );

@@ -1,6 +1,7 @@
 /** Binary floating point of 200 bits, Dgraph's `bigfloat`: reading, writing, arithmetic with rounding to nearest even. */
 import { ValueError } from './errors';
 import { MAX_INT64, MIN_INT64, normalizeInt, quote } from './numbers';
+import { trimEndOf } from '../../util/text';
 
 const PRECISION = 200;
 /** Beyond this power of ten reading would cost too much for what it is worth. */
@@ -16,15 +17,16 @@ const ZERO: BigFloat = { mantissa: 0n, exponent: 0 };
 
 /** Reads a decimal number. @throws ValueError where the text is none, or its exponent is beyond ±50,000. */
 export function parseBigFloat(text: string): BigFloat {
-  const match = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,9}))?$/.exec(text);
-  if (!match || match[2]! + match[3]! === '') {
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/.exec(text);
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match ?? [];
+  if (whole + fraction === '') {
     throw new ValueError(`math/big: cannot unmarshal ${quote(text)} into a *big.Float (parsing failed)`);
   }
-  const power = Number(match[4] ?? 0) - match[3]!.length;
+  const power = Number(exponent) - fraction.length;
   if (Math.abs(power) > MAX_EXPONENT || text.length > MAX_EXPONENT) {
     throw new ValueError(`bigfloat ${quote(text.slice(0, 40))} is out of range: at most 10^±${MAX_EXPONENT} is kept`);
   }
-  const digits = BigInt(match[2]! + match[3]!) * (match[1] === '-' ? -1n : 1n);
+  const digits = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n);
   return power >= 0 ? round(digits * 10n ** BigInt(power), 0) : divideExact(digits, 10n ** BigInt(-power));
 }
 
@@ -187,7 +189,7 @@ function decimalDigits(a: BigFloat, precision: number | undefined): [string, num
     const distance = error < 0n ? -error : error;
     if (precision !== undefined || distance * a.mantissa * halfUlps < numerator) {
       const text = digits.toString();
-      return [text.replace(/0+$/, ''), text.length > count ? exponent + 1 : exponent];
+      return [trimEndOf(text, '0'), text.length > count ? exponent + 1 : exponent];
     }
   }
 }

@@ -2,6 +2,7 @@
 import { ValueError } from './errors';
 import { quote } from './numbers';
 import type { DateTime } from './value';
+import { trimEndOf } from '../../util/text';
 
 const NANOS = 1_000_000_000;
 const DAY_SECONDS = 86_400;
@@ -159,7 +160,7 @@ export function formatDateTime(time: DateTime): string {
   const civil = civilFromSeconds(time.seconds + time.offset * 60);
   const date = `${pad(civil.year, 4)}-${pad(civil.month, 2)}-${pad(civil.day, 2)}`;
   const clock = `${pad(civil.hour, 2)}:${pad(civil.minute, 2)}:${pad(civil.second, 2)}`;
-  const fraction = time.nanos === 0 ? '' : `.${pad(time.nanos, 9).replace(/0+$/, '')}`;
+  const fraction = time.nanos === 0 ? '' : `.${trimEndOf(pad(time.nanos, 9), '0')}`;
   return `${date}T${clock}${fraction}${formatOffset(time.offset)}`;
 }
 

@@ -32,8 +32,8 @@ export function parseInt64(text: string): number | bigint {
   return normalizeInt(value);
 }
 
-const FLOAT = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
-const HEX_FLOAT = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)$/;
+const FLOAT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const HEX_FLOAT = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?\d+)$/;
 
 /**
  * Reads a float: decimal, hexadecimal with a binary exponent, or an infinity. NaN is read too; callers refuse it.
@@ -51,12 +51,12 @@ export function parseFloat64(text: string): number {
     if (special[2]!.toLowerCase() !== 'nan') return special[1] === '-' ? -Infinity : Infinity;
     if (special[1] === '') return NaN;
   }
-  const hex = HEX_FLOAT.exec(text);
-  if (hex && hex[2]! + hex[3]! !== '') {
-    const digits = Number(BigInt(`0x${hex[2]!}${hex[3]!}`));
-    const value = digits * 2 ** (Number(hex[4]) - 4 * hex[3]!.length);
+  const [, sign, whole = '', fraction = '', exponent] = HEX_FLOAT.exec(text) ?? [];
+  if (whole + fraction !== '') {
+    const digits = Number(BigInt(`0x${whole}${fraction}`));
+    const value = digits * 2 ** (Number(exponent) - 4 * fraction.length);
     if (!Number.isFinite(value)) throw new ValueError(`strconv.ParseFloat: parsing ${quote(text)}: value out of range`);
-    return hex[1] === '-' ? -value : value;
+    return sign === '-' ? -value : value;
   }
   throw new ValueError(`strconv.ParseFloat: parsing ${quote(text)}: invalid syntax`);
 }

@@ -1,6 +1,7 @@
 /** Vectors of 32-bit floats as text. */
 import { ValueError } from './errors';
 import { formatFloat32F, parseFloat64 } from './numbers';
+import { trimEndOf } from '../../util/text';
 
 /**
  * Reads `[1.5, 2]` or `[1.5 2]`; an empty text is an empty vector.
@@ -12,7 +13,7 @@ export function parseVector(text: string): Float32Array {
   const refuse = (): ValueError => new ValueError(`cannot convert ${trimmed} to vfloat`);
   if (trimmed === '') return new Float32Array(0);
   if (!trimmed.startsWith('[') || !trimmed.endsWith(']')) throw refuse();
-  const inner = trimmed.slice(1).replace(/\]+$/, '');
+  const inner = trimEndOf(trimmed.slice(1), ']');
   if (inner === '') return new Float32Array(0);
   const parts = inner.includes(',')
     ? inner.split(',').map((part) => part.trim())

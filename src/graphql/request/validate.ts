@@ -90,7 +90,10 @@ function reworded(message: string, schema: GraphQLSchema): string {
     .replace(/^Directive "@(?=\w+" may not be used)/, 'Directive "')
     .replace(/^(Fields "\w+" conflict because) "(\w+)" and "(\w+)" are/, '$1 $2 and $3 are')
     .replace(/ conflicting types "([^"]+)" and "([^"]+)"/, ' conflicting types $1 and $2')
-    .replace(/(?<=^Cannot spread fragment "\w+" within itself via .*)"/g, '');
+    .replace(
+      /^(Cannot spread fragment "\w+" within itself via )(.*)/,
+      (_, begin: string, path: string) => begin + path.replaceAll('"', ''),
+    );
 }
 
 const fieldsOf = (schema: GraphQLSchema, type: string): readonly string[] => {

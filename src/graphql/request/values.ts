@@ -63,7 +63,7 @@ export function literalValue(node: ValueNode, type: GraphQLInputType, variables:
 }
 
 /** Names of filters: of types, and of enums by their indexes. */
-const FILTER = /Filter$|_[a-z_]+$/;
+const FILTER = /Filter$|_[a-z]*[a-z_]$/;
 
 /** As Dgraph shows a literal. */
 export function literalText(node: ValueNode): string {

@@ -155,4 +155,4 @@ export const printType = ({ name, list, nonNull, elementNonNull }: TypeReference
   list ? `[${name}${elementNonNull ? '!' : ''}]${nonNull ? '!' : ''}` : `${name}${nonNull ? '!' : ''}`;
 
 /** `name@hi:en`: read in the first of several languages that there is. */
-export const hasSeveralLanguages = ({ predicate }: GraphqlField): boolean => /@.*:/.test(predicate);
+export const hasSeveralLanguages = ({ predicate }: GraphqlField): boolean => /^[^@]*@.*:/.test(predicate);

@@ -69,4 +69,4 @@ const DEFAULT_SEARCHES: ReadonlyMap<string, string> = new Map([
 export const defaultSearch = (type: string): string => DEFAULT_SEARCHES.get(type) ?? 'hash';
 
 /** `hnsw(metric: "cosine")` → `hnsw`. */
-export const searchName = (search: string): string => search.replace(/\(.*$/s, '').trim();
+export const searchName = (search: string): string => search.split('(', 1)[0]!.trim();

@@ -51,7 +51,7 @@ export function storedDocument(model: GraphqlModel): SchemaDocument {
 }
 
 /** `name@en` is a value of `name`; `<~p>` is `~p`. */
-const nameOf = ({ predicate }: GraphqlField): string => predicate.replace(/^<(.*)>$/, '$1').replace(/@.*$/s, '');
+const nameOf = ({ predicate }: GraphqlField): string => predicate.replace(/^<(.*)>$/, '$1').split('@', 1)[0]!;
 
 function partOf({ type, embedding, id, predicate }: GraphqlField, model: GraphqlModel): Part {
   if (GEO_TYPES.has(type.name)) return { type: 'geo', list: false };
@@ -69,7 +69,7 @@ function partOf({ type, embedding, id, predicate }: GraphqlField, model: Graphql
 function indexesOf({ type, indexes, id }: GraphqlField, model: GraphqlModel): IndexSpec[] {
   const specs = indexes.map((search): IndexSpec => {
     const { tokenizer } = SEARCHES.get(searchName(search))!;
-    const options = [...search.matchAll(/(\w+)\s*:\s*"?([^\s",)]+)"?/g)].map(([, key, value]) => ({
+    const options = [...search.matchAll(/(?<!\w)(\w+)\s*:\s*"?([^\s",)]+)"?/g)].map(([, key, value]) => ({
       key: key!,
       value: value!,
     }));

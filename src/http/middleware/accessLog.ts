@@ -42,6 +42,6 @@ const MAX_PATH = 200;
 
 /** Keys and tokens travel in query strings, and passwords before the host. */
 function withoutQuery(target: string): string {
-  const path = target.replace(/[?#].*$/s, '').replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1');
+  const path = target.split(/[?#]/, 1)[0]!.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1');
   return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path;
 }

@@ -4,7 +4,7 @@ import type { LoadedOntology } from '../../ontology';
 import { IRI_PREDICATE } from '../../schema';
 
 /** Tokens of the functional style: IRIs, literals, and what stands between blanks and brackets. */
-const TOKENS = /<[^>]*>|"(?:[^"\\]|\\.)*"|[^\s()]+/g;
+const TOKENS = /<[^<>]*>|"(?:[^"\\]|\\.)*"|[^\s()]+/g;
 /** Mark of a text that was cut off. */
 const CUT = '…';
 

@@ -46,7 +46,7 @@ function nameIn(string: string): string {
     const code = parseInt(long ?? short, 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
-  return plain.replace(/^[\s~<\\]+|[\s>\\]+$/g, '');
+  return plain.replace(/^[\s~<\\]+|(?<![\s>\\])[\s>\\]+$/g, '');
 }
 
 const isReserved = (name: string): boolean => `${name}.`.startsWith(OWN_PREFIX);

@@ -107,7 +107,7 @@ class Gathering {
     let reason = 'none of the documents sent along is it';
     try {
       const found = await this.session.find(iri);
-      if (found) return await this.readOne(found, 'import', iri.replace(/#.*$/, ''));
+      if (found) return await this.readOne(found, 'import', iri.split('#', 1)[0]);
       if (this.session.isConfigured) reason += ', and the configuration has it nowhere';
     } catch (error) {
       if (!(error instanceof ImportFailure)) throw error;

@@ -9,7 +9,7 @@ const MAX_FRACTION_DIGITS = 10_000;
 
 const INTEGER = /^[+-]?[0-9]+$/;
 const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
-const RATIONAL = /^[+-]?[0-9]+\/[0-9]*[1-9][0-9]*$/;
+const RATIONAL = /^[+-]?[0-9]+\/0*[1-9][0-9]*$/;
 const FLOAT = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
 /** Undefined for what is no integer; 'too-long' for one beyond MAX_DIGITS. */

@@ -92,11 +92,11 @@ export function isLanguageRange(range: string): boolean {
  */
 export function isIriReference(text: string): boolean {
   if (NOT_XML.test(text) || /%(?![0-9a-fA-F]{2})/.test(text)) return false;
-  const [, prefix, authority, rest = ''] = /^([^:/?#]*:)?(?:\/\/([^/?#]*))?([^]*)$/.exec(text) ?? [];
+  const [, prefix, authority, rest = ''] = /^([^:/?#]*:)?(?:\/\/([^/?#]*)(?![^/?#]))?([^]*)$/.exec(text) ?? [];
   if (prefix !== undefined && !/^[a-zA-Z][a-zA-Z0-9+.-]*:$/.test(prefix)) return false;
   if (authority !== undefined && !/^(?:[^[\]]*|(?:[^[\]@]*@)?\[[0-9a-fA-FvV:.]+\](?::[0-9]*)?)$/.test(authority))
     return false;
-  return rest.split('#').length <= 2 && !/[[\]]/.test(rest.replace(/[?#][^]*$/, ''));
+  return rest.split('#').length <= 2 && !/[[\]]/.test(rest.split(/[?#]/, 1)[0]!);
 }
 
 /** Characters, not halves of surrogate pairs. */

@@ -3,6 +3,7 @@ import type { Individual, Iri, Position } from '../model';
 import { isLiteral, termKey } from '../quads';
 import type { Quad, Term } from '../quads';
 import { rdf } from '../vocabulary';
+import { afterLast } from '../../util/text';
 
 /** A statement that cannot be read as OWL 2. Caught where the axiom it belongs to is read (axioms.ts). */
 export class Unreadable extends Error {
@@ -73,7 +74,7 @@ export class Graph {
   only(subject: Individual, predicate: Iri): Quad | undefined {
     const [first, second] = this.with(subject, predicate);
     if (second) {
-      const name = predicate.slice(predicate.search(/[^#/]*$/));
+      const name = afterLast(predicate, '#/');
       throw new Unreadable(second.position, `a second ${name} on one node`, `keep one ${name}`);
     }
     if (first) this.use(first);

@@ -12,6 +12,7 @@ import { Unreadable } from './graph';
 import { declarationKind } from './kinds';
 import { FACETS, wrongKind } from './literals';
 import * as properties from './property-axioms';
+import { afterLast } from '../../util/text';
 
 type Reader = (m: MappingContext, quad: Quad) => void;
 
@@ -159,4 +160,4 @@ const NAMESPACES: readonly (readonly [Iri, string])[] = [
   [XSD_NS, 'xsd:'],
 ];
 
-const localName = (iri: Iri): string => iri.slice(iri.search(/[^#/]*$/));
+const localName = (iri: Iri): string => afterLast(iri, '#/');

@@ -76,7 +76,7 @@ export const squareNode = (iri: Iri): string => `_:chain-of-${nodeName(iri)}`;
 
 /** A blank node label that is different for different names: the end of the name, for people, and a digest of all of it. */
 function nodeName(text: string): string {
-  const local = /[A-Za-z0-9]*$/.exec(text)![0];
+  const local = /(?<![A-Za-z0-9])[A-Za-z0-9]*$/.exec(text)![0];
   let [a, b] = [0x811c9dc5, 0x9e3779b1];
   for (let i = 0; i < text.length; i++) {
     a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);

@@ -29,7 +29,7 @@ const UNKNOWN = /^\W*(?:null|none|unknown|not known|n\/a|i (?:do not|don't) know
 
 /** Reads the arguments of a call of `finish`; endpoints that know no tools may have put them into the text of a reply. */
 export function readFinish(text: string): Finish | undefined {
-  const inside = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1] ?? text;
+  const inside = /```(?:json)?([\s\S]*?)```/.exec(text)?.[1]?.trimStart() ?? text;
   let value: unknown;
   try {
     value = JSON.parse(inside);
@@ -50,8 +50,8 @@ export function readFinish(text: string): Finish | undefined {
 
 /** An answer in plain text, with its citations in square brackets: `… in 1911 [p2, f1].` */
 export function readPlainAnswer(text: string): Finish {
-  const marks = /\s*\[((?:[pfq]\d+)(?:\s*[,;]\s*[pfq]\d+)*)\]/g;
-  const citations = [...text.matchAll(marks)].flatMap((match) => match[1]!.split(/\s*[,;]\s*/));
+  const marks = /(?<!\s)\s*\[((?:[pfq]\d+)(?:\s*[,;]\s*[pfq]\d+)*)\]/g;
+  const citations = [...text.matchAll(marks)].flatMap((match) => match[1]!.split(/[,;]/).map((id) => id.trim()));
   const answer = text.replace(marks, '').trim();
   return { citations, answer: answer === '' || UNKNOWN.test(answer) ? null : answer };
 }

@@ -4,6 +4,7 @@ import { OwlgateError } from '../../errors';
 import { readHtml } from './html';
 import type { ReadText } from './text';
 import { inThread } from './thread';
+import { trimEndOf } from '../../util/text';
 
 /** Deeper nesting is left as text; the default of the library, said here because bodies are strangers'. */
 const OPTIONS = { html: true, linkify: false, maxNesting: 100 };
@@ -26,7 +27,8 @@ parentPort.postMessage({ html: new MarkdownIt(workerData.options).render(workerD
 export async function readMarkdown(source: string, signal: AbortSignal): Promise<ReadText> {
   const front = FRONT_MATTER.exec(source)?.[0];
   const read = await readHtml(await toHtml(front === undefined ? source : source.slice(front.length), signal), signal);
-  const title = /^title:[ \t]*["']?(.+?)["']?[ \t]*\r?$/m.exec(front ?? '')?.[1];
+  const written = /^title:[ \t]*(?![ \t])(.+)/m.exec(front ?? '')?.[1] ?? '';
+  const title = /^["']?(.+?)["']?$/.exec(trimEndOf(written, ' \t'))?.[1];
   return title === undefined ? read : { ...read, title };
 }
 

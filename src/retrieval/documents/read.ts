@@ -65,7 +65,7 @@ function toText(text: string): string {
 const UTF8 = 'utf-8';
 /** Browsers look no further for it. */
 const MOST_OF_PRESCAN = 1024;
-const META = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
+const META = /<meta\b[^>]*?\bcharset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i;
 
 /** What an HTML document says of itself (HTML Living Standard, 13.2.3.2). */
 function declared(bytes: Buffer, type: DocumentType): string {

@@ -244,7 +244,7 @@ export const referenceOf = ({ uid, iri, label }: NodeReference): NodeReference =
 const shortest = (node: Node): number => Math.min(Infinity, ...node.labels.map((label) => label.length));
 
 const localName = (iri: string): string =>
-  decode(iri.slice(iri.search(/[^#/:]*[#/]?$/)))
+  decode(iri.slice(iri.search(/(?<![^#/:])[^#/:]*[#/]?$/)))
     .replace(/[_-]+/g, ' ')
     .trim();
 

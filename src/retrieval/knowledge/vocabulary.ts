@@ -4,6 +4,7 @@ import type { Taxonomy } from '../../ontology';
 import { onceFor } from '../../util/memo';
 import { definitionsOf, labelsOf } from './annotations';
 import { isFunctionWord, spaced, wordsOf, type Word } from '../language/words';
+import { afterLast } from '../../util/text';
 
 interface NamedTerm {
   /** Dgraph's. */
@@ -218,7 +219,7 @@ export class Vocabulary {
     const entity = this.ontology.loaded.ontology.entities.get(iri);
     const given = entity?.labels;
     const first = given?.get('') ?? given?.get('en');
-    const local = spaced(iri.slice(iri.search(/[^#/:]*$/)));
+    const local = spaced(afterLast(iri, '#/:'));
     const annotated = labelsOf(this.ontology).get(iri) ?? [];
     const labels = new Set([...(first === undefined ? [] : [first]), ...annotated, spaced(name), local]);
     const comment = entity?.comments.get('') ?? entity?.comments.get('en') ?? entity?.comments.values().next().value;

@@ -17,7 +17,7 @@ export interface Question {
 
 /** "Could you tell me …", "please look up …": nothing is asked by it. */
 const POLITE =
-  /^\W*(?:(?:please|hi|hello|hey|so|ok|well),?\s+)*(?:(?:(?:can|could|would|will) you |please )*(?:please )?(?:tell|show|give) (?:me|us)|do(?:es)? (?:you|anybody|anyone) know|(?:can|could) (?:you|anybody|anyone) (?:tell me|say)|(?:i|we)(?:['’]d| would)? (?:like|want|need) to know|(?:i|we) wonder|please (?:look up|find out|say)|(?:look up|find out)|any idea|remind me)\b[\s,:]*(?=\S+\s+\S)/i;
+  /^\W*(?:(?:please|hi|hello|hey|so|ok|well),?\s+)*(?:(?:(?:can|could|would|will) you |please )*(?:please )?(?:tell|show|give) (?:me|us)|do(?:es)? (?:you|anybody|anyone) know|(?:can|could) (?:you|anybody|anyone) (?:tell me|say)|(?:i|we)(?:['’]d| would)? (?:like|want|need) to know|(?:i|we) wonder|please (?:look up|find out|say)|(?:look up|find out)|any idea|remind me)\b[\s,:]*(?![\s,:])(?=\S+\s+\S)/i;
 
 export function readQuestion(given: string): Question {
   const text = given.replace(POLITE, '');

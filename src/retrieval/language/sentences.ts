@@ -5,18 +5,20 @@ import { isFunctionWord, wordsOf } from './words';
 /** Abbreviations after which a full stop ends nothing. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Sir|Rev|Hon|Capt|Col|Gen|Lt|Sgt|Mt|No|Vol|Fig|pp?|cf|e\.g|i\.e|etc|vs|ca?|approx|Jr|Sr)\.$/;
+/** Characters that an abbreviation takes, with those around it. */
+const MOST_OF_ABBREVIATION = 16;
 
 /** Sentences of a text, without the white space around them; headings and list items are sentences of their own. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
-  for (const block of text.split(/\n\s*\n|\n(?=\s*(?:[-*•#]|\d+[.)])\s)/)) {
+  for (const block of text.split(/\n\s*\n|\n(?=[^\S\n]*(?:[-*•#]|\d+[.)])\s)/)) {
     const line = block.replace(/\s+/g, ' ').trim();
     let from = 0;
-    for (const end of line.matchAll(/[.!?]+["'”’)\]]*(?=\s|$)/g)) {
+    for (const end of line.matchAll(/(?<![.!?])[.!?]+["'”’)\]]*(?=\s|$)/g)) {
       const until = end.index + end[0].length;
       const piece = line.slice(from, until);
       const next = line.slice(until).trimStart();
-      if (next !== '' && (ABBREVIATION.test(piece) || /^[\p{Ll}]/u.test(next))) continue;
+      if (next !== '' && (ABBREVIATION.test(piece.slice(-MOST_OF_ABBREVIATION)) || /^[\p{Ll}]/u.test(next))) continue;
       sentences.push(piece.trim());
       from = until;
     }
@@ -62,7 +64,8 @@ export function namesIn(text: string): string[] {
       const name = sentence.slice(words[i]!.start, words[last]!.end).replace(/['’]s$/, '');
       if (name.length > 1 && !NOT_NAMES.test(name) && !DATE.test(name) && !SHOUTED.test(name)) names.add(name);
       // "Alice and Bob" may be one name, as "Marks and Spencer" is, or two.
-      for (const part of name.split(/\s+(?:and|in|on|for)\s+/)) if (part !== name && part.length > 1) names.add(part);
+      for (const part of name.split(/(?<!\s)\s+(?:and|in|on|for)\s+/))
+        if (part !== name && part.length > 1) names.add(part);
       i = last;
     }
   }

@@ -91,7 +91,7 @@ export function stemOf(word: string): string {
 
 /** The words of a text, in their order. Hyphens part words, apostrophes do not. */
 export function wordsOf(text: string): Word[] {
-  return [...text.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*|[\p{N}]+(?:[.,]\p{N}+)+/gu)].map((match) => ({
+  return [...text.matchAll(/[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu)].map((match) => ({
     text: match[0],
     stem: stemOf(match[0]),
     start: match.index,

@@ -4,6 +4,7 @@ import { vocabulary } from '../../ontology';
 import type { Graph } from '../types';
 import { labelOfName } from './fold';
 import { hashLabel, LabelTable } from './label-table';
+import { afterLast } from '../../util/text';
 
 /** What predicates are called under which nodes have their names, by the words of their names. */
 const NAMING =
@@ -87,7 +88,7 @@ async function* pages(graph: Graph, name: string, lang: boolean, signal: AbortSi
 
 /** The last part of an IRI names what it is of, unless it is a number or the like. */
 function labelsOfIri(iri: string, individuals: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const local = /[^/#:]+$/.exec(iri)?.[0] ?? '';
+  const local = afterLast(iri, '#/:');
   const name = labelOfName(decode(local));
   return [...(individuals.get(iri) ?? []), ...(/\p{L}{2}/u.test(name) ? [name] : [])];
 }

@@ -1,6 +1,6 @@
 /** Readers of values, exported lines, documents and questions. */
 import { parseLiteral, ValueError, type ValueType } from '../../../src/embedded/values';
-import { parseRegex } from '../../../src/embedded/execute/functions/regexSyntax';
+import { requiredTrigrams } from '../../../src/embedded/execute/functions/trigrams';
 import { OwlgateError } from '../../../src/errors';
 import { chunkText, DEFAULT_CHUNKS } from '../../../src/retrieval/documents/chunks';
 import { readContent, type DocumentType } from '../../../src/retrieval/documents/read';
@@ -99,8 +99,11 @@ export const DATA_TARGETS: readonly ParserTarget[] = [
   {
     name: 'parser:regexp',
     make: (random) => mutateText(random, random.pick(REGEXES), MATERIAL, () => random.pick(REGEXES)),
-    makeLarge: (random, size) => random.pick(['(', '[', 'a|', '(a', 'a{2}', '\\']).repeat(Math.ceil(size / 2)),
-    read: (text) => parseRegex(text, true),
+    makeLarge: (random, size) =>
+      random.chance(0.3)
+        ? Array.from({ length: Math.ceil(size / 6) }, (_, i) => `ab${i}`).join('|')
+        : random.pick(['(', '[', 'a|', '(a', 'a{2}', '\\', 'abc?', '(abc|xyz)']).repeat(Math.ceil(size / 2)),
+    read: (text) => requiredTrigrams(text, true),
     refusals: [],
   },
   {

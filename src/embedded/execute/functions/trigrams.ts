@@ -35,7 +35,7 @@ export function requiredTrigrams(pattern: string, ignoreCase: boolean): TrigramQ
   const tree = parseRegex(pattern, ignoreCase);
   if (!tree) return ALL;
   const info = simplify(analyze(tree), true);
-  return info.exact ? and(info.match, trigramsOf(info.exact)) : info.match;
+  return flatten(info.exact ? and(info.match, trigramsOf(info.exact)) : info.match);
 }
 
 function analyze(node: RegexNode): Info {
@@ -165,10 +165,34 @@ function or(a: TrigramQuery, b: TrigramQuery): TrigramQuery {
   return join('or', a, b);
 }
 
-function join(kind: 'and' | 'or', a: TrigramQuery, b: TrigramQuery): TrigramQuery {
-  const operands = [a, b].flatMap((query) => (query.kind === kind ? query.operands : [query]));
-  const seen = new Map(operands.map((query) => [keyOf(query), query]));
-  return seen.size === 1 ? operands[0]! : { kind, operands: [...seen.values()] };
+/** Operands are flattened once, at the end: to do it at each step would take the square of their number. */
+const join = (kind: 'and' | 'or', a: TrigramQuery, b: TrigramQuery): TrigramQuery =>
+  a === b ? a : { kind, operands: [a, b] };
+
+/** The same query without repeats, and without operands of its kind. Each part is visited once, however often it occurs. */
+function flatten(query: TrigramQuery, done = new Map<TrigramQuery, TrigramQuery>()): TrigramQuery {
+  if (!('operands' in query)) return query;
+  const before = done.get(query);
+  if (before) return before;
+  const operands = new Map<string, TrigramQuery>();
+  const seen = new Set<TrigramQuery>();
+  const pending: TrigramQuery[] = [query];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const isSameKind = (part: TrigramQuery): part is TrigramQuery & { operands: readonly TrigramQuery[] } =>
+      'operands' in part && part.kind === query.kind;
+    if (isSameKind(next)) {
+      for (let i = next.operands.length - 1; i >= 0; i--) pending.push(next.operands[i]!);
+      continue;
+    }
+    const flat = flatten(next, done);
+    for (const part of isSameKind(flat) ? flat.operands : [flat]) operands.set(keyOf(part), part);
+  }
+  const distinct = [...operands.values()];
+  const result = distinct.length === 1 ? distinct[0]! : { kind: query.kind, operands: distinct };
+  done.set(query, result);
+  return result;
 }
 
 function keyOf(query: TrigramQuery): string {

@@ -124,7 +124,7 @@ function checkSearch(
 
 /** `hnsw`, or `hnsw(metric: "euclidean", exponent: "6")`. */
 const hasOptions = (search: string): boolean =>
-  /^\w+\s*(?:\(\s*(?:\w+\s*:\s+[^,()]+(?:,\s*\w+\s*:\s+[^,()]+)*)?\))?\s*$/.test(search);
+  /^\w+\s*(?:\(\s*(?:\w+\s*:\s[^,()]+(?:,\s*\w+\s*:\s[^,()]+)*)?\)\s*)?$/.test(search);
 
 function checkKey(
   directive: ConstDirectiveNode,

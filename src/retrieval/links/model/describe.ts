@@ -1,6 +1,7 @@
 /** What a model is told of nodes and classes, so that it can tell them apart: labels, types, and a few facts. */
 import type { Graph } from '../../types';
 import { annotatedLabels, labelledClasses, labelPredicates } from '../label-source';
+import { afterLast } from '../../../util/text';
 
 const MOST_PREDICATES = 100;
 const MOST_LABELS = 4;
@@ -55,7 +56,7 @@ const TELLING: ReadonlySet<string> = new Set(['uid', 'string', 'default', 'int',
 function namesOf(row: Row, annotated: ReadonlyMap<string, readonly string[]>): string[] {
   const { iri } = row;
   const labels = Object.entries(row).flatMap(([key, value]) => (/^l\d+$/.test(key) ? textsOf(value) : []));
-  const local = typeof iri === 'string' ? (/[^/#:]+$/.exec(iri)?.[0] ?? '') : '';
+  const local = typeof iri === 'string' ? afterLast(iri, '#/:') : '';
   const all = [...(typeof iri === 'string' ? (annotated.get(iri) ?? []) : []), ...labels];
   return [...new Set(all.length > 0 ? all.map(short) : local === '' ? [] : [short(local)])];
 }

@@ -189,7 +189,7 @@ export function readReply(reply: Pick<ModelReply, 'text' | 'toolCalls'>, questio
 /** Of the call; where the endpoint does not force one, the text may have them. */
 function argumentsOf({ text, toolCalls }: Pick<ModelReply, 'text' | 'toolCalls'>): unknown {
   const call = toolCalls.find(({ name }) => name === TOOL.name);
-  const written = call?.arguments ?? /\{[\s\S]*\}/.exec(text)?.[0];
+  const written = call?.arguments ?? /^[^{]*(\{[\s\S]*\})/.exec(text)?.[1];
   if (written === undefined) return undefined;
   try {
     return JSON.parse(written);

@@ -97,7 +97,7 @@ function asksForAll(question: string): boolean {
   const isPlural = (word: string): boolean => /[^siu]s$/.test(word) && !AUXILIARY.test(word);
   if (told.split(/\s+/).slice(0, 2).some(isPlural)) return true;
   if (isPlural(first) || (isPlural(second) && AUXILIARY.test(third) && !AUXILIARY.test(first))) return true;
-  return /^\W*who (?:are|were)\b|^\W*what (?:is an?|are) [\p{L}-]+\W*$|\bhow many [^?]* (?:are|were) there\W*$/iu.test(
+  return /^\W*who (?:are|were)\b|^\W*what (?:is an?|are) [\p{L}-]+(?![\p{L}-])\W*$|\bhow many [^?]* (?:are|were) there\W*$/iu.test(
     question,
   );
 }

@@ -59,7 +59,7 @@ export function nameAsked(question: string): string | undefined {
     .replace(/["“”„«»`*]/g, '')
     .replace(/(?<!\p{L})['‘’]|['‘’](?!\p{L})/gu, '')
     .replace(/\s+/g, ' ')
-    .replace(/[\s?.!:]+$/, '')
+    .replace(/(?<![\s?.!:])[\s?.!:]+$/, '')
     .trim();
   const opener = OPENERS.find((pattern) => pattern.test(plain));
   if (!opener) return undefined;

@@ -18,7 +18,7 @@ const ALWAYS = /\b(?:always|necessarily|kinds?|types?|sorts?|subclass(?:es)?)\b/
 export function kindsCompared(question: string, vocabulary: Vocabulary): Definition | undefined {
   const begin = BEGINS.exec(question);
   if (!begin) return undefined;
-  const asked = question.slice(begin[0].length).replace(/[\s?.!]+$/, '');
+  const asked = question.slice(begin[0].length).replace(/(?<![\s?.!])[\s?.!]+$/, '');
   const words = wordsOf(asked);
   const [one, other, ...more] = vocabulary.match(words);
   if (!one || !other || more.length > 0 || one.from !== 0 || other.to !== words.length) return undefined;

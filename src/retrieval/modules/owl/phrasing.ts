@@ -139,12 +139,12 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:works?|worked|working) with\b/gi, 'uses'],
 ];
 const CLOSERS: readonly RegExp[] = [
-  /[\s,]+(?:(?:that|which|do) )?(?:you|we) (?:know of|know about|know|have heard of)\s*[?.!]*$/i,
-  /[\s,]+(?:that|which) (?:there are|exist)\s*[?.!]*$/i,
-  /[\s,]+(?:all(?: the| of their)? names|all of (?:them|these|those)|(?:of )?(?:all|any) (?:sorts?|kinds?|types?)|in total|in all|altogether|at all)\s*[?.!]*$/i,
-  /[\s,]+(?:(?:the )?indirect(?:ly)?(?: ones)?|directly or indirectly) (?:too|as well|included)\s*[?.!]*$/i,
-  /[\s,]+(?:please|thanks|thank you|right|correct|is it|is that so|by the way)\s*[?.!]*$/i,
-  /[\s,]+(?:do you know|can you tell me|could you tell me|i wonder)\s*[?.!]*$/i,
+  /(?<![\s,])[\s,]+(?:(?:that|which|do) )?(?:you|we) (?:know of|know about|know|have heard of)\s*[?.!]*$/i,
+  /(?<![\s,])[\s,]+(?:that|which) (?:there are|exist)\s*[?.!]*$/i,
+  /(?<![\s,])[\s,]+(?:all(?: the| of their)? names|all of (?:them|these|those)|(?:of )?(?:all|any) (?:sorts?|kinds?|types?)|in total|in all|altogether|at all)\s*[?.!]*$/i,
+  /(?<![\s,])[\s,]+(?:(?:the )?indirect(?:ly)?(?: ones)?|directly or indirectly) (?:too|as well|included)\s*[?.!]*$/i,
+  /(?<![\s,])[\s,]+(?:please|thanks|thank you|right|correct|is it|is that so|by the way)\s*[?.!]*$/i,
+  /(?<![\s,])[\s,]+(?:do you know|can you tell me|could you tell me|i wonder)\s*[?.!]*$/i,
 ];
 
 /**
