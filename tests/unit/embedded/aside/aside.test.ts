@@ -125,7 +125,7 @@ it('answers a long query in a transaction that has written, from what it has wri
   const query = '{ q(func: eq(n, [1000, 2000])) { n } }';
   expect((await engine.answer(request(query + LONG, { startTs }))).json).toBe('{"q":[{"n":1000}]}');
   expect((await engine.answer(request(query + LONG))).json).toBe('{"q":[{"n":2000}]}');
-  const endless = engine.answer(request(ENDLESS, { startTs, timeoutMs: 3000 }));
+  const endless = engine.answer(request(ENDLESS, { startTs, timeoutMs: 1500 }));
   let over = false;
   const refused = expect(endless.finally(() => (over = true))).rejects.toThrow(QueryTimeoutError);
   await new Promise((resolve) => setTimeout(resolve, 200));
