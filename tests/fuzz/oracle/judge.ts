@@ -1,4 +1,5 @@
 /** Judgement of an answer: status, form, codes, and words that only a fault of the program would say. */
+import { readTarget } from '../../../src/http/target';
 import { ERRORS } from '../../../src/errors';
 import { textFrames } from '../wire/frames';
 import type { FuzzRequest } from '../wire/request';
@@ -71,8 +72,7 @@ function judgeJson(request: FuzzRequest, { status }: Answer, value: unknown, eng
     return status >= 400 && jsonrpc !== '2.0' ? [`status ${status} without errors: ${shownValue(value)}`] : [];
   }
   if (!Array.isArray(errors) || errors.length === 0) return [`errors is no list of errors: ${shownValue(value)}`];
-  const isGraphql =
-    request.raw !== undefined || /^(?:https?:\/\/[^/]*)?\/+(graphql|admin|probe)/i.test(readable(request.target));
+  const isGraphql = request.raw !== undefined || /^\/(graphql|admin|probe)/i.test(pathOf(request.target));
   for (const { message, extensions } of errors as readonly Told[]) {
     if (typeof message !== 'string' || message === '')
       complaints.push(`an error without a message: ${shownValue(value)}`);
@@ -92,9 +92,14 @@ function judgeJson(request: FuzzRequest, { status }: Answer, value: unknown, eng
   return complaints;
 }
 
-/** The path as a lenient server reads it. */
-const readable = (target: string): string =>
-  target.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+/** The path as the gateway reads it; '' where it refuses to. */
+function pathOf(target: string): string {
+  try {
+    return readTarget(target).path;
+  } catch {
+    return '';
+  }
+}
 
 /** A message with the words of a fault, unless the request itself has them. */
 function judgeMessage({ target, body, raw }: FuzzRequest, message: string): string[] {
