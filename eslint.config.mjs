@@ -50,7 +50,7 @@ export default tseslint.config(
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked.map((c) => ({ ...c, files: ['**/*.ts'] })),
   {
-    // What a caller sends is matched against these: no expression may take time out of proportion to it.
+    // Callers' texts are matched against these: no expression may take time out of proportion to its text.
     files: ['src/**/*.ts'],
     plugins: { regexp },
     rules: {

@@ -29,7 +29,7 @@ export interface Config {
   readonly concurrency: ConcurrencyLimits;
   /** Between two looks at whether another gateway has loaded an ontology, in milliseconds. */
   readonly pollMs: number;
-  /** How long the answers to requests with an Idempotency-Key are kept, in hours. */
+  /** Time for which the answers to requests with an Idempotency-Key are kept, in hours. */
   readonly idempotencyHours: number;
   /** Whether equality of individuals is inferred: `sameAs`, or `off`, where two names are two things. */
   readonly equality: 'off' | 'sameAs';

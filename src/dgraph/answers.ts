@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether an answer is to a request that may have changed something. */
+/** Tells whether an answer is to a request that may have changed something. */
 export type Effect = 'reads' | 'changes';
 export const READS: Effect = 'reads';
 export const CHANGES: Effect = 'changes';

@@ -25,7 +25,7 @@ export interface EngineOptions {
   readonly connectTimeoutMs?: number;
   /** How long `alter` asks again while transactions are pending; default 10 s. */
   readonly alterPatienceMs?: number;
-  /** How long a cluster may take to answer a mutation or a commit; default 5 minutes, after which it aborts transactions. */
+  /** Time that a cluster may take to answer a mutation or a commit; default 5 minutes, after which it aborts transactions. */
   readonly writeTimeoutMs?: number;
   /** Most bytes of an answer that is collected (`forward` has no limit); default 512 MiB. */
   readonly maxAnswerBytes?: number;

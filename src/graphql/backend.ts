@@ -22,7 +22,7 @@ export interface UpsertAnswer {
   readonly remembered?: Remembered | undefined;
 }
 
-/** What is remembered of a mutation's field, so that it can be answered again. */
+/** Result of a mutation's field as it is remembered, so that it can be answered again. */
 export interface Remembered {
   /** Uids of the nodes at the top. */
   readonly touched: readonly string[];
@@ -57,7 +57,7 @@ export interface GraphqlBackend {
    * @param remembering what to remember in the transaction, where the request is to be carried out once
    */
   mutate(upsert: Upsert, admit?: Admit, remembering?: Remembering): Promise<UpsertAnswer>;
-  /** What is remembered of a field; absent where nothing ever is. */
+  /** Remembered results of fields; absent where none is remembered. */
   readonly recall?: (place: number) => Promise<Remembered | undefined>;
 }
 

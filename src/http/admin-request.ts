@@ -8,7 +8,7 @@ import { parseDocument } from '../graphql/request/parse';
 export interface AdminRequest {
   /** The same request as the JSON body of a POST. */
   readonly body: string;
-  /** Whether any of its operations is a mutation, whichever is asked for. */
+  /** Tells whether any of its operations is a mutation, whichever is asked for. */
   readonly hasMutation: boolean;
   /** Values of all strings, in the document and in its variables, without their escapes. */
   readonly texts: readonly string[];

@@ -64,7 +64,7 @@ export interface MaterializerOptions {
   readonly graphql?: boolean;
   /** Keys that sign the registry (OWLGATE_REGISTRY_KEY); default none. */
   readonly registryKeys?: readonly string[];
-  /** How long the answers to requests with an Idempotency-Key are kept; default 24 hours. */
+  /** Time for which the answers to requests with an Idempotency-Key are kept; default 24 hours. */
   readonly idempotencyHours?: number;
   /** Maximum predicates that one mutation may bring; default DEFAULT_NEW_PREDICATES. */
   readonly maxNewPredicates?: number;
@@ -179,7 +179,7 @@ class Gateway implements Materializer {
     return this.options.documents.run('write', { documents, syntax }, { lane: 'body', engine: this.engine });
   }
 
-  /** Whether all is written that the ontology in force entails: what is left of a load that was cut off is not known. */
+  /** Tells whether all is written that the ontology in force entails: what is left of a load that was cut off is not known. */
   private async isSettled(credentials: Credentials | undefined): Promise<boolean> {
     const { reasoning, damage } = this.authority.context();
     return !reasoning || (!damage && (await this.registry.readHead(credentials))?.materialized === true);
@@ -234,7 +234,7 @@ class Gateway implements Materializer {
       return { version, diff, warnings };
     });
     this.logger.info('ontology loaded', { version, ...loaded.counts, warnings: warnings.length });
-    // Another gateway may have taken one meanwhile, or have altered the schema under the version before.
+    // In the meantime another gateway may have loaded one, or have altered the schema under the version before.
     await authority.check();
     await this.settleSchema();
     if (request.extension !== undefined) await extensions.keep(request.extension, credentials);
@@ -368,7 +368,7 @@ class Gateway implements Materializer {
     await authority.refreshSchema();
     // Tools that send a whole schema back leave out what they do not know.
     if (authority.schema.get(RECEIPT_PREDICATE)?.noconflict === false) await this.registry.ensureSchema();
-    // Another gateway may have loaded an ontology while the engine carried it out.
+    // While the engine carried it out, another gateway may have loaded an ontology.
     if (notice !== 'schema' || this.engine.kind === 'cluster') await authority.check();
     await this.wall.settle();
   }

@@ -232,7 +232,7 @@ export interface MutateCall {
   /** The request's query string. */
   readonly parameters: URLSearchParams;
   readonly credentials?: Credentials;
-  /** Where it came with an `Idempotency-Key`. */
+  /** Its `Idempotency-Key`, if it came with one. */
   readonly idempotent?: Idempotent;
 }
 
@@ -243,14 +243,14 @@ export interface CommitCall {
   /** The request's query string. */
   readonly parameters: URLSearchParams;
   readonly credentials?: Credentials;
-  /** Where it came with an `Idempotency-Key`. */
+  /** Its `Idempotency-Key`, if it came with one. */
   readonly idempotent?: Idempotent;
 }
 
 /** An answer to a client, ready to be sent: HTTP status 200 with Dgraph's body, errors too. */
 export interface MutateReply {
   readonly body: string | Buffer;
-  /** Whether it was answered before, to a request under the same `Idempotency-Key`. */
+  /** Tells whether it was answered before, to a request under the same `Idempotency-Key`. */
   readonly isReplay?: boolean;
 }
 
@@ -311,7 +311,7 @@ export interface Materializer {
    */
   commit(call: CommitCall): Promise<MutateReply>;
   /**
-   * What is kept of a request with an `Idempotency-Key`; undefined where it has not been carried out.
+   * Kept answer to a request with an `Idempotency-Key`; undefined where it has not been carried out.
    *
    * @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure
    */

@@ -62,7 +62,7 @@ export class Disjointness {
     for (const group of this.groups) {
       const below = new Set<Iri>();
       for (const member of group) {
-        // What is below another member is below both.
+        // A class below the other member is below both.
         const ofMember = new Set<Iri>();
         for (const lower of this.classes.downFrom(member, found)) {
           if (below.has(lower)) mark(lower);

@@ -142,7 +142,7 @@ export class Taxonomy {
     return this.gathered(this.domainsOf, key);
   }
 
-  /** What is said of a property, and of those above it: of itself first, then in the order of their names. Each once. */
+  /** Statements about a property, and about those above it: its own first, then in the order of their names. Each once. */
   private gathered(said: ReadonlyMap<string, Iterable<Iri>>, key: string): Iri[] {
     if (said.size === 0) return [];
     const isData = this.reduced.dataProperties.has(key);

@@ -16,7 +16,7 @@ export function parseLossless(text: string): unknown {
 export function parseStrictly(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    // What prints as it came has no member twice, and no number that lost digits. The usual parser is several times as fast.
+    // A text that prints as it came has no member twice, and no number that lost digits. The usual parser is several times as fast.
     if (JSON.stringify(value) === text) return value;
   } catch {
     // The other parser says what is wrong.

@@ -112,7 +112,7 @@ forEachEngine((engine) => {
     const placed = await nodes();
     const bodies = ['<a> <graph.type> "Cat" .', '<b> <likes> <c> .', '<a> <note> "x" .', '<d> <graph.type> "Animal" .'];
     const open = await Promise.all(bodies.map((body, i) => begin(i, placed(`set { ${body} }`))));
-    // What others commit meanwhile uses what their commits use.
+    // Commits of others take conflict keys of their own meanwhile.
     for (let i = 0; i < 20; i++) await ask(url(i), json({ set: { note: 'between' } }));
     for (const [i, txn] of open.entries()) expect(await errorOf(i, commit(at(txn), {}))).toBeUndefined();
     const { data } = await ask(url(0), query(`{ q(func: uid(${placed('<a>').slice(1, -1)})) { graph.type note } }`));
@@ -187,7 +187,7 @@ forEachEngine((engine) => {
       const first = await ask(url(0), commit(at(txn), { keys: txn.keys as unknown }));
       const again = await ask(url(1), commit(at(txn), { keys: txn.keys as unknown }));
       expect(again.extensions.txn).toMatchObject({ commit_ts: first.extensions.txn.commit_ts as number });
-      // What is written after the end is never committed, and the commit says so.
+      // Statements after the end are never committed, and the commit says so.
       await ask(url(0), rdf(placed('{ set { <b> <graph.type> "Cat" . } }'), at(txn)));
       expect(await errorOf(1, commit(at(txn), {}))).toMatch(ABORTED);
     });

@@ -124,7 +124,7 @@ underGateway((stand) => {
     const got = await forwarded({ 'X-Tenant': 't', 'X-Other': 'o' });
     expect([got['x-tenant'], got['x-other']]).toEqual([undefined, 'o']);
     await put('type Note { id: ID! text: String }');
-    // Where it was changed behind the gateway, after a moment.
+    // A change behind the gateway is seen after a moment.
     await alterPatiently(stand.engine.url, {
       path: '/admin/schema',
       type: 'application/graphql',

@@ -1,5 +1,5 @@
 /**
- * What a client is told of a write is true, wherever the exchange between gateway and engine is cut off: what is told as
+ * Answers to writes are true, wherever the exchange between gateway and engine is cut off: what is told as
  * written is stored, once; what is told as not written is not, and never will be.
  */
 import type { Gateway } from '../../src/app';
@@ -27,7 +27,7 @@ const ONTOLOGY = `@prefix : <https://example.org/lost#> . @prefix owl: <http://w
 :feeds a owl:ObjectProperty ; rdfs:range :Animal .
 :note a owl:DatatypeProperty ; rdfs:range xsd:string .`;
 
-/** What the client was told. */
+/** Answer that the client got. */
 type Told = 'written' | 'not written' | 'unknown';
 
 interface Outcome {

@@ -37,7 +37,7 @@ const PARTS = [
   'graphql source 0',
 ];
 
-/** Another value that a forger might write. */
+/** A different value, as a forger might write it. */
 const OTHERS: Readonly<Record<string, string>> = {
   key: literal('version/3'),
   version: literal(7),

@@ -27,7 +27,7 @@ const set =
     await registry.change({ set: [{ uid, predicate, object }] });
   };
 
-/** What a writer past the gateway may do to the head, each seen by whoever looks at it. */
+/** Damage of the head by a writer past the gateway, each seen by whoever looks at it. */
 interface Damaging {
   readonly name: string;
   readonly words: RegExp;

@@ -53,7 +53,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   },
 ];
 
-/** How a request is spoilt: lines of its head, its path, its method, and its bytes. */
+/** Ways to spoil a request: lines of its head, its path, its method, and its bytes. */
 interface Spoilt {
   readonly lines?: readonly string[];
   readonly method?: string;

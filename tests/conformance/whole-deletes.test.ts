@@ -46,7 +46,7 @@ const WAYS: readonly (readonly [string, (uid: string) => Posted])[] = [
   ['an upsert of JSON', () => json({ query: `{ v as var(func: eq(iri, "${IRI}")) }`, delete: [{ uid: 'uid(v)' }] })],
 ];
 
-/** What leads to the target `<t>`, and the number of edges that others state of it. */
+/** Edges to the target `<t>`, and the number of edges that others state of it. */
 const INCOMING: readonly (readonly [string, number])[] = [
   ['<a> <penned> <t> .', 1],
   ['<a> <wrote> <t> .', 1],

@@ -28,7 +28,7 @@ export async function onConnection<T>(
   }
 }
 
-/** Whether a request changes nothing: sending it twice does no harm. */
+/** Tells whether a request changes nothing: sending it twice does no harm. */
 export function onlyReads(method: string | undefined, path: string): boolean {
   return /^(GET|HEAD|OPTIONS)$/.test(method ?? 'GET') || /^\/(query|login)(\?|$)/.test(path);
 }

@@ -1,4 +1,4 @@
-/** Who a token of a GraphQL schema (`# Dgraph.Authorization`) is of, whenever it was given. */
+/** Bearer of a token of a GraphQL schema (`# Dgraph.Authorization`), whenever it was given. */
 
 /** Claims of one token, not of its owner (RFC 7519, section 4.1). */
 const OF_TOKEN = new Set(['exp', 'iat', 'jti', 'nbf']);

@@ -15,7 +15,7 @@ import type { ExtensionInput, MergedExtension } from './merge';
 const ATTEMPTS = 3;
 
 export interface ExtensionsOptions {
-  /** Whether loads put a GraphQL schema in force. */
+  /** Tells whether loads put a GraphQL schema in force. */
   readonly isOn: boolean;
   /** Of the lambda server, if there is one. */
   readonly lambdaUrl: string | undefined;

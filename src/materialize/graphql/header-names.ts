@@ -11,7 +11,7 @@ const AGE_MS = 1_000;
 /** Access tokens that are told apart. */
 const MAX_TOKENS = 1_000;
 const ALLOWED = 'access-control-allow-headers';
-/** What Dgraph lists whatever the schema is. */
+/** Headers that Dgraph lists whatever the schema is. */
 const ALWAYS: ReadonlySet<string> = new Set([
   'x-dgraph-accesstoken',
   'x-dgraph-authtoken',

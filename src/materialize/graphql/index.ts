@@ -35,7 +35,7 @@ export interface GraphqlAnswer {
   readonly body: string;
   /** Whether it has `data`, be it null. */
   readonly executed: boolean;
-  /** Whether all of it was carried out before, by a request under the same `Idempotency-Key`. */
+  /** Tells whether all of it was carried out before, by a request under the same `Idempotency-Key`. */
   readonly isReplay?: boolean;
 }
 

@@ -12,7 +12,7 @@ import type { Idempotent, Kept, Records } from './records';
 
 /** The client's transaction that a request is in. */
 export interface Within extends Begun {
-  /** Whether the request is to commit it. */
+  /** Tells whether the request is to commit it. */
   readonly isEnding: boolean;
 }
 
@@ -21,7 +21,7 @@ export class Idempotency {
 
   constructor(readonly records: Records) {}
 
-  /** What is kept of a request. @throws OwlgateError IdempotencyKeyReused */
+  /** Kept answer to a request. @throws OwlgateError IdempotencyKeyReused */
   async recall(asked: Idempotent): Promise<string | undefined> {
     const kept = await this.records.find(asked.key);
     return kept && matching(kept, asked);

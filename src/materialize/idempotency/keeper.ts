@@ -42,7 +42,7 @@ export class Keeper {
     throw EngineFailure.aborted();
   }
 
-  /** Whether the record of the last attempt has been committed, by now. */
+  /** Tells whether the record of the last attempt has been committed, by now. */
   isThere(): Promise<boolean> {
     return this.uid === undefined ? Promise.resolve(false) : this.records.isThere(this.uid, this.asked.key);
   }

@@ -21,7 +21,7 @@ export interface Idempotent {
   readonly key: string;
   /** A digest of what is asked. */
   readonly request: string;
-  /** What to keep in place of the answer, made of it; undefined: nothing has been done that must not be done again. */
+  /** Text to keep in place of the answer, made of it; undefined: nothing has been done that must not be done again. */
   readonly extract?: (answer: string) => string | undefined;
 }
 
@@ -41,7 +41,7 @@ interface Row {
 
 /** Bytes of a stored answer: about 50,000 uids of new nodes. */
 const MOST_BYTES = 2 ** 20;
-/** What a stored answer may expand to. */
+/** Maximum size of a stored answer, expanded. */
 const MOST_EXPANDED = 64 * 2 ** 20;
 /** Records that have expired are removed so many at a time, and so often at most. */
 const MOST_REMOVED = 500;
@@ -91,7 +91,7 @@ export class Records {
     return this.keptOf(row);
   }
 
-  /** Whether a record is there, as the one that was written. */
+  /** Tells whether a record is there, as the one that was written. */
   async isThere(uid: string, key: string): Promise<boolean> {
     const text = `{ q(func: uid(${uid})) @filter(eq(owlgate.idempotency.key, ${JSON.stringify(key)})) { uid } }`;
     const { data } = await this.engine.query<{ q?: readonly unknown[] }>(text);

@@ -249,7 +249,7 @@ export class Authority {
     this.checkedAt = asked;
   }
 
-  /** Whether what this head leads to was found damaged a moment ago: reading all of it again can wait. */
+  /** Tells whether what this head leads to was found damaged a moment ago: reading all of it again can wait. */
   private isRecent(head: RegistryHead | undefined): boolean {
     const { damaged } = this;
     if (!damaged?.head || !head || Date.now() - damaged.since > RECHECK_MS) return false;

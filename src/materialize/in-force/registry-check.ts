@@ -38,7 +38,7 @@ export interface Inspection {
 
 export interface CheckOptions {
   readonly seal: Seal;
-  /** What is wrong with the declarations of its predicates. */
+  /** Faults of the declarations of its predicates. */
   readonly schemaProblems?: readonly string[];
   /** More nodes are stored than were read. */
   readonly isCut?: boolean;
@@ -190,7 +190,7 @@ function checkChain(versions: readonly StoredVersion[]): readonly Damage[] {
   for (const [i, later] of versions.entries()) {
     const earlier = versions[i - 1];
     if (!earlier) {
-      // What was before was removed as too old, or somebody else has removed it.
+      // The version before was removed as too old, or by somebody else.
       if (later.previous === undefined || versions.length >= KEPT_VERSIONS) continue;
       return of(`the version before version ${later.version!} is missing`);
     }
@@ -204,7 +204,7 @@ function checkChain(versions: readonly StoredVersion[]): readonly Damage[] {
   return [];
 }
 
-/** What a load has known of the GraphQL beside the ontology does not go away, and does not go back. */
+/** GraphQL beside the ontology that a load has known does not go away, and does not go back. */
 function checkBound(
   head: StoredHead | undefined,
   extension: StoredExtension | undefined,

@@ -1,4 +1,4 @@
-/** How an engine declares the predicates of the registry, and how that differs from what the registry needs. */
+/** Declarations of the registry's predicates in an engine, compared with those that the registry needs. */
 import { parseSchema, printPredicate } from '../../dql';
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import type { Credentials, Engine } from '../../dgraph';
@@ -10,7 +10,7 @@ export interface Declarations {
   readonly missing: readonly string[];
   /** Predicates that the engine has otherwise. */
   readonly different: readonly { readonly predicate: string; readonly problem: string }[];
-  /** Whether nodes can be found by their key. */
+  /** Tells whether nodes can be found by their key. */
   readonly hasKeyIndex: boolean;
 }
 

@@ -17,7 +17,7 @@ export function checksumOf(documents: Bundle): string {
   return sha256(documents.length === 1 ? documents[0].source : JSON.stringify(documents));
 }
 
-/** Whether it is kept as its text, which versions of owlgate without other syntaxes can read, too. */
+/** Tells whether it is kept as its text, which versions of owlgate without other syntaxes can read, too. */
 function isPlain([{ mediaType, name, iris }, ...others]: Bundle): boolean {
   return others.length === 0 && mediaType === TURTLE && name === undefined && iris === undefined;
 }

@@ -10,7 +10,7 @@ export interface RegistryHead {
   readonly digest: string | undefined;
   /** Uid of the version. */
   readonly current: string;
-  /** Whether what this version entails has been written over all the data that was there before. */
+  /** Tells whether what this version entails has been written over all the data that was there before. */
   readonly materialized: boolean;
 }
 

@@ -48,7 +48,7 @@ export interface RestoreRepair {
 export class RepairRefused extends Error {}
 
 export interface Rewritten {
-  /** What was done, a sentence each; empty where nothing was to be done. */
+  /** Steps that were taken, a sentence each; empty where nothing was to be done. */
   readonly done: readonly string[];
   /** Heads that are no more. */
   readonly heads: readonly string[];
@@ -248,14 +248,14 @@ const GRAPHQL_LOST =
   'the GraphQL beside the ontology is damaged, and rules of access may be in it; --without-graphql removes it, and a POST to ' +
   '/ontology/graphql brings another one';
 
-/** Whether a version, or another one of the same contents, is in force already. */
+/** Tells whether a version, or another one of the same contents, is in force already. */
 function isInForce(target: SurveyedVersion, { head, versions }: Survey): boolean {
   const current = versions.find(({ uid }) => uid === head?.current.uid);
   const contents = (each: SurveyedVersion) => JSON.stringify([each.profile, each.checksum, each.read]);
   return current !== undefined && contents(current) === contents(target);
 }
 
-/** Whether the documents are an ontology is no matter of digests, which anybody can make where there is no key. */
+/** Digests do not show that the documents are an ontology: anybody can make them where there is no key. */
 async function problemWith({ profile }: SurveyedVersion, texts: VersionTexts): Promise<string | undefined> {
   try {
     compileRules(await recoverOntology({ ...texts, profile }));

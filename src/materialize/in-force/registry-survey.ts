@@ -20,7 +20,7 @@ export interface Survey extends Omit<Inspection, 'versions'> {
   readonly versions: readonly SurveyedVersion[];
   /** Of the SDL beside the ontology; undefined where there is none, or none that can be read. */
   readonly sdl: string | undefined;
-  /** Whether there is GraphQL beside the ontology, or was, and it cannot be kept: damaged, gone, or turned back. */
+  /** Tells whether there is GraphQL beside the ontology, or was, and it cannot be kept: damaged, gone, or turned back. */
   readonly isGraphqlLost: boolean;
   readonly at: ReadAt | undefined;
 }

@@ -26,7 +26,7 @@ export function readEnd(query: URLSearchParams, body: Buffer): EndRequest {
 const MOST = 2n ** 64n - 1n;
 
 /**
- * Whether a zero takes a key: an unsigned integer of 64 bits in base 36. It passes over anything else, but for 0 and the
+ * Tells whether a zero takes a key: an unsigned integer of 64 bits in base 36. It passes over anything else, but for 0 and the
  * greatest, which end the process (v25.4).
  */
 function isConflictKey(text: string): boolean {

@@ -19,9 +19,9 @@ import type { Receipt } from './receipts';
 import type { WriteContext, WriteOptions } from './write';
 
 export interface Parcel {
-  /** What the client states, with its query. */
+  /** Statements of the client, with its query. */
   readonly request: MutationRequest;
-  /** What follows from it. */
+  /** Statements that follow from them. */
   readonly added: Mutation;
   /** Values of the lock that the decision takes; see guards.ts. */
   readonly guards: readonly string[];
@@ -30,7 +30,7 @@ export interface Parcel {
 }
 
 export interface DeliveryOptions extends WriteOptions {
-  /** Whether the client began the transaction, and ends it. */
+  /** Tells whether the client began the transaction, and ends it. */
   readonly isOfClient?: boolean;
 }
 
@@ -142,7 +142,7 @@ async function begun({ engine }: WriteContext, options: DeliveryOptions): Promis
   return { ...options, isOfClient: false, ...(startTs !== undefined && { startTs }), ...(hash && { hash }) };
 }
 
-/** What became of a write whose answer was lost: its answer after all, or the failure that is true. */
+/** Outcome of a write whose answer was lost: its answer after all, or the failure that is true. */
 async function settle(
   { failure, isEnding, begun: transaction, answer }: LostAnswer,
   parcel: Parcel,

@@ -66,7 +66,7 @@ export class WriteDraft {
     return !this.isOpen && this.asserted.length + this.retracted.length + this.stars.length + this.iris.size === 0;
   }
 
-  /** Whether a node is deleted whole. */
+  /** Tells whether a node is deleted whole. */
   get deletesNodes(): boolean {
     return this.stars.some(({ p }) => p === undefined);
   }

@@ -7,9 +7,9 @@ export class LostAnswer extends Error {
   override readonly name = 'LostAnswer';
 
   constructor(
-    /** What is told where nothing more is found out. */
+    /** Failure to report where nothing more is found out. */
     readonly failure: OwlgateError | EngineFailure,
-    /** Whether the request was to commit the transaction: otherwise nothing has been committed. */
+    /** Tells whether the request was to commit the transaction: otherwise nothing has been committed. */
     readonly isEnding: boolean,
     /** Absent where the engine was to begin the transaction. */
     readonly begun?: Begun,

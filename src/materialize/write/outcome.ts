@@ -31,7 +31,7 @@ export type Outcome =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown' };
 
-/** Whether an error leaves open if what was sent has been carried out. */
+/** Tells whether an error leaves open if what was sent has been carried out. */
 export const isOpen = (error: unknown): error is OwlgateError | EngineFailure =>
   error instanceof OwlgateError ? error.code === 'OutcomeUnknown' : error instanceof EngineFailure && error.isCutOff;
 

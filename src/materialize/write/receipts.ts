@@ -33,7 +33,7 @@ interface Slot {
 
 /** The receipt of one write. */
 export interface Receipt {
-  /** What the write is to set, in its own transaction. */
+  /** Statement that the write sets, in its own transaction. */
   readonly statement: NQuad;
   readonly uid: string;
   readonly value: string;
@@ -59,7 +59,7 @@ export class Receipts {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Whether an answer was lost lately: a write whose start timestamp is known can be settled, any other only be looked for. */
+  /** Tells whether an answer was lost lately: a write whose start timestamp is known can be settled, any other only be looked for. */
   get isCautious(): boolean {
     return this.now() - this.lostAt < CAUTION_MS;
   }
@@ -86,7 +86,7 @@ export class Receipts {
     }
   }
 
-  /** Whether the write of a receipt has been committed, by now. */
+  /** Tells whether the write of a receipt has been committed, by now. */
   async isThere({ uid, value }: Receipt): Promise<boolean> {
     const { data } = await this.engine.query<{ q?: readonly { readonly value?: string }[] }>(
       `{ q(func: uid(${uid})) { value: ${RECEIPT_PREDICATE} } }`,
@@ -116,7 +116,7 @@ export class Receipts {
     const { uids } = await this.writing({ set });
     this.batch = Math.min(count * 2, MOST_SLOTS);
     if (this.head === head) this.free.push(...Object.values(uids).map((uid) => ({ uid, usedAt })));
-    // What has not been removed is removed another time.
+    // Those that are left are removed another time.
     if (isFirst) void this.removeOld().catch(() => undefined);
   }
 

@@ -35,7 +35,7 @@ export interface StarContext {
   readonly schema: EngineSchema;
   /** Predicates of the ontology whose values are nodes; absent where no ontology is in force. */
   edges?(): readonly string[];
-  /** Whether a predicate is the ontology's. */
+  /** Tells whether a predicate is the ontology's. */
   isOfOntology(predicate: string): boolean;
   /** Right of the client to write a predicate; default: every predicate. */
   readonly mayWrite?: (predicate: string) => boolean;
@@ -55,7 +55,7 @@ export interface WholeNodes {
   readonly incoming: readonly Row[];
 }
 
-/** Whether a star has to be expanded: an engine's own delete of it would not do. */
+/** Tells whether a star has to be expanded: an engine's own delete of it would not do. */
 export function needsExpansion(p: string, context: StarContext): boolean {
   if (!context.edges) return false;
   if (p === '*' || p === TYPE_PREDICATE || context.relevance.hasProperty(p)) return true;

@@ -81,7 +81,7 @@ export function refuseDamaged(request: MutationRequest, context: WriteContext): 
   if (context.damage && !(context.reasoning && isPlain(request, makeDraftContext(context)))) throw context.damage;
 }
 
-/** Whether no statement has anything to do with the rules, whatever its variables stand for. */
+/** Tells whether no statement has anything to do with the rules, whatever its variables stand for. */
 function isPlain({ query, mutations }: MutationRequest, rules: RuledContext): boolean {
   if (query === undefined) return new WriteDraft(mergeMutations(mutations), rules).isPlain;
   return mutations.every((mutation) => new WriteDraft(mutation, rules).isPlain);

@@ -26,7 +26,7 @@ import { readDryRun, readParameters, type MutateParameters } from './parameters'
 export const WRITE_ATTEMPTS = 12;
 
 export interface WriterLimits {
-  /** How long the answers to requests with an Idempotency-Key are kept. */
+  /** Time for which the answers to requests with an Idempotency-Key are kept. */
   readonly idempotencyHours: number;
   /** Maximum predicates that one mutation may bring. */
   readonly maxNewPredicates: number;
@@ -85,7 +85,7 @@ export class Writer {
     );
   }
 
-  /** What is kept of a request with a key. @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure */
+  /** Kept answer to a request with a key. @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure */
   async recall(asked: Idempotent, credentials?: Credentials): Promise<string | undefined> {
     await this.requireKnown(credentials);
     return this.idempotency.recall(asked);

@@ -8,7 +8,7 @@ type Quantified = Node & { kind: 'some' | 'all' | 'value' };
 export function closeSchema(graph: SchemaGraph, { inner, thing }: ExpressionReader): void {
   const { uppers, lowers } = graph;
 
-  /** Whether the same is known of another property: from there it goes on by itself. */
+  /** Tells whether the same is known of another property: from there it goes on by itself. */
   const isKnown = ({ kind, of }: Quantified, property: NodeId, id: NodeId): boolean => {
     const other = graph.find(quantifiedKey(kind, property, of));
     return other !== undefined && other !== id;

@@ -87,7 +87,7 @@ class Thread {
   private worker: Worker | undefined;
   private readonly current = new Int32Array(new SharedArrayBuffer(4));
 
-  /** What was wrong with the inputs of a job; one that never ends is skipped. */
+  /** Faults found with the inputs of a job; one that never ends is skipped. */
   async run(job: Job): Promise<readonly { index: number; text: string }[]> {
     const worker = (this.worker ??= this.start());
     Atomics.store(this.current, 0, job.from);

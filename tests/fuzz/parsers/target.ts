@@ -16,7 +16,7 @@ export interface ParserTarget {
   readonly perCharacterUs?: number;
 }
 
-/** What was printed reads as something else. */
+/** The printed text reads as something else. */
 export class Unstable extends Error {
   override readonly name = 'Unstable';
 }

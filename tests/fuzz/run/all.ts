@@ -1,4 +1,4 @@
-/** What the command does: routes, then parsers; or one case; or bytes that are given. */
+/** Work of the command: routes, then parsers; or one case; or bytes that are given. */
 import type { Options } from '../options';
 import { PARSER_TARGETS } from '../parsers/targets';
 import { runParsers } from '../parsers/run';

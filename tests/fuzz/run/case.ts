@@ -6,7 +6,7 @@ import { encode, type FuzzCase, type FuzzRequest, type Variables } from '../wire
 import type { Answer } from '../wire/response';
 import { send } from '../wire/send';
 
-/** What a case came to. */
+/** Result of a case. */
 export interface CaseResult {
   readonly complaints: readonly Complaint[];
   readonly statuses: readonly number[];
@@ -65,7 +65,7 @@ export async function runCase({ route, requests }: FuzzCase, target: Target): Pr
 /** A body may be refused while it is still being sent, and the answer be lost with the connection. */
 const isFault = (kind: Complaint['kind'], { body }: FuzzRequest): boolean => kind !== 'reset' || body.length < 60_000;
 
-/** Whether the server can tell where the request ends: else the sender ends its side of the connection. */
+/** Tells whether the server can tell where the request ends: else the sender ends its side of the connection. */
 function isFramed({ method, headers, target, frames }: FuzzRequest): boolean {
   if (frames) return true;
   if (!/^[A-Z]+$/.test(method) || method === 'CONNECT' || /[\s\p{Cc}]/u.test(target) || target === '') return false;

@@ -19,7 +19,7 @@ export class Health {
     void this.watch(port, WITHIN_MS * patience);
   }
 
-  /** Whether several probes in a row had no answer. */
+  /** Tells whether several probes in a row had no answer. */
   get isDead(): boolean {
     return this.failed >= MOST_FAILED;
   }

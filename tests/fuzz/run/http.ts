@@ -43,7 +43,7 @@ const EPOCH = 2_500;
 const LOOK = 100;
 /** The heap is measured after so many cases first: caches are full by then. */
 export const FIRST_HEAP = 10_000;
-/** What is being done for clients that have gone comes to its end. */
+/** Work for clients that have gone comes to its end. */
 const SETTLE_MS = 3_000;
 
 /** Growth of the heap that a run of ten times `FIRST_HEAP` may have. */

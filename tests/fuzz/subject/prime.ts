@@ -15,7 +15,7 @@ export async function prime(subject: Subject): Promise<void> {
   await step(subject, '/api/v1/databases/default/documents?source=a.txt', 'text/plain', DOCUMENT_TEXT);
 }
 
-/** Whether the ontology is still in force; requests may have dropped it. */
+/** Tells whether the ontology is still in force; requests may have dropped it. */
 export async function isPrimed(subject: Subject): Promise<boolean> {
   const response = await fetch(`http://127.0.0.1:${subject.port}/ontology`, { headers: { Connection: 'close' } });
   const text = await response.text();

@@ -1,4 +1,4 @@
-/** Another user of the machine, for tests of what is closed to others. */
+/** A second user of the machine, for tests of what is closed to others. */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 

@@ -8,7 +8,7 @@ export interface RegistryShape {
   readonly seal: Seal;
   /** Numbers of the versions, ascending. */
   readonly versions: readonly number[];
-  /** How many of them have no digest. */
+  /** Number of those without a digest. */
   readonly unchained?: number;
   /** Version of the GraphQL beside the ontology. */
   readonly graphql?: number;

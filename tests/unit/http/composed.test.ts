@@ -1,4 +1,4 @@
-/** What an engine is sent: headers of a list, each once, and the body that was read here. Generated. */
+/** Requests to an engine: headers of a list, each once, and the body that was read here. Generated. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { exchangeBytes } from '../../support/http/client';

@@ -34,7 +34,7 @@ describe('predicateLosses', () => {
     expect(predicateLosses(declared(needed), undefined, declared(requested))).toEqual(expected);
     // Sent back as it is stored, it loses nothing, whatever is stored.
     expect(predicateLosses(declared(needed), declared(requested), declared(requested))).toEqual([]);
-    // What a load would make of it is no loss either.
+    // A difference that a load would make is no loss either.
     expect(predicateLosses(declared(needed), declared(requested), declared(needed))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** What of a schema leaves the registry as it is. */
+/** Schemas that leave the registry as it is. */
 import { printRegistrySchema, protectFromSchema } from '../../../../src/materialize/in-force/registry-schema';
 
 const REFUSED = { code: 'ReservedPredicate' };
