@@ -169,6 +169,10 @@ const CASES: readonly Case[] = [
 ];
 
 forEachEngine((engine) => {
+  // Digests are checked by the gateway: on a real Dgraph the declarations matter, and a sample of the values.
+  const cases = CASES.filter(
+    ({ redeclared }, i) => engine.name === 'embedded' || redeclared !== undefined || i % 4 === 0,
+  );
   let registry: StoredRegistry;
   let client: Engine;
   beforeAll(async () => {
@@ -217,12 +221,12 @@ forEachEngine((engine) => {
   describe('a damaged value', () => {
     afterEach(() => registry.putBack());
 
-    it.each(CASES.filter((each) => each.isUnaffected))('is of no account: $name', async ({ damage }) => {
+    it.each(cases.filter((each) => each.isUnaffected))('is of no account: $name', async ({ damage }) => {
       await damage(registry);
       await starts();
     });
 
-    it.each(CASES.filter((each) => !each.isUnaffected))(
+    it.each(cases.filter((each) => !each.isUnaffected))(
       'is told, and repaired: $name',
       async ({ name, damage, redeclared }) => {
         await damage(registry);
