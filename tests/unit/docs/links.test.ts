@@ -1,0 +1,41 @@
+/** Links between the project's documents lead to files and headings that exist. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+
+const root = path.join(__dirname, '../../..');
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(path.join(root, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+];
+
+/** Text of a page without its code blocks, in which `#` begins a comment. */
+const proseOf = (page: string): string => readFileSync(path.join(root, page), 'utf8').replace(/^```.*?^```$/gms, '');
+
+/** Anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (page: string): readonly string[] =>
+  [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replace(/ /g, '-'),
+  );
+
+/** Links of a page to other files and headings of the project: file from the root, and anchor. */
+const linksOf = (page: string): { readonly link: string; readonly file: string; readonly anchor: string }[] =>
+  [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link]) => link!)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => {
+      const [file = '', anchor = ''] = link.split('#');
+      return { link, file: file === '' ? page : path.join(path.dirname(page), file), anchor };
+    });
+
+it.each(pages)('%s', (page) => {
+  const broken = linksOf(page).filter(
+    ({ file, anchor }) => !existsSync(path.join(root, file)) || (anchor !== '' && !anchorsOf(file).includes(anchor)),
+  );
+  expect(broken.map(({ link }) => link)).toEqual([]);
+});
