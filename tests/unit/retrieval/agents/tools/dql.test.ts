@@ -1,0 +1,67 @@
+/** Agents' queries: those about the gateway's own data are refused however they are spelt. */
+import fc from 'fast-check';
+import { checkDql } from '../../../../../src/retrieval/agents/tools/dql';
+
+const refusal = (query: string): string | undefined => {
+  try {
+    checkDql(query);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+/** Spellings of a predicate's name that the engine reads as the same. */
+const SPELLINGS: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => `<${name}>`,
+  (name) => `~${name}`,
+  (name) => `<~${name}>`,
+  (name) => `<${name.replace('.', '\\u002e')}>`,
+  (name) => `<${name.replace(/^./, (c) => `\\U${c.codePointAt(0)!.toString(16).padStart(8, '0')}`)}>`,
+  (name) => `x: ${name}`,
+];
+/** Texts around a line of a query in which its name could be taken for a string or a comment. */
+const HIDINGS: readonly ((line: string) => string)[] = [
+  (line) => line,
+  (line) => `# "\n${line}\n# "`,
+  (line) => `name @filter(eq(name, "#"))\n${line}`,
+  (line) => `name @filter(eq(name, "\\""))\n${line} # "`,
+  (line) => `name @filter(regexp(name, /"/)) ${line} # "`,
+  (line) => `# /\n${line} # /`,
+];
+const RESERVED = ['owlgate.key', 'owlgate.document.source', 'dgraph.password', 'dgraph.xid', 'dgraph.rule.predicate'];
+
+it('refuses reserved predicates in every spelling, wherever they stand', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...RESERVED),
+      fc.constantFrom(...SPELLINGS),
+      fc.constantFrom(...HIDINGS),
+      (name, spell, hide) => {
+        expect(refusal(`{ q(func: has(name)) {\n${hide(spell(name))}\n} }`)).toContain(
+          'is not among what can be asked for',
+        );
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+it.each([
+  ['{ q(func: type(Dog)) { uid name dgraph.type } }'],
+  ['{ q(func: eq(name, "owlgate.key")) { name } } # owlgate.key'],
+  ['{ q(func: has(name)) @recurse(loop: false, depth: 5) { name knows } }'],
+  ['{ q(func: has(name)) { mutation upsert } }'],
+])('lets through %s', (query) => {
+  expect(refusal(query)).toBeUndefined();
+});
+
+it.each([
+  ['{ q(func: has(name)) @recurse { knows } }', '@recurse takes a depth here'],
+  ['{ q(func: has(name)) @ recurse(loop: true) { knows } } # @recurse(depth: 5)', '@recurse takes a depth here'],
+  ['upsert { query { q(func: has(name)) { uid } } }', 'this tool only reads'],
+  [`{ q(func: has(name)) ${'{ knows '.repeat(30)}`, 'nested more than 20 deep'],
+])('refuses %s', (query, reason) => {
+  expect(refusal(query)).toContain(reason);
+});
