@@ -70,8 +70,8 @@ export async function carryOut(
     const compose = async (outcome: WriteOutcome): Promise<string> =>
       composeReply(await outcomeFor(outcome, reader, request), version);
     const kept = keeper && { keeper, compose };
-    const outcome = await contention.run(storedNodes(request), attempts, () =>
-      write(request, context, { ...options, ...kept }),
+    const outcome = await contention.run(storedNodes(request), attempts, (attempt) =>
+      write(request, context, { ...options, ...kept, attempt }),
     );
     return { body: await compose(outcome) };
   } catch (error) {

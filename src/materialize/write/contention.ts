@@ -28,13 +28,13 @@ export class Contention {
    *
    * @param nodes the stored nodes that it names
    * @param attempts how often it is run at most
-   * @param write told whether this is the last attempt
+   * @param write told the number of the attempt, from 1
    * @throws what the last attempt threw
    */
-  async run<T>(nodes: readonly string[], attempts: number, write: (isLast: boolean) => Promise<T>): Promise<T> {
+  async run<T>(nodes: readonly string[], attempts: number, write: (attempt: number) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const hot = this.hotOf(nodes);
-      const once = () => write(attempt >= attempts);
+      const once = () => write(attempt);
       try {
         return await (hot.length > 0 ? this.inTurn(hot, once) : once());
       } catch (error) {

@@ -26,6 +26,8 @@ import type { Window } from '../store/window';
 const LOCK_PREDICATE = 'owlgate.lock';
 export const FENCE_STRIPES = 1024;
 const NODE_STRIPES = 16;
+/** Values that keep every other write out. */
+export const WHOLE_FENCE: readonly string[] = Array.from({ length: FENCE_STRIPES }, (_, i) => String(i));
 /** Where more nodes than this are taken back from, their locks would be too many: all other writes are kept out instead. */
 const MOST_EXCLUSIVE = 2000;
 
@@ -35,7 +37,7 @@ const random = (stripes: number): number => Math.floor(Math.random() * stripes);
 export const fenceValue = (): string => String(random(FENCE_STRIPES));
 
 /** The values that a decision takes for the nodes that it rests on. */
-export function nodeGuards(window: Window, inference: Inference, relevance: Relevance): string[] {
+export function nodeGuards(window: Window, inference: Inference, relevance: Relevance): readonly string[] {
   const exclusive = new Set<string>();
   const shared = new Set(window.asked);
   const { table, terms } = window;
@@ -57,7 +59,7 @@ export function nodeGuards(window: Window, inference: Inference, relevance: Rele
     guard('subject', s!);
     if (p !== TYPE_PREDICATE) guard('object', o!);
   }
-  if (exclusive.size > MOST_EXCLUSIVE) return Array.from({ length: FENCE_STRIPES }, (_, i) => String(i));
+  if (exclusive.size > MOST_EXCLUSIVE) return WHOLE_FENCE;
   const values: string[] = [];
   for (const node of exclusive) for (let i = 0; i < NODE_STRIPES; i++) values.push(`${node}/${i}`);
   for (const node of shared) if (!exclusive.has(node)) values.push(`${node}/${random(NODE_STRIPES)}`);

@@ -20,8 +20,9 @@ import { deletedNodes, type DeletedNodes } from './deleted-nodes';
 import { edgeRights } from './edge-rights';
 import { deliver, NOTHING_ADDED, send } from './deliver';
 import type { DeliveryOptions, Parcel } from './deliver';
+import { STAR_ATTEMPTS, withStars } from './emptied-lists';
 import type { EngineSchema } from '../store/engine-schema';
-import { FENCE_STRIPES, lockStatement, nodeGuards, slotGuards } from './guards';
+import { lockStatement, nodeGuards, slotGuards, WHOLE_FENCE } from './guards';
 import type { Reasoning } from '../in-force/reasoning';
 import { Relevance } from '../in-force/relevance';
 import type { Groups } from './groups';
@@ -92,6 +93,8 @@ export interface WriteOptions {
   readonly commitNow: boolean;
   readonly startTs?: number | undefined;
   readonly hash?: string | undefined;
+  /** Number of the attempt, from 1. */
+  readonly attempt?: number;
   /** Further parameters of the client's request. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Keeps the answer, where it is to be repeated; with it, the answer as the client is told. */
@@ -219,10 +222,16 @@ async function writeReasoned(
   const { settled, plainDeletes, whole } = await reason(draft, context, rules, transaction, rights);
   const { window, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
-  const { stated, added } = composeParts({ set, plainDeletes }, settled, context.schema);
+  const rested = nodeGuards(window, inference, rules.relevance);
+  const { attempt = 1 } = options;
+  const isFenced = rested === WHOLE_FENCE;
+  const maySendStars = context.headUid !== undefined && (isFenced || attempt <= STAR_ATTEMPTS);
+  const named = composeParts({ set, plainDeletes }, settled, context.schema);
+  const starred = maySendStars ? await withStars(named, { window, schema: context.schema, transaction }) : undefined;
+  const { stated, added } = starred ?? named;
   const composed = relabel(withLists({ ...stated, ...(hints && { hints }) }, context.schema), labels);
   const follows = relabel({ set: [...added.identities, ...added.set], delete: added.delete }, labels);
-  const guards = nodeGuards(window, inference, rules.relevance);
+  const guards = [...(starred ? WHOLE_FENCE : rested)];
   if (context.groups?.areSeveral) guards.push(...slotGuards(settled, draft.identities, context.schema));
   const { startTs = options.startTs, hash = options.hash } = transaction;
   if (transaction.reads === 0) await context.confirm?.();
@@ -331,7 +340,7 @@ function relabel(mutation: Mutation, labels: Map<string, string>): Mutation {
 
 /** Lets no write commit that began before this. */
 export async function takeFence(context: WriteContext): Promise<void> {
-  const stripes = Array.from({ length: FENCE_STRIPES }, (_, i) => lockStatement(context.headUid!, String(i)));
+  const stripes = WHOLE_FENCE.map((value) => lockStatement(context.headUid!, value));
   // In parts: writes that go on through other gateways would abort one that takes all, again and again.
   const parts = Array.from({ length: FENCE_PARTS }, (_, part) =>
     stripes.filter((_stripe, i) => i % FENCE_PARTS === part),

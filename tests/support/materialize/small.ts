@@ -29,6 +29,7 @@ export function schemaOf(text: string, types: Readonly<Record<string, readonly s
       list: list === '[',
       ...(flags!.includes('@lang') && { lang: true }),
       ...(flags!.includes('@reverse') && { reverse: true }),
+      ...(flags!.includes('@count') && { count: true }),
     }));
   return new EngineSchema({
     schema,
