@@ -115,7 +115,14 @@ export class HttpServer {
       answerBrokenRequest(error, socket, this.unanswered);
     });
     this.drain = drains(this.server);
-    this.upgrades = new Upgrades(this.server, this.gate, this.hosts, options.logger, () => this.ready?.services);
+    this.upgrades = new Upgrades(
+      this.server,
+      this.gate,
+      this.hosts,
+      options.logger,
+      () => this.ready?.services,
+      this.unanswered,
+    );
   }
 
   /**

@@ -4,6 +4,7 @@
  * answered without one. No connection is tied to one of the engine's: what came over it, nobody would have looked at.
  */
 import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { OwlgateError } from '../errors';
 import { SUB_PROTOCOLS } from '../graphql/subscription/messages';
@@ -13,7 +14,7 @@ import type { Gate } from './auth/gate';
 import { challenge } from './auth/challenge';
 import type { Hosts } from './auth/hosts';
 import { requireSingleHeaders } from './headers';
-import { endWith } from './middleware/broken';
+import { endWith, type Unanswered } from './middleware/broken';
 import { headProblem } from './middleware/head';
 import type { Services } from './services';
 import { handleSubscriptions } from './subscriptions';
@@ -30,10 +31,20 @@ export class Upgrades {
     private readonly hosts: Hosts,
     private readonly logger: Logger,
     private readonly services: () => Services | undefined,
+    unanswered: Unanswered,
   ) {
-    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      if (isSubscription(request)) void this.subscribe(request, socket, head);
-      else this.withoutUpgrade(request, socket, head);
+    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      // Node hands a connection over at once: its requests before this one may not have been answered yet.
+      const destroy = (): void => void socket.destroy();
+      socket.on('error', destroy);
+      unanswered.onceAnswered(socket, () => {
+        socket.off('error', destroy);
+        if (socket.destroyed) return;
+        // That of an idle connection.
+        socket.setTimeout(0);
+        if (isSubscription(request)) void this.subscribe(request, socket, head);
+        else this.withoutUpgrade(request, socket, head);
+      });
     });
   }
 

@@ -116,4 +116,6 @@ export function checkLimits(document: DocumentNode, limits: GraphqlLimits): void
     over('aliases', aliases, 'aliases');
     over('fields', fields, 'complexity');
   }
+  // Validation follows fragments that no operation spreads, too.
+  for (const name of fragments.keys()) ofFragment(name);
 }

@@ -27,6 +27,17 @@ export class Unanswered {
     const [response, ...more] = this.byConnection.get(connection) ?? [];
     return response !== undefined && (more.length > 0 || response.headersSent || response.req.complete);
   }
+
+  /** Calls back when no request of a connection waits for its answer; at once where none does. */
+  onceAnswered(connection: Duplex, callback: () => void): void {
+    const responses = this.byConnection.get(connection);
+    const [response] = responses ?? [];
+    if (!responses || !response) return callback();
+    onceClosed(response, () => {
+      responses.delete(response);
+      this.onceAnswered(connection, callback);
+    });
+  }
 }
 
 /** Answers a request that could not be read, and ends the connection. */

@@ -53,4 +53,13 @@ describe('limits', () => {
     const query = '{ queryAuthor { ...A } } fragment A on Author { books { authors { ...A } } }';
     expect(await messageOf(query, {})).toBe('Cannot spread fragment "A" within itself.');
   });
+
+  it.each([
+    ['a chain', (i: number) => `...F${i + 1}`],
+    ['a circle', (i: number) => `...F${(i + 1) % 5_000}`],
+  ])('bound fragments that no operation spreads: %s', async (_, next) => {
+    const fragments = Array.from({ length: 5_000 }, (__, i) => `fragment F${i} on Author { name ${next(i)} }`);
+    const query = `{ queryAuthor { name } } ${fragments.join(' ')}`;
+    expect(await messageOf(query, {})).toBe('fragments are spread in fragments more than 500 levels deep');
+  });
 });
