@@ -11,7 +11,7 @@ export function parseLossless(text: string): unknown {
  * Parses JSON of a client. A member that stands twice in an object is an error, unless both have one value; numbers keep
  * their digits, as LosslessNumber of lossless-json where they need it.
  *
- * @throws SyntaxError, RangeError for what is nested without measure
+ * @throws SyntaxError
  */
 export function parseStrictly(text: string): unknown {
   try {
@@ -21,7 +21,12 @@ export function parseStrictly(text: string): unknown {
   } catch {
     // The other parser says what is wrong.
   }
-  return parse(text);
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw new SyntaxError('exceeded max depth', { cause: error });
+    throw error;
+  }
 }
 
 /** Whether JSON may hold integers of more digits than the usual parser reads. */

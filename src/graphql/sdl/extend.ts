@@ -43,12 +43,13 @@ export function parseExtension(text: string): DocumentNode {
     if (error instanceof RangeError) throw new GraphqlSchemaError([{ message: TOO_DEEP, line: 0, column: 0 }]);
     if (!(error instanceof GraphQLError)) throw error;
     // A document of comments alone is one of nothing.
-    if (/^Syntax Error: Unexpected <EOF>/.test(error.message) && isBlank(text))
-      return { kind: Kind.DOCUMENT, definitions: [] };
+    if (/^Syntax Error: Unexpected <EOF>/.test(error.message) && isBlank(text)) return NOTHING;
     const [{ line, column } = { line: 0, column: 0 }] = error.locations ?? [];
     throw new GraphqlSchemaError([{ message: error.message, line, column }]);
   }
 }
+
+const NOTHING: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 
 const isBlank = (text: string): boolean => text.split('\n').every((line) => /^\s*(#.*)?$/.test(line));
 
@@ -61,7 +62,8 @@ const isBlank = (text: string): boolean => text.split('\n').every((line) => /^\s
  * @throws GraphqlSchemaError with everything that stands against it, at its place in the extension
  */
 export function extendSdl(made: string, extension: string): Extended {
-  const base = parse(new Source(made, MADE), { maxTokens: 2_000_000 });
+  // An ontology without classes makes no types.
+  const base = isBlank(made) ? NOTHING : parse(new Source(made, MADE), { maxTokens: 2_000_000 });
   const own = parseExtension(extension);
   const merge = new Merge(base);
   for (const node of own.definitions) merge.define(node);

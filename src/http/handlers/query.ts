@@ -41,8 +41,7 @@ function readJson(bytes: Buffer): Buffer | string {
     body = parseStrictly(text);
   } catch (error) {
     if (!isJson(text)) return bytes;
-    const reason = error instanceof RangeError ? 'exceeded max depth' : (error as Error).message;
-    throw new DgraphRefusal(`Error parsing JSON: ${reason}`, 'ErrorInvalidRequest');
+    throw new DgraphRefusal(`Error parsing JSON: ${(error as Error).message}`, 'ErrorInvalidRequest');
   }
   if (!isMembers(body)) return bytes;
   const { query, variables = {} } = foldMembers(body);

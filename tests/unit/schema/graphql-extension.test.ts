@@ -1,3 +1,4 @@
+import { extendSdl } from '../../../src/graphql/sdl/extend';
 import { GraphqlSchemaError } from '../../../src/graphql/sdl/schema-error';
 import { readSdl } from '../../../src/graphql/sdl/read';
 import { readOntology } from '../../../src/ontology';
@@ -136,4 +137,10 @@ it.each([
   'interface Titled { title: String } type Page implements Titled { dogs: [Dog] }',
 ])('%s stands beside the ontology', (text) => {
   expect(problems(text)).toEqual([]);
+});
+
+it.each(['', '\n', '# nothing is made\n'])('stands alone beside an ontology that makes no types: %j', (made) => {
+  const { sdl, document } = extendSdl(made, 'type Note { id: ID! text: String }');
+  expect(sdl).toContain('type Note');
+  expect(document.definitions).toHaveLength(1);
 });

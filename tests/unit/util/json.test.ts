@@ -1,5 +1,5 @@
 import { LosslessNumber } from 'lossless-json';
-import { parseLossless, printLossless } from '../../../src/util/json';
+import { parseLossless, parseStrictly, printLossless } from '../../../src/util/json';
 
 it('integers that are no safe numbers keep their digits', () => {
   const text = '{"a":9223372036854775807,"b":-9007199254740993,"c":1,"d":1.5,"e":"9223372036854775807"}';
@@ -28,4 +28,25 @@ it('what cannot be printed at all is no endless loop', () => {
   const loop: Record<string, unknown> = {};
   loop['itself'] = loop;
   expect(() => printLossless(loop)).toThrow();
+});
+
+describe('parseStrictly', () => {
+  it.each([10_000, 100_000, 1_000_000])('refuses %i levels in words of its own', (depth) => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const texts = [`${open.repeat(depth)}1${close.repeat(depth)}`, open.repeat(depth)];
+      for (const text of texts) {
+        let message = '';
+        try {
+          parseStrictly(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(SyntaxError);
+          ({ message } = error as Error);
+        }
+        expect(message).not.toContain('call stack');
+      }
+    }
+  });
 });
