@@ -77,11 +77,17 @@ function documentOf({ field, fileName, type, bytes }: Part): OntologyDocument {
   return { source: decodeText(bytes), mediaType: type, ...(name !== undefined && { name }) };
 }
 
+const PORTION = 64 * 1024;
+
 /** @throws OwlgateError InvalidRequest */
 function readForm(headers: BusboyHeaders, bytes: Buffer): Promise<readonly Part[]> {
   return new Promise((resolve, reject) => {
     const parts: Part[] = [];
-    const fail = (error: unknown): void => reject(invalid(`the form cannot be read: ${(error as Error).message}`));
+    let hasFailed = false;
+    const fail = (error: unknown): void => {
+      hasFailed = true;
+      reject(invalid(`the form cannot be read: ${(error as Error).message}`));
+    };
     try {
       const form = new Busboy({ headers, isPartAFile: () => true, limits: { parts: MAX_PARTS, files: MAX_PARTS } });
       form.on('file', (field, stream, fileName, _, type) => {
@@ -96,7 +102,9 @@ function readForm(headers: BusboyHeaders, bytes: Buffer): Promise<readonly Part[
       form.on('filesLimit', () => fail(new Error(`it has more than ${MAX_PARTS} parts`)));
       form.on('error', fail);
       form.on('finish', () => resolve(parts));
-      form.end(bytes);
+      // In portions: what is refused is read no further.
+      for (let at = 0; at < bytes.length && !hasFailed; at += PORTION) form.write(bytes.subarray(at, at + PORTION));
+      if (!hasFailed) form.end();
     } catch (error) {
       fail(error);
     }

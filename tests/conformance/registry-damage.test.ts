@@ -169,9 +169,10 @@ const CASES: readonly Case[] = [
 ];
 
 forEachEngine((engine) => {
-  // Digests are checked by the gateway: on a real Dgraph the declarations matter, and a sample of the values.
-  const cases = CASES.filter(
-    ({ redeclared }, i) => engine.name === 'embedded' || redeclared !== undefined || i % 4 === 0,
+  // Digests are checked by the gateway: each engine has its half of the values, and a real Dgraph all declarations.
+  const share = engine.name === 'embedded' ? 0 : 1;
+  const cases = CASES.filter(({ redeclared }, i) =>
+    redeclared === undefined ? i % 2 === share : share === 1 || i % 4 === 0,
   );
   let registry: StoredRegistry;
   let client: Engine;

@@ -192,7 +192,9 @@ const KINDS: readonly Kind[] = [
     needs: 'write',
     async open(name) {
       // The answer to OPTIONS names the headers that the engine reads.
-      gateway.upstream.answer(({ method }, response) => void (method === 'OPTIONS' && response.end()));
+      gateway.upstream.answer(({ method }, response) => {
+        if (method === 'OPTIONS') response.end();
+      });
       const mutations = () => gateway.upstream.heard.filter(({ method }) => method === 'POST').length;
       const before = mutations();
       const open = begin(

@@ -10,7 +10,7 @@ afterEach(() => gateway.close());
 
 const fields = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: ${i}\r\n`).join('');
 const send = (text: string) => exchangeBytes(gateway.url, text);
-const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as any;
+const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 
 const UPGRADE =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n' +
