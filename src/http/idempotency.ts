@@ -1,5 +1,4 @@
 /** The `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header): whose it is, and what it stands for. */
-import type { IncomingMessage } from 'node:http';
 import { namespaceOf, userOf, type Credentials } from '../dgraph';
 import { OwlgateError } from '../errors';
 import type { Idempotent } from '../materialize/types';
@@ -22,8 +21,9 @@ export function readIdempotency(
   credentials: Credentials | undefined,
   asked: Buffer | string,
 ): Idempotent | undefined {
-  const given = valuesOf(request);
-  if (given.length === 0) return undefined;
+  // One value: requireSingleHeaders has refused others.
+  const given = request.headers[HEADER];
+  if (typeof given !== 'string') return undefined;
   const key = readKey(given);
   const { name = '' } = callerOf(request);
   const contentType = mediaType(request.headers['content-type']);
@@ -32,15 +32,8 @@ export function readIdempotency(
   return { key: digest([name, ...user, key]), request: digest([path, contentType, ...pairs, asked]) };
 }
 
-/** Each header apart: joined, two keys would be one. */
-function valuesOf({ headers, rawHeaders }: IncomingMessage): string[] {
-  if (headers[HEADER] === undefined) return [];
-  return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === HEADER);
-}
-
 /** A string in quotation marks (RFC 9651, section 3.3.3), or the same without them, as most clients send it. */
-function readKey([given = '', ...others]: readonly string[]): string {
-  if (others.length > 0) throw invalid('it is given twice');
+function readKey(given: string): string {
   const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(given)?.[1];
   const key = quoted === undefined ? given : quoted.replace(/\\(.)/g, '$1');
   if (quoted === undefined && !/^[!#-~]*$/.test(given)) {

@@ -147,7 +147,7 @@ class Gateway implements Materializer {
       const validation = await session.run('validate', await this.preparation(request), {
         ...(seconds !== undefined && { seconds: Math.min(seconds, this.options.documents.limits.seconds) }),
       });
-      const host = { authority: this.authority, registry: this.registry, credentials: request.credentials };
+      const host = { authority: this.authority, credentials: request.credentials };
       const materialization = wanted && (await previewIn(session, wanted, host));
       return { ...validation, ...(materialization && { materialization }) };
     });
@@ -179,12 +179,6 @@ class Gateway implements Materializer {
     return this.options.documents.run('write', { documents, syntax }, { lane: 'body', engine: this.engine });
   }
 
-  /** Tells whether all is written that the ontology in force entails: what is left of a load that was cut off is not known. */
-  private async isSettled(credentials: Credentials | undefined): Promise<boolean> {
-    const { reasoning, damage } = this.authority.context();
-    return !reasoning || (!damage && (await this.registry.readHead(credentials))?.materialized === true);
-  }
-
   async load(wished: LoadRequest): Promise<LoadReport> {
     const request = await this.ofGuardian(wished, 'load an ontology');
     if (this.sweeps.isResuming) throw new OwlgateError('OntologyBusy');
@@ -204,7 +198,7 @@ class Gateway implements Materializer {
     const { authority, registry } = this;
     const { profile, credentials, signal } = request;
     const before = authority.force?.reasoning;
-    const isSettled = await this.isSettled(credentials);
+    const isSettled = await authority.isSettled(credentials);
     const { extensions } = this;
     const { version: extension } = extensions;
     const prepared = await this.options.documents.run('prepare', await this.preparation(request), {

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { vocabulary } from '../../ontology';
 import type { Logger } from '../../util/log';
 import { placeIndividuals } from '../documents';
 import type { CompiledOntology, Documents, PlacedRules } from '../documents';
@@ -11,6 +10,7 @@ import { EngineSchema } from '../store/engine-schema';
 import { ensureIndividuals } from '../load/individuals';
 import { writeOwnFacts } from '../load/own-facts';
 import { edgesOf } from './reasoning';
+import { readingOf } from './recover';
 import type { Reasoning } from './reasoning';
 import type { NewOntology, Registry, RegistryHead, StoredOntology } from './registry';
 import { damage, damagedError } from './registry-damage';
@@ -210,15 +210,17 @@ export class Authority {
     };
   }
 
+  /** Tells whether all is written that the ontology in force entails; after a load that was cut off nobody knows. */
+  async isSettled(credentials?: Credentials): Promise<boolean> {
+    if (!this.current) return true;
+    return !this.damaged && (await this.registry.readHead(credentials))?.materialized === true;
+  }
+
   /** A stored version as it was loaded. @throws OwlgateError */
   async restored(stored: NewOntology): Promise<CompiledOntology> {
-    const { documents, profile, names: previousNames } = stored;
-    // Only where equality is inferred has it a name.
-    const equality = Object.hasOwn(previousNames.properties, vocabulary.owl.sameAs);
-    const reading = { profile, previousNames, equality };
     // It was accepted once, perhaps on a faster machine.
     const options = { lane: 'load', engine: this.engine, seconds: 'unlimited' } as const;
-    return this.documents.run('restore', { documents, reading }, options);
+    return this.documents.run('restore', { documents: stored.documents, reading: readingOf(stored) }, options);
   }
 
   /** The rules over the nodes of the individuals that an ontology speaks of, which are made where there are none. */

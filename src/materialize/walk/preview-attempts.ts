@@ -3,7 +3,6 @@ import type { Credentials } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { Session } from '../documents';
 import type { Authority } from '../in-force/in-force';
-import type { Registry } from '../in-force/registry';
 import { VersionChanged } from '../store/transaction';
 import type { Preview, PreviewRequest } from '../types';
 import { headOf } from '../write/write';
@@ -22,7 +21,6 @@ function unfinished(reason: string): Preview {
 
 interface Host {
   readonly authority: Authority;
-  readonly registry: Registry;
   readonly credentials: Credentials | undefined;
 }
 
@@ -30,12 +28,12 @@ interface Host {
 export async function previewIn(
   session: Session,
   { timeoutMs }: PreviewRequest,
-  { authority, registry, credentials }: Host,
+  { authority, credentials }: Host,
 ): Promise<Preview | undefined> {
   for (let attempt = 1; ; attempt++) {
     const context = authority.context();
-    const { schema, reasoning, damage } = context;
-    const isSettled = !reasoning || (!damage && (await registry.readHead(credentials))?.materialized === true);
+    const { schema, reasoning } = context;
+    const isSettled = await authority.isSettled(credentials);
     const input = {
       schema: schema.answer,
       version: (reasoning?.version ?? 0) + 1,
