@@ -10,8 +10,8 @@ class WrongShape extends Error {}
 /**
  * Reads the answer of the retrieve endpoint. Unknown fields are ignored.
  *
- * @throws AuthError (401, 403), RateLimitError (429), ServiceError: any other status but 200, no JSON, a missing field or a
- *   field of the wrong type
+ * @throws AuthError (401, 403), RateLimitError (429), ServiceError: any other status but 200, no JSON, a missing field
+ *   or a field of the wrong type
  */
 export function readAnswer(statusCode: number, headers: Headers, text: string): RetrievalResult {
   const { isJson, body } = parse(text);

@@ -48,8 +48,8 @@ export class Database {
    *
    * @param question question as a person would ask it; the service may rephrase it
    * @returns the answer, null if the service found none, and its evidence
-   * @throws TypeError, RangeError: an argument is invalid, and nothing was sent; AuthError, RateLimitError, ServiceError; the
-   *   signal's reason after an abort
+   * @throws TypeError, RangeError: an argument is invalid, and nothing was sent; AuthError, RateLimitError,
+   *   ServiceError; the signal's reason after an abort
    */
   async retrieve(question: string, options: RetrieveOptions = {}): Promise<RetrievalResult> {
     const body = writeQuestion(question, options);

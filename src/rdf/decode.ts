@@ -3,8 +3,8 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { syntaxError } from './document';
 
 /**
- * Decodes a document. The byte order mark decides, then the given character set, then the XML declaration; the default is
- * UTF-8.
+ * Decodes a document. The byte order mark decides, then the given character set, then the XML declaration; the default
+ * is UTF-8.
  *
  * @param charset parameter of the media type
  * @returns the text without a byte order mark

@@ -1,4 +1,6 @@
-/** The rdf room: documents in every syntax → quads with positions. Pure: no I/O except through a given context loader. */
+/**
+ * The rdf room: documents in every syntax → quads with positions. Pure: no I/O except through a given context loader.
+ */
 export { detectSyntax, readRdf } from './read';
 export type { RdfOptions } from './read';
 export { parseTurtle } from './turtle';

@@ -67,7 +67,9 @@ function parseContext(text: string, url: string, position: Position): { tree: Js
   }
 }
 
-/** Returns the absolute address of a remote context. Refuses other schemes than http and https, such as file and data. */
+/**
+ * Returns the absolute address of a remote context. Refuses other schemes than http and https, such as file and data.
+ */
 function addressOf(url: string, base: string, position: Position): string {
   const isRelative = !hasScheme(url);
   const absolute = isRelative ? resolve(url, base) : url;

@@ -13,7 +13,8 @@ import { termFactory, toTerm } from './rdfjs';
 import type { RdfJsQuad, RdfJsTerm } from './rdfjs';
 
 /**
- * Parses a JSON-LD document: the statements of all its graphs. The position of a term is that of the value that names it.
+ * Parses a JSON-LD document: the statements of all its graphs. The position of a term is that of the value that names
+ * it.
  *
  * Blank nodes keep their labels; those without one get numbers.
  *
@@ -67,7 +68,9 @@ class JsonLdReader {
     }
   }
 
-  /** Creates the parser. It is a stream; the reader drives it directly and intercepts each quad to record its position. */
+  /**
+   * Creates the parser. It is a stream; the reader drives it directly and intercepts each quad to record its position.
+   */
   private async parser({ load }: Contexts): Promise<JsonLdParser> {
     // Lazy: the import would double the start-up time of the program, and few documents are JSON-LD.
     const { JsonLdParser: Parser } = await import('jsonld-streaming-parser');
@@ -114,8 +117,8 @@ function reasonOf(error: unknown): string {
 
 /**
  * Reorders every object: `@context`, then types, then `@id` come first, as streaming requires
- * (https://www.w3.org/TR/json-ld11-streaming/). Without this order the parser buffers the whole document and searches it for
- * each value.
+ * (https://www.w3.org/TR/json-ld11-streaming/). Without this order the parser buffers the whole document and searches
+ * it for each value.
  */
 function inStreamingOrder(tree: JsonTree, typeNames: ReadonlySet<string>): string {
   const rank = (name: string): number => (name === '@context' ? 0 : typeNames.has(name) ? 1 : name === '@id' ? 2 : 3);

@@ -9,8 +9,8 @@ export interface NamedDocument {
 }
 
 /**
- * Merges the statements of all documents. Statements of the first document stay unchanged. In the others, positions name the
- * document, and blank nodes are renamed so that no two documents share one.
+ * Merges the statements of all documents. Statements of the first document stay unchanged. In the others, positions
+ * name the document, and blank nodes are renamed so that no two documents share one.
  *
  * @param others documents with distinct names; their order affects only the labels of blank nodes
  */

@@ -1,8 +1,9 @@
 /**
  * N-Triples bytes → numbers of terms, without a string for most lines.
  *
- * The fast path handles IRIs, literals and blank nodes without escapes whose notation is canonical. It decodes all other
- * lines and passes them to the text reader (ntriples.ts). It validates the characters of a term at its first occurrence only.
+ * The fast path handles IRIs, literals and blank nodes without escapes whose notation is canonical. It decodes all
+ * other lines and passes them to the text reader (ntriples.ts). It validates the characters of a term at its first
+ * occurrence only.
  */
 import { indexOfByte, sameBytes, viewOf } from '../util/bytes';
 import { NTriplesLines } from './ntriples';

@@ -6,8 +6,8 @@ import { RDF_NS, rdf, xsd } from './vocabulary';
 /**
  * Parses an N-Triples document, with the same result as parseTurtle in at most half the time.
  *
- * If the fast reader gets stuck, parseTurtle reads the document from the beginning. So one reader reports all errors, and
- * Turtle sent as N-Triples is accepted.
+ * If the fast reader gets stuck, parseTurtle reads the document from the beginning. So one reader reports all errors,
+ * and Turtle sent as N-Triples is accepted.
  *
  * @param base base of relative IRIs, for documents that are Turtle: N-Triples has no relative IRIs
  * @throws OwlgateError OntologySyntax with the line and column of the first error
@@ -65,8 +65,8 @@ const ESCAPE = /\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([tbnrf"'\\])|)/g;
 const CHARACTERS: Readonly<Record<string, string>> = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
 
 /**
- * Cursor over the statements of a document. If `next` returns true, the fields describe the next statement. If it returns
- * false, the document is at its end, or `isStuck` is true: the text is not N-Triples, or needs the full reader.
+ * Cursor over the statements of a document. If `next` returns true, the fields describe the next statement. If it
+ * returns false, the document is at its end, or `isStuck` is true: the text is not N-Triples, or needs the full reader.
  */
 export class NTriplesLines {
   line = 0;
@@ -226,8 +226,8 @@ export class NTriplesLines {
   }
 
   /**
-   * Returns the IRI between `<` and `>`; '' for an invalid or relative one. A cached IRI is returned as the same string: it
-   * needs no validation, and its hash for Map lookups is computed already.
+   * Returns the IRI between `<` and `>`; '' for an invalid or relative one. A cached IRI is returned as the same
+   * string: it needs no validation, and its hash for Map lookups is computed already.
    */
   private iri(open: number, behind: number): Iri {
     const { text, iriCache } = this;

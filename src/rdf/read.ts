@@ -23,11 +23,12 @@ export interface RdfOptions {
 }
 
 /**
- * Reads a document in Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD. The same document always yields the same
- * quads, including blank node labels; mergeDocuments separates the blank nodes of different documents.
+ * Reads a document in Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD. The same document always yields
+ * the same quads, including blank node labels; mergeDocuments separates the blank nodes of different documents.
  *
  * @param source text, or bytes, decoded by byte order mark, `charset` or XML declaration, else as UTF-8
- * @throws OwlgateError OntologySyntax (`line`, `column`, `reason`, and `document` if there is a name), UnsupportedMediaType
+ * @throws OwlgateError OntologySyntax (`line`, `column`, `reason`, and `document` if there is a name),
+ *   UnsupportedMediaType
  */
 export async function readRdf(source: string | Buffer, options: RdfOptions = {}): Promise<QuadDocument> {
   const { mediaType, base, name, loadContext } = options;

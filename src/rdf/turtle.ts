@@ -219,7 +219,9 @@ class TurtleReader {
     return syntaxError(position, reason);
   }
 
-  /** Returns the position at which the lexer failed: the first character after a token outside white space and comments. */
+  /**
+   * Returns the position at which the lexer failed: the first character after a token outside white space and comments.
+   */
   private afterToken(token: Token | undefined): Position {
     let line = 1;
     let lineStart = this.text.startsWith('\ufeff') ? 1 : 0;

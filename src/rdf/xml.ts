@@ -30,8 +30,8 @@ const XML_NAMESPACES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Guard of a saxes parser: tracks positions of elements and limits nesting and entity expansion. Supports internal entities
- * (`<!ENTITY owl "http://…">`); never reads external ones.
+ * Guard of a saxes parser: tracks positions of elements and limits nesting and entity expansion. Supports internal
+ * entities (`<!ENTITY owl "http://…">`); never reads external ones.
  */
 export class XmlGuard {
   private readonly lines: LineIndex;

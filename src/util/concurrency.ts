@@ -1,6 +1,8 @@
 /** Bounded concurrency. */
 
-/** Processes all items, at most `atOnce` at a time. After the first error it starts no more items and throws that error. */
+/**
+ * Processes all items, at most `atOnce` at a time. After the first error it starts no more items and throws that error.
+ */
 export async function forEachConcurrently<T>(
   items: readonly T[],
   atOnce: number,

@@ -1,9 +1,9 @@
 /** OWLGATE_CONCURRENCY: maximum numbers of concurrent requests by address, by role and by kind of work. */
 
 /**
- * Limits and their defaults. `address` and `streams` apply to each client address. `read`, `validate`, `write` and `admin`
- * are roles: a limit counts the requests of all keys with the role or, without keys, all requests that need it. The other
- * limits apply to expensive kinds of work.
+ * Limits and their defaults. `address` and `streams` apply to each client address. `read`, `validate`, `write` and
+ * `admin` are roles: a limit counts the requests of all keys with the role or, without keys, all requests that need it.
+ * The other limits apply to expensive kinds of work.
  */
 export const DEFAULT_CONCURRENCY = {
   address: 256,

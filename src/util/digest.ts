@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Returns the SHA-256 of a list of parts, in hexadecimal. The length precedes each part, so different lists never hash the
- * same bytes.
+ * Returns the SHA-256 of a list of parts, in hexadecimal. The length precedes each part, so different lists never hash
+ * the same bytes.
  */
 export function digest(parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256');

@@ -7,8 +7,8 @@
  *     10.1.2.3:8080, 10.0.0.0/8     hosts that the URL gives by address
  *     intranet.example=10.0.0.0/8   host that may resolve to such an address
  *
- * owlgate connects to a non-public address (loopback, private, link-local, multicast, shared, mapped or translated IPv4, a
- * cloud's metadata service) only if an entry names that address.
+ * owlgate connects to a non-public address (loopback, private, link-local, multicast, shared, mapped or translated
+ * IPv4, a cloud's metadata service) only if an entry names that address.
  */
 import { isIP } from 'node:net';
 import type { BlockList } from 'node:net';

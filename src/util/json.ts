@@ -8,8 +8,8 @@ export function parseLossless(text: string): unknown {
 }
 
 /**
- * Parses JSON of a client. A duplicate member is an error unless both values are equal. Numbers keep all digits: those that a
- * double cannot hold become a LosslessNumber of lossless-json.
+ * Parses JSON of a client. A duplicate member is an error unless both values are equal. Numbers keep all digits: those
+ * that a double cannot hold become a LosslessNumber of lossless-json.
  *
  * @throws SyntaxError
  */

@@ -1,12 +1,13 @@
 /**
- * Transfer of object graphs between threads, in parts. The receiver rebuilds a graph part by part; a structured clone would
- * block its thread until the whole graph is there.
+ * Transfer of object graphs between threads, in parts. The receiver rebuilds a graph part by part; a structured clone
+ * would block its thread until the whole graph is there.
  *
  * Shared objects and cycles keep their identity. Supported values: arrays, Maps, Sets, plain objects, instances of the
  * classes that both sides list, strings, numbers, booleans, undefined and null.
  *
- * Objects have numbers in the order of their first mention. A part holds the kinds of the objects that it mentions first.
- * It also holds the contents of objects, ordered by number, as a stream of integers; a part may end at any integer.
+ * Objects have numbers in the order of their first mention. A part holds the kinds of the objects that it mentions
+ * first. It also holds the contents of objects, ordered by number, as a stream of integers; a part may end at any
+ * integer.
  */
 
 /** Class with transferable instances; both sides list the same classes in the same order. */

@@ -10,8 +10,8 @@ import { GraphWriter } from './graph';
 import type { PlacedNode } from './graph';
 
 /**
- * Parses an OWL/XML document into the RDF graph that OWL 2 maps it to. The position of a statement is that of its element.
- * The graph declares the kind of every entity, even if the document has no declaration.
+ * Parses an OWL/XML document into the RDF graph that OWL 2 maps it to. The position of a statement is that of its
+ * element. The graph declares the kind of every entity, even if the document has no declaration.
  *
  * @param base base of relative IRIs unless the document has `xml:base`
  * @throws OwlgateError OntologySyntax with the line and column of the first error
