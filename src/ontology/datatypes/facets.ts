@@ -4,12 +4,12 @@ import { owl, rdf, RDF_NS, xsd } from '../vocabulary';
 import { EVERYTHING } from './intervals';
 import type { Intervals } from './intervals';
 import { spaceOf } from './known';
-import { exactly, partly, undecided } from './logic';
+import { boundedModel, exactModel, UNDECIDED } from './logic';
 import type { RangeModel } from './logic';
 import { add, fromBigInt, fromDouble, indexesAround, LIMITS, power } from './numbers';
 import { INTEGER_BOUNDS, parseLiteral, TIME_TYPES, xsdName } from './parse';
 import { compilePattern } from './pattern';
-import { cellsOf, ValueSet, whole } from './sets';
+import { cellsOf, ValueSet, wholeCells } from './sets';
 import { isLanguageRange, matchesLanguageRange, STRING_KINDS } from './strings';
 import { compareDurations, LARGEST_OFFSET, onTimeline } from './times';
 import type { DataValue, NumberValue, TimeValue } from './value';
@@ -59,26 +59,26 @@ function interpret(name: string, value: DataValue): FacetReading | undefined {
 const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
   (names as readonly string[]).includes(name);
 
-const invalid = (problem: string): FacetReading => ({ model: undecided, problem });
+const invalid = (problem: string): FacetReading => ({ model: UNDECIDED, problem });
 
 // Order
 
 function readOrder(facet: OrderFacet, bound: DataValue): FacetReading {
   switch (bound.kind) {
     case 'number':
-      return { model: exactly(ValueSet.of([...exactNumbers(facet, bound), ...floats(facet, bound)])) };
+      return { model: exactModel(ValueSet.of([...exactNumbers(facet, bound), ...floats(facet, bound)])) };
     case 'double':
     case 'float':
-      return { model: exactly(ValueSet.of(numbersAt(facet, bound.value))) };
+      return { model: exactModel(ValueSet.of(numbersAt(facet, bound.value))) };
     case 'time':
-      return { model: exactly(ValueSet.of(times(facet, bound))) };
+      return { model: exactModel(ValueSet.of(times(facet, bound))) };
     case 'duration': {
       const test = (value: DataValue) => {
         if (value.kind !== 'duration') return false;
         const side = compareDurations(value, bound);
         return side !== undefined && accepts(facet, side);
       };
-      return { model: partly(whole(cellsOf.duration), ValueSet.NONE, test) };
+      return { model: boundedModel(wholeCells(cellsOf.duration), ValueSet.NONE, test) };
     }
     default:
       return invalid(`xsd:${facet} needs a number, a moment or a duration`);
@@ -168,7 +168,7 @@ function readLength(facet: LengthFacet, value: DataValue): FacetReading {
   if (length === undefined) return invalid(`the value of xsd:${facet} is not a non-negative integer`);
   const { low, high } = closedRange(length);
   const lengths: Intervals = [{ ...(facet !== 'maxLength' && { low }), ...(facet !== 'minLength' && { high }) }];
-  return { model: exactly(ValueSet.of(CELLS_WITH_LENGTH.map((cell) => [cell, lengths] as const))) };
+  return { model: exactModel(ValueSet.of(CELLS_WITH_LENGTH.map((cell) => [cell, lengths] as const))) };
 }
 
 const closedRange = (at: bigint) => ({ low: closed(at), high: closed(at) });
@@ -180,23 +180,23 @@ function readDigits(facet: (typeof DIGITS)[number], value: DataValue): FacetRead
       `the value of xsd:${facet} is not a ${facet === 'totalDigits' ? 'positive' : 'non-negative'} integer`,
     );
   }
-  if (digits > MAX_DIGIT_FACET) return { model: exactly(whole(['integer', 'decimal'])) };
+  if (digits > MAX_DIGIT_FACET) return { model: exactModel(wholeCells(['integer', 'decimal'])) };
   const limit = Number(digits);
   if (facet === 'fractionDigits') {
     const test = (v: DataValue) => v.kind === 'number' && v.scale !== undefined && v.scale <= limit;
-    if (limit === 0) return { model: exactly(whole(['integer'])) };
-    return { model: partly(whole(['integer', 'decimal']), whole(['integer']), test) };
+    if (limit === 0) return { model: exactModel(wholeCells(['integer'])) };
+    return { model: boundedModel(wholeCells(['integer', 'decimal']), wholeCells(['integer']), test) };
   }
   const edge = power(limit);
   const within: Intervals = [
     { low: { at: fromBigInt(-edge), open: true }, high: { at: fromBigInt(edge), open: true } },
   ];
-  const over = ValueSet.of([
+  const superset = ValueSet.of([
     ['integer', within],
     ['decimal', within],
   ]);
   const test = (v: DataValue) => v.kind === 'number' && v.scale !== undefined && countDigits(v) <= limit;
-  return { model: partly(over, ValueSet.of([['integer', within]]), test) };
+  return { model: boundedModel(superset, ValueSet.of([['integer', within]]), test) };
 }
 
 /** Counts the digits before and after the point, without a lone zero before it. */
@@ -211,7 +211,7 @@ function readPattern(value: DataValue): FacetReading {
   const pattern = compilePattern(value.text);
   if (typeof pattern === 'string') return invalid(`the pattern "${value.text}" cannot be checked: ${pattern}`);
   const test = (v: DataValue) => (v.kind === 'text' || v.kind === 'uri') && pattern.matches(v.text);
-  return { model: partly(whole(CELLS_WITH_PATTERN), ValueSet.NONE, test) };
+  return { model: boundedModel(wholeCells(CELLS_WITH_PATTERN), ValueSet.NONE, test) };
 }
 
 function readLanguage(value: DataValue): FacetReading {
@@ -219,10 +219,10 @@ function readLanguage(value: DataValue): FacetReading {
     return invalid('the value of rdf:langRange is not a basic language range such as "en" or "*" (RFC 4647)');
   }
   const range = value.text;
-  const tagged = whole(['langString']);
-  if (range === '*') return { model: exactly(tagged) };
+  const tagged = wholeCells(['langString']);
+  if (range === '*') return { model: exactModel(tagged) };
   const test = (v: DataValue) => v.kind === 'text' && matchesLanguageRange(v.lang, range);
-  return { model: partly(tagged, ValueSet.NONE, test) };
+  return { model: boundedModel(tagged, ValueSet.NONE, test) };
 }
 
 // Facets of each datatype

@@ -3,34 +3,34 @@ import type { Iri } from '../model';
 import { owl, rdf, rdfs, xsd } from '../vocabulary';
 import { between } from './intervals';
 import { INTEGER_BOUNDS, TIME_TYPES, UNINTERPRETED } from './parse';
-import { cellsOf, ValueSet, whole } from './sets';
+import { cellsOf, ValueSet, wholeCells } from './sets';
 import { STRING_KINDS } from './strings';
 import { valueKey } from './value';
 import type { DataValue } from './value';
 
 const SPACES: ReadonlyMap<Iri, ValueSet> = new Map<Iri, ValueSet>([
   [rdfs.Literal, ValueSet.ALL],
-  [owl.real, whole(cellsOf.exact)],
-  [owl.rational, whole(['integer', 'decimal', 'rational'])],
-  [xsd('decimal'), whole(['integer', 'decimal'])],
+  [owl.real, wholeCells(cellsOf.exact)],
+  [owl.rational, wholeCells(['integer', 'decimal', 'rational'])],
+  [xsd('decimal'), wholeCells(['integer', 'decimal'])],
   ...Object.entries(INTEGER_BOUNDS).map(([name, [low, high]]): [Iri, ValueSet] => [
     xsd(name),
     ValueSet.of([['integer', between(low, high)]]),
   ]),
   ...['double', 'float', 'boolean', 'hexBinary', 'base64Binary', 'anyURI'].map((name): [Iri, ValueSet] => [
     xsd(name),
-    whole([name]),
+    wholeCells([name]),
   ]),
-  [rdf.PlainLiteral, whole([...cellsOf.text, 'langString'])],
-  [rdf.langString, whole(['langString'])],
-  ...STRING_KINDS.map((kind, depth): [Iri, ValueSet] => [xsd(kind), whole(cellsOf.text.slice(depth))]),
-  ...TIME_TYPES.map((type): [Iri, ValueSet] => [xsd(type), whole(cellsOf.time(type))]),
-  [xsd('dateTimeStamp'), whole(['dateTime:zoned'])],
-  [xsd('duration'), whole(cellsOf.duration)],
-  [xsd('dayTimeDuration'), whole(['duration:zero', 'duration:seconds'])],
-  [xsd('yearMonthDuration'), whole(['duration:zero', 'duration:months'])],
-  [rdf.XMLLiteral, whole(['XMLLiteral'])],
-  ...UNINTERPRETED.map((iri): [Iri, ValueSet] => [iri, whole([iri])]),
+  [rdf.PlainLiteral, wholeCells([...cellsOf.text, 'langString'])],
+  [rdf.langString, wholeCells(['langString'])],
+  ...STRING_KINDS.map((kind, depth): [Iri, ValueSet] => [xsd(kind), wholeCells(cellsOf.text.slice(depth))]),
+  ...TIME_TYPES.map((type): [Iri, ValueSet] => [xsd(type), wholeCells(cellsOf.time(type))]),
+  [xsd('dateTimeStamp'), wholeCells(['dateTime:zoned'])],
+  [xsd('duration'), wholeCells(cellsOf.duration)],
+  [xsd('dayTimeDuration'), wholeCells(['duration:zero', 'duration:seconds'])],
+  [xsd('yearMonthDuration'), wholeCells(['duration:zero', 'duration:months'])],
+  [rdf.XMLLiteral, wholeCells(['XMLLiteral'])],
+  ...UNINTERPRETED.map((iri): [Iri, ValueSet] => [iri, wholeCells([iri])]),
 ]);
 
 /** Datatypes with the values of xsd:NCName, meant for documents: accepted in input, never returned. */

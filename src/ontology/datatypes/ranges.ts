@@ -2,7 +2,7 @@
 import type { DataRange, Iri } from '../model';
 import { readFacet } from './facets';
 import { containing, isInDatatype, spaceOf } from './known';
-import { both, either, exactly, not, undecided } from './logic';
+import { complementModel, exactModel, intersectionModel, UNDECIDED, unionModel } from './logic';
 import type { RangeModel } from './logic';
 import { parseLiteral } from './parse';
 import { ValueSet } from './sets';
@@ -51,21 +51,21 @@ export class RangeEvaluator {
 
   /** Returns error messages for the author: facets, ill-typed values, patterns, circular definitions. */
   problems(range: DataRange): readonly string[] {
-    const { problems, over } = this.compile(range);
-    return problems.length === 0 && over.isEmpty() ? ['no value can be in the range'] : problems;
+    const { problems, superset } = this.compile(range);
+    return problems.length === 0 && superset.isEmpty() ? ['no value can be in the range'] : problems;
   }
 
   isEmpty(range: DataRange): boolean {
-    return this.compile(range).over.isEmpty();
+    return this.compile(range).superset.isEmpty();
   }
 
   isSubRange(a: DataRange, b: DataRange): boolean {
     const inner = this.compile(a);
-    return rangeKey(a) === rangeKey(b) || inner.over.isDisjoint(this.compile(b).under.complement());
+    return rangeKey(a) === rangeKey(b) || inner.superset.isDisjoint(this.compile(b).subset.complement());
   }
 
   areDisjoint(a: DataRange, b: DataRange): boolean {
-    return this.compile(a).over.isDisjoint(this.compile(b).over);
+    return this.compile(a).superset.isDisjoint(this.compile(b).superset);
   }
 
   /**
@@ -74,7 +74,7 @@ export class RangeEvaluator {
    * @param ranges ranges; the intersection of none is all values
    */
   datatypesContaining(ranges: readonly DataRange[]): readonly Iri[] {
-    return containing(ranges.reduce((set, range) => set.intersect(this.compile(range).over), ValueSet.ALL));
+    return containing(ranges.reduce((set, range) => set.intersect(this.compile(range).superset), ValueSet.ALL));
   }
 
   /** Returns the definition of a datatype; undefined for known and for undefined datatypes. */
@@ -95,18 +95,18 @@ export class RangeEvaluator {
   private read(range: DataRange, problems: string[], depth: number): RangeModel {
     if (depth > MAX_DEPTH) {
       problems.push(`ranges are nested more than ${MAX_DEPTH} deep`);
-      return undecided;
+      return UNDECIDED;
     }
     const inner = (operand: DataRange) => this.read(operand, problems, depth + 1);
     switch (range.kind) {
       case 'Datatype':
         return this.datatype(range.iri, problems, depth);
       case 'DataIntersectionOf':
-        return both(range.operands.map(inner));
+        return intersectionModel(range.operands.map(inner));
       case 'DataUnionOf':
-        return either(range.operands.map(inner));
+        return unionModel(range.operands.map(inner));
       case 'DataComplementOf':
-        return not(inner(range.operand));
+        return complementModel(inner(range.operand));
       case 'DataOneOf':
         return this.enumeration(range, problems);
       case 'DatatypeRestriction': {
@@ -115,22 +115,22 @@ export class RangeEvaluator {
           if (problem !== undefined) problems.push(problem);
           return model;
         });
-        return both([this.datatype(range.datatype, problems, depth), ...facets]);
+        return intersectionModel([this.datatype(range.datatype, problems, depth), ...facets]);
       }
     }
   }
 
   private datatype(iri: Iri, problems: string[], depth: number): RangeModel {
     const space = spaceOf(iri);
-    if (space) return { ...exactly(space), test: (value) => isInDatatype(value, iri) };
+    if (space) return { ...exactModel(space), test: (value) => isInDatatype(value, iri) };
     const definition = this.definitionOf(iri);
     // Without a definition, only the datatype's own literals are certainly its values.
-    if (!definition) return { ...undecided, test: (value) => isInDatatype(value, iri) };
+    if (!definition) return { ...UNDECIDED, test: (value) => isInDatatype(value, iri) };
     const compiled = this.definedDatatypes.get(iri);
     if (compiled) return compiled;
     if (this.open.has(iri)) {
       problems.push(`the definition of <${iri}> ${CIRCULAR}`);
-      return undecided;
+      return UNDECIDED;
     }
     this.open.add(iri);
     // Other problems are reported at the definition itself.
@@ -156,8 +156,8 @@ export class RangeEvaluator {
     const isDecidable = interpreted.length === values.length;
     return {
       test: (value) => keys.has(valueKey(value)) || (isDecidable && value.kind !== 'opaque' ? false : undefined),
-      over: isDecidable ? set : ValueSet.ALL,
-      under: set,
+      superset: isDecidable ? set : ValueSet.ALL,
+      subset: set,
     };
   }
 }

@@ -248,6 +248,6 @@ export const cellsOf = {
 } as const;
 
 /** Returns the set of all values of some cells. */
-export function whole(names: readonly string[]): ValueSet {
+export function wholeCells(names: readonly string[]): ValueSet {
   return ValueSet.of(names.map((name) => [name, EVERYTHING]));
 }
