@@ -35,7 +35,7 @@ export class FetchHosts {
   constructor(entries: readonly string[]) {
     this.rules = entries.map((entry) => {
       const rule = readRule(entry);
-      if (!rule) throw new Error(`"${entry}" is no host: write www.w3.org, *.example.org or 10.1.2.3:8080`);
+      if (!rule) throw new Error(`"${entry}" is not a host: write www.w3.org, *.example.org or 10.1.2.3:8080`);
       return rule;
     });
   }
