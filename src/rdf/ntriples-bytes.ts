@@ -34,7 +34,7 @@ const COLON = 0x3a;
 /** Returned instead of an end offset: the fast path cannot read the term. */
 const NO_END = -1;
 
-/** Tables by byte: 1 for bytes that may occur in the token, including all bytes of non-ASCII characters. */
+/** Tables by byte: 1 for bytes allowed in the token. IRIs and literals allow all bytes of non-ASCII characters. */
 const IN_IRI = byteTable((c) => c > ' ' && !/[<>"{}|^`\\]/.test(c));
 const IN_LITERAL = byteTable((c) => !/[\n\r\\]/.test(c));
 const IN_SCHEME = byteTable((c) => /[0-9A-Za-z+.-]/.test(c));

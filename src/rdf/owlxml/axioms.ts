@@ -1,9 +1,10 @@
 /** OWL/XML axioms → statements (OWL 2 Mapping to RDF Graphs, table 1 and section 2.3). */
+import { withArticle } from '../../util/text';
 import { syntaxError } from '../document';
 import type { Iri } from '../quads';
 import { owl, rdf, rdfs } from '../vocabulary';
 import type { Element } from './element';
-import { ENTITIES, withArticle } from './expressions';
+import { ENTITIES } from './expressions';
 import type { Expressions, Kind } from './expressions';
 import type { Placed, PlacedNode } from './graph';
 

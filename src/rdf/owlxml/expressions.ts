@@ -1,5 +1,6 @@
 /** OWL/XML expressions → terms and the statements that define them (OWL 2 Mapping to RDF Graphs, table 1). */
 import type { OwlgateError } from '../../errors';
+import { withArticle } from '../../util/text';
 import { safeLabel, syntaxError } from '../document';
 import type { Iri, OwlLiteral } from '../quads';
 import { owl, rdf, rdfs, xsd } from '../vocabulary';
@@ -163,8 +164,6 @@ export class Expressions {
     return node;
   }
 }
-
-export const withArticle = (kind: Kind): string => `${/^[aio]/.test(kind) ? 'an' : 'a'} ${kind}`;
 
 const elementError = (element: Element, reason: string): OwlgateError => syntaxError(element.at, reason);
 
