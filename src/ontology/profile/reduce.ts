@@ -62,7 +62,7 @@ export function reduceAxiom(
       if (mentionsBuiltIn(body)) reduction.report.lose(TOP_PROPERTY, `what follows from ${text}`);
       else reduced.push({ ...body, position, text });
     },
-    promise: (sub, sup) => existentials.push(...existentialsOf(sub, sup, text)),
+    addExistentials: (sub, sup) => existentials.push(...existentialsOf(sub, sup, text)),
   };
   reduceInto(axiom, reduction);
   return reduced;
@@ -155,7 +155,7 @@ function subClass(sub: ClassExpression, sup: ClassExpression, r: Reduction): voi
   if (reduced === undefined || reduced === 'bottom') return;
   const parts = reduceSuper(sup, { report, ranges, subject: () => `each ${renderer.class(sub)}` });
   if (reduced !== 'top') {
-    r.promise(reduced, sup);
+    r.addExistentials(reduced, sup);
     for (const operand of unionOperands(reduced)) for (const part of parts) implication(operand, part, r);
     return;
   }

@@ -11,8 +11,8 @@ export interface Reduction {
   readonly report: AxiomReport;
   readonly ranges: RangeReducer;
   readonly emit: (body: RlAxiomBody) => void;
-  /** Records a superclass expression, which may have existential parts. */
-  readonly promise: (sub: RlSub, sup: ClassExpression) => void;
+  /** Records the existential parts of a superclass expression. */
+  readonly addExistentials: (sub: RlSub, sup: ClassExpression) => void;
 }
 
 export const TAUTOLOGY: Finding = {

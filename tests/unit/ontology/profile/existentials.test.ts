@@ -31,24 +31,26 @@ const local = (iri: string) => iri.slice(iri.lastIndexOf('/') + 1);
 const EMPLOYEE = `:Employee owl:equivalentClass [ owl:intersectionOf (
   :Person [ a owl:Restriction ; owl:onProperty :worksFor ; owl:someValuesFrom :Organization ] ) ] .
 `;
-const promise = (property: string, filler: string) =>
+const existential = (property: string, filler: string) =>
   `:Assistant rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :${property} ; owl:someValuesFrom :${filler} ] .
 `;
 
 describe('existential restrictions in superclass position', () => {
   it('satisfy the same condition', () => {
-    expect(subclassAxioms(EMPLOYEE + promise('worksFor', 'Organization'))).toContain('Person & Assistant < Employee');
+    expect(subclassAxioms(EMPLOYEE + existential('worksFor', 'Organization'))).toContain(
+      'Person & Assistant < Employee',
+    );
   });
 
   it('satisfy conditions with a wider class (scm-svf1) and a wider property (scm-svf2)', () => {
     const hierarchy = ':Group rdfs:subClassOf :Organization . :headOf rdfs:subPropertyOf :worksFor .\n';
-    expect(subclassAxioms(EMPLOYEE + hierarchy + promise('headOf', 'Group'))).toContain(
+    expect(subclassAxioms(EMPLOYEE + hierarchy + existential('headOf', 'Group'))).toContain(
       'Person & Assistant < Employee',
     );
   });
 
   it('do not satisfy conditions on other values', () => {
-    const axioms = subclassAxioms(EMPLOYEE + promise('worksFor', 'Group') + promise('headOf', 'Organization'));
+    const axioms = subclassAxioms(EMPLOYEE + existential('worksFor', 'Group') + existential('headOf', 'Organization'));
     expect(axioms).toEqual(['Employee < Person', 'Person & some worksFor Organization < Employee']);
   });
 
