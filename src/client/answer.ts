@@ -1,17 +1,17 @@
-/** An HTTP answer as a result or an error. */
+/** Conversion of an HTTP answer into a result or an error. */
 import { AuthError, RateLimitError, ServiceError } from './errors';
 import type { Passage, RetrievalResult, TrajectoryStep } from './types';
 
-const MOST_QUOTED = 300;
+const MAX_QUOTED = 300;
 
-/** A field is missing or of another type; the message has its path. */
+/** Missing field or field of the wrong type; the message gives its path. */
 class WrongShape extends Error {}
 
 /**
- * Reads the answer of the retrieve endpoint. Fields that are not known are passed over.
+ * Reads the answer of the retrieve endpoint. Unknown fields are ignored.
  *
- * @throws AuthError (401, 403), RateLimitError (429), ServiceError: another status than 200, no JSON, or a field that is
- *   missing or of another type
+ * @throws AuthError (401, 403), RateLimitError (429), ServiceError: any other status but 200, no JSON, a missing field
+ *   or a field of the wrong type
  */
 export function readAnswer(statusCode: number, headers: Headers, text: string): RetrievalResult {
   const { isJson, body } = parse(text);
@@ -45,7 +45,7 @@ function failure(statusCode: number, headers: Headers, body: unknown): ServiceEr
   return new ServiceError(message, { statusCode, body });
 }
 
-/** The first message of `{"errors": [{"message"}]}`; what else there is, shortened. */
+/** Returns the first message of `{"errors": [{"message"}]}`, or any other body, shortened. */
 function reasonOf(body: unknown): string {
   if (body === null) return '';
   const errors: unknown = (body as { errors?: unknown }).errors;
@@ -55,7 +55,7 @@ function reasonOf(body: unknown): string {
   return shorten(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Seconds of a Retry-After header: a number, or an HTTP date, by the clock of the service where it tells its own. */
+/** Reads the seconds of a Retry-After header: a number, or an HTTP date relative to the Date header if there is one. */
 function readRetryAfter(headers: Headers): number | null {
   const value = headers.get('Retry-After')?.trim() ?? '';
   if (/^\d{1,15}(\.\d+)?$/.test(value)) return Number(value);
@@ -66,7 +66,7 @@ function readRetryAfter(headers: Headers): number | null {
 }
 
 function readDate(value: string): number | undefined {
-  // Date.parse takes much besides, a bare number among it.
+  // Date.parse accepts much more, even a bare number.
   if (!/^[A-Za-z]{3,9},? /.test(value)) return undefined;
   const moment = Date.parse(value);
   return Number.isNaN(moment) ? undefined : moment;
@@ -74,7 +74,7 @@ function readDate(value: string): number | undefined {
 
 function shorten(text: string): string {
   const flat = text.split(/\s+/).join(' ').trim();
-  return flat.length <= MOST_QUOTED ? flat : `${flat.slice(0, MOST_QUOTED - 1)}…`;
+  return flat.length <= MAX_QUOTED ? flat : `${flat.slice(0, MAX_QUOTED - 1)}…`;
 }
 
 function readResult(body: unknown): RetrievalResult {
@@ -109,14 +109,14 @@ function readStep(value: unknown, path: string): TrajectoryStep {
   };
 }
 
-/** Makes something of a value. @throws WrongShape */
+/** Converter of a JSON value. @throws WrongShape */
 type Read<T> = (value: unknown, path: string) => T;
 
-/** The fields of an object, each read under its path. */
+/** Fields of an object; errors give the path of the field. */
 class Fields {
   private readonly values: Readonly<Record<string, unknown>>;
 
-  /** @param path left out for the answer itself */
+  /** @param path undefined for the whole answer */
   constructor(
     value: unknown,
     private readonly path?: string,
@@ -124,14 +124,14 @@ class Fields {
     this.values = object(value, path ?? 'it');
   }
 
-  /** @throws WrongShape where it is missing, too */
+  /** @throws WrongShape also for a missing field */
   get<T>(name: string, read: Read<T>): T {
     const path = this.path === undefined ? name : `${this.path}.${name}`;
     if (!Object.hasOwn(this.values, name)) throw new WrongShape(`${path} is missing`);
     return read(this.values[name], path);
   }
 
-  /** Null where it is missing, or null itself. */
+  /** Returns null for a field that is missing or null. */
   find<T>(name: string, read: Read<T>): T | null {
     return Object.hasOwn(this.values, name) ? this.get(name, orNull(read)) : null;
   }
@@ -173,5 +173,5 @@ function integer(value: unknown, path: string): number {
 }
 
 function wrong(value: unknown, path: string, expected: string): WrongShape {
-  return new WrongShape(`${path} is ${shorten(JSON.stringify(value))}, where ${expected} is expected`);
+  return new WrongShape(`${path} is ${shorten(JSON.stringify(value))}; expected ${expected}`);
 }

@@ -5,40 +5,40 @@ import { readSettings, readTimeout, type ConnectOptions, type Settings } from '.
 import { MODULES, TRACES, type Module, type RetrievalResult, type Trace } from './types';
 
 export interface RetrieveOptions {
-  /** How to retrieve, for this call only; left out, the database's own way. */
+  /** Retrieval module for this call; by default the database's own. */
   readonly module?: Module | undefined;
-  /** `full` for a trajectory with the whole results of its steps. Default `summary`. */
+  /** `full` returns the complete results of the trajectory's steps. Default `summary`. */
   readonly trace?: Trace | undefined;
-  /** Ends the call, and the service's work. */
+  /** Aborts the call and the work of the service. */
   readonly signal?: AbortSignal | undefined;
-  /** Seconds for this call, in place of the database's. */
+  /** Timeout of this call in seconds; by default the timeout of the connection. */
   readonly timeout?: number | undefined;
 }
 
-/** A database of the service. Any number of questions may be under way; connections are pooled and kept by `fetch`. */
+/** Database of the service. Calls may run concurrently; `fetch` pools the connections. */
 export class Database {
   private readonly settings: Settings;
   private readonly fetch: typeof globalThis.fetch;
-  /** Calls that are under way. */
+  /** Running calls. */
   private readonly calls = new Set<AbortController>();
   private isClosed = false;
 
   /**
-   * Checks the settings; nothing is sent before the first question.
+   * Checks the settings. Sends nothing.
    *
-   * @throws TypeError, RangeError: an argument, or the environment's variable in its place, is not what it has to be
+   * @throws TypeError, RangeError: an argument, or the environment variable in its place, is invalid
    */
   constructor(databaseId: string, options: ConnectOptions = {}) {
     this.settings = readSettings(databaseId, options);
     this.fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
   }
 
-  /** The database's name at the service. */
+  /** Name of the database at the service. */
   get databaseId(): string {
     return this.settings.databaseId;
   }
 
-  /** The service's address, without a slash at its end. */
+  /** Address of the service, without a trailing slash. */
   get url(): string {
     return this.settings.url;
   }
@@ -46,10 +46,10 @@ export class Database {
   /**
    * Asks a question in words.
    *
-   * @param question what a person would ask; the service may put it in other words for itself
-   * @returns the answer, which is null where none was found, and what it rests on
-   * @throws TypeError, RangeError: an argument is not what it has to be, and nothing was sent; AuthError, RateLimitError,
-   *   ServiceError; the signal's reason where that was aborted
+   * @param question question as a person would ask it; the service may rephrase it
+   * @returns the answer, null if the service found none, and its evidence
+   * @throws TypeError, RangeError: an argument is invalid, and nothing was sent; AuthError, RateLimitError,
+   *   ServiceError; the signal's reason after an abort
    */
   async retrieve(question: string, options: RetrieveOptions = {}): Promise<RetrievalResult> {
     const body = writeQuestion(question, options);
@@ -80,7 +80,7 @@ export class Database {
     }
   }
 
-  /** Ends what is under way with a ServiceError. Once closed it cannot be used any more; closing it again does nothing. */
+  /** Ends running calls with a ServiceError and refuses further ones. Closing again does nothing. */
   close(): void {
     this.isClosed = true;
     for (const call of this.calls) call.abort();
@@ -100,7 +100,7 @@ export class Database {
       },
       body,
       signal,
-      // A key is not carried elsewhere.
+      // A redirect would carry the key to another server.
       redirect: 'manual',
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
@@ -112,7 +112,7 @@ export class Database {
 }
 
 /**
- * Makes a `Database`; its arguments, defaults and errors are those of the class.
+ * Creates a `Database`, with the arguments, defaults and errors of its constructor.
  *
  *     const db = connect('default', { url: 'https://staging.example.org', apiKey: '…' });
  *     const { answer, passages } = await db.retrieve('Which ships are in Lisbon?', { module: 'owl' });
@@ -122,7 +122,7 @@ export function connect(databaseId: string, options: ConnectOptions = {}): Datab
 }
 
 function writeQuestion(question: unknown, { module, trace = 'summary' }: RetrieveOptions): string {
-  if (typeof question !== 'string') throw new TypeError(`question is a string, not ${typeof question}`);
+  if (typeof question !== 'string') throw new TypeError(`question must be a string, not ${typeof question}`);
   if (question.trim() === '') throw new RangeError('question is empty');
   if (module !== undefined && !MODULES.includes(module)) throw notOneOf('module', MODULES, module);
   if (!TRACES.includes(trace)) throw notOneOf('trace', TRACES, trace);
@@ -130,13 +130,13 @@ function writeQuestion(question: unknown, { module, trace = 'summary' }: Retriev
 }
 
 function notOneOf(name: string, allowed: readonly string[], value: unknown): RangeError {
-  return new RangeError(`${name} is one of ${allowed.join(', ')}, not ${JSON.stringify(value)}`);
+  return new RangeError(`${name} must be one of ${allowed.join(', ')}, not ${JSON.stringify(value)}`);
 }
 
-/** `fetch` says only that it failed; why is in the cause. */
+/** Returns the reason of a failed `fetch`: it is in the error's cause. */
 function reasonOf(error: unknown): string {
-  // Not by instanceof: errors of fetch may come from another realm.
+  // No instanceof: errors of fetch may come from another realm.
   const { cause, message } = error as Partial<Error>;
-  const { message: why, code } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
-  return why || code || message || String(error);
+  const { message: reason, code } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
+  return reason || code || message || String(error);
 }

@@ -1,4 +1,4 @@
-/** What a call may fail with (service specification, section 7.2). */
+/** Errors of a call (service specification, section 7.2). */
 
 export interface FailureDetails {
   readonly statusCode?: number | null;
@@ -6,12 +6,12 @@ export interface FailureDetails {
   readonly cause?: unknown;
 }
 
-/** A call failed: the service refused it, was not to be reached, or answered with what is no result. */
+/** Failed call: the service refused it, was unreachable, or sent an invalid answer. */
 export class ServiceError extends Error {
   override readonly name: string = 'ServiceError';
-  /** HTTP status of the answer; null where there was none. */
+  /** HTTP status of the answer; null without an answer. */
   readonly statusCode: number | null;
-  /** The answer's body: parsed where it is JSON, text where it is not, null where there is none. */
+  /** Body of the answer: parsed JSON, otherwise text; null without a body. */
   readonly body: unknown;
 
   constructor(message: string, { statusCode = null, body = null, cause }: FailureDetails = {}) {
@@ -21,15 +21,15 @@ export class ServiceError extends Error {
   }
 }
 
-/** The API key is missing, invalid or revoked, or may not do this (HTTP 401 or 403). */
+/** API key that is missing, invalid, revoked or lacks the permission (HTTP 401 or 403). */
 export class AuthError extends ServiceError {
   override readonly name: string = 'AuthError';
 }
 
-/** The quota is exhausted (HTTP 429). */
+/** Exhausted quota (HTTP 429). */
 export class RateLimitError extends ServiceError {
   override readonly name: string = 'RateLimitError';
-  /** Seconds after which another attempt makes sense; null where the service did not say. */
+  /** Seconds to wait before the next attempt; null if the service named none. */
   readonly retryAfter: number | null;
 
   constructor(message: string, { retryAfter = null, ...details }: FailureDetails & { retryAfter?: number | null }) {

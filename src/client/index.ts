@@ -1,6 +1,6 @@
 /**
- * Client of the retrieval service, the TypeScript counterpart of the Python SDK (service specification, section 4.9). It
- * needs nothing but `fetch`.
+ * Client of the retrieval service, the TypeScript counterpart of the Python SDK (service specification, section 4.9).
+ * Its only dependency is `fetch`.
  *
  *     import { connect } from 'owlgate/client';
  *

@@ -1,15 +1,15 @@
-/** A /mutate body, in any of its formats, as statements. */
+/** Reader of /mutate bodies in all formats → statements. */
 import { DqlSyntaxError, parseJsonMutation, parseRdfMutation } from '../dql';
 import type { MutationRequest } from '../dql/mutation/ast';
 import { OwlgateError } from '../errors';
 import { readTriples } from './triples';
 
-/** Content types of /mutate, without parameters. */
+/** Content types of triples, without parameters. */
 export const TRIPLE_TYPES: ReadonlySet<string> = new Set(['text/turtle', 'application/n-triples']);
 const JSON_TYPE = 'application/json';
 const RDF_TYPE = 'application/rdf';
 
-/** Whether a body of this type can be read here; Dgraph has its own answer for any other. */
+/** True if owlgate reads bodies of this type; Dgraph answers all others. */
 export function isMutationType(contentType: string): boolean {
   return contentType === JSON_TYPE || contentType === RDF_TYPE || TRIPLE_TYPES.has(contentType);
 }

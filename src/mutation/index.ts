@@ -1,4 +1,4 @@
-/** The mutation room: request body → statements in Dgraph's words; statements ↔ facts. Pure. */
+/** The mutation room: request body → normalized statements; statements ↔ facts. Pure. */
 export { isMutationType, readMutationBody, TRIPLE_TYPES } from './body';
 export { INFERRED_FACET, isOwnPredicate, normalize, ONTOLOGY_FACET, OWN_PREFIX, TYPE_PREDICATE } from './normalize';
 export type { Vocabulary as MutationVocabulary } from './normalize';

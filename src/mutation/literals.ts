@@ -1,13 +1,13 @@
 /**
- * Values as terms of the reasoner: equal terms for what the engine keeps as the same value.
+ * Values as terms of the reasoner. Two values that the engine stores as the same value have equal terms.
  *
- * A term is the value's canonical text in quotes, with its language: `"Ada"`, `"Ada"@en`, `"42"`. The predicate's type in
- * the schema decides what is canonical; the text can be written back under that predicate as a plain literal.
+ * A term is the value's canonical text in quotes, with its language: `"Ada"`, `"Ada"@en`, `"42"`. The predicate's type
+ * in the schema determines the canonical text, and the engine accepts that text under the predicate as a plain literal.
  */
 import type { LiteralValue, NQuad } from '../dql/mutation/ast';
 import { trimEndOf } from '../util/text';
 
-/** @param lang a tag without `@` */
+/** @param lang tag without `@` */
 export function literalTerm(canonical: string, lang?: string): string {
   return lang === undefined ? `"${canonical}"` : `"${canonical}"@${lang}`;
 }
@@ -18,12 +18,12 @@ export function parseLiteralTerm(term: string): { readonly text: string; readonl
   return end === term.length - 1 ? { text } : { text, lang: term.slice(end + 2) };
 }
 
-/** The language of a value; undefined for one without, and for a node. */
+/** Returns the language of a value; undefined for values without one and for nodes. */
 export function languageOf(term: string): string | undefined {
   return term.startsWith('"') ? parseLiteralTerm(term).lang : undefined;
 }
 
-/** The statement's object for a term, with its language. */
+/** Returns the object of a statement for a term, with its language. */
 export function literalOf(term: string): Pick<NQuad, 'object' | 'lang'> {
   const { text, lang } = parseLiteralTerm(term);
   const object: LiteralValue = { kind: 'literal', type: 'default', value: text };
@@ -31,9 +31,9 @@ export function literalOf(term: string): Pick<NQuad, 'object' | 'lang'> {
 }
 
 /**
- * The canonical text of a value under a predicate of some type.
+ * Returns the canonical text of a value under a predicate of the type.
  *
- * @param type as the schema has it: `string`, `int`, `datetime`, …; undefined where there is no schema
+ * @param type type in the schema: `string`, `int`, `datetime`, …; undefined without a declaration
  * @param value lexical form in a request or an answer
  */
 export function canonicalValue(type: string | undefined, value: string): string {
@@ -71,7 +71,7 @@ function canonicalInt(value: string): string {
   return value.trim() === '' || !Number.isFinite(number) ? value : BigInt(Math.trunc(number)).toString();
 }
 
-/** The moment in UTC, with as many digits of a second as it has. */
+/** Converts a moment to UTC; keeps all significant digits of the second. */
 function canonicalTime(value: string): string {
   const match = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)?)?)?)?$/.exec(value);
   if (!match) return value;

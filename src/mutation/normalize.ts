@@ -1,41 +1,41 @@
-/** Statements in the words of a client → in Dgraph's: `graph.type`, IRIs of terms, IRIs in place of literals. */
+/** Normalization of a client's statements to Dgraph names: `graph.type`, IRIs of terms, IRIs in place of literals. */
 import type { Mutation, MutationRequest, NQuad, PredicateHint } from '../dql/mutation/ast';
 import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
 import type { Names } from '../ontology';
 import { withoutRepeats } from './repeats';
 
-/** The predicate of types in Dgraph. */
+/** Dgraph's predicate of types. */
 export const TYPE_PREDICATE = 'dgraph.type';
-/** The facet of facts that owlgate has written because the ontology entails them. */
+/** Facet of inferred facts. */
 export const INFERRED_FACET = 'owl.inferred';
-/** The facet of facts that the ontology document asserts: they go when it does not any more. */
+/** Facet of facts that the ontology document asserts; a version without the assertion removes them. */
 export const ONTOLOGY_FACET = 'owl.ontology';
 
-/** What the names of the predicates begin with in which the gateway keeps what it needs to know. */
+/** Prefix of the gateway's own predicates. */
 export const OWN_PREFIX = 'owlgate.';
 
-/** Whether a predicate is the gateway's own, which clients may read and not write. */
+/** True for the gateway's own predicates, which clients may read but not write. */
 export const isOwnPredicate = (name: string): boolean => name.replace(/^~/, '').startsWith(OWN_PREFIX);
 
 const OWN_FACETS: ReadonlySet<string> = new Set([INFERRED_FACET, ONTOLOGY_FACET]);
 const TYPE_NAMES: ReadonlySet<string> = new Set([TYPE_PREDICATE, 'graph.type', 'rdf:type', vocabulary.rdf.type]);
-/** Classes of everything: saying so says nothing. */
+/** Classes of all individuals, which owlgate does not store. */
 const EMPTY_TYPES: ReadonlySet<string> = new Set([`${vocabulary.OWL_NS}NamedIndividual`, `${vocabulary.OWL_NS}Thing`]);
 
 export interface Vocabulary {
-  /** Absent where no ontology is loaded. */
+  /** Names of the ontology in force, if any. */
   readonly names?: Names | undefined;
-  /** Whether the engine keeps values, not edges, under a predicate. */
+  /** True if the engine stores values, not edges, under a predicate. */
   isScalar(predicate: string): boolean;
 }
 
 /**
- * Names every type and predicate as Dgraph has it. What the ontology does not know stays as it is. Conditions of a request
- * without a query go: Dgraph v25.4 does not look at them, whatever they say.
+ * Replaces types and predicates by their Dgraph names; terms outside the ontology stay unchanged. Removes conditions of
+ * a request without a query, because Dgraph v25.4 ignores them.
  *
- * @throws OwlgateError InvalidRequest for a name that is no identity, and for labels and the facet that are owlgate's own;
- *   ReservedPredicate for predicates that are
+ * @throws OwlgateError InvalidRequest for a name that does not identify a node and for owlgate's reserved labels and
+ *   facets; ReservedPredicate for owlgate's reserved predicates
  */
 export function normalize(request: MutationRequest, vocabulary: Vocabulary): MutationRequest {
   const hasQuery = (request.query?.trim() ?? '') !== '';
@@ -64,11 +64,11 @@ class Normalizer {
 
   private statement(nquad: NQuad): NQuad[] {
     checkIdentity(nquad, nquad.subject);
-    const own = nquad.facets?.find(({ key }) => OWN_FACETS.has(key));
-    if (own) {
-      const tells = own.key === INFERRED_FACET ? 'inferred facts' : 'facts of the ontology';
+    const reserved = nquad.facets?.find(({ key }) => OWN_FACETS.has(key));
+    if (reserved) {
+      const facts = reserved.key === INFERRED_FACET ? 'inferred facts' : 'facts of the ontology';
       throw new OwlgateError('InvalidRequest', {
-        reason: `${placeOf(nquad)}the facet ${own.key} tells ${tells}, which are owlgate's to write: leave it out`,
+        reason: `${placeOf(nquad)}the facet ${reserved.key} marks ${facts} and is reserved for owlgate: leave it out`,
       });
     }
     const predicate = this.predicate(nquad.predicate);
@@ -96,8 +96,8 @@ class Normalizer {
   }
 
   private predicate(name: string): string {
-    const known = this.predicates.get(name);
-    if (known !== undefined) return known;
+    const cached = this.predicates.get(name);
+    if (cached !== undefined) return cached;
     const { names } = this.vocabulary;
     const iri = TYPE_NAMES.has(name) ? undefined : names?.propertyIri(name);
     const predicate = TYPE_NAMES.has(name) ? TYPE_PREDICATE : iri === undefined ? name : names!.property(iri)!;
@@ -106,14 +106,14 @@ class Normalizer {
   }
 }
 
-/** Labels of nodes that owlgate makes, for IRIs and for labels that RDF cannot write. */
+/** Prefix of blank node labels that owlgate generates, for IRIs and for labels that are invalid in RDF. */
 const OWN_LABELS = 'owlgate.';
 const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:\S/i;
 
 function checkIdentity(nquad: NQuad, node: NQuad['subject'] | NQuad['object']): void {
   if (node.kind === 'blank' && node.label.startsWith(OWN_LABELS)) {
     throw new OwlgateError('InvalidRequest', {
-      reason: `${placeOf(nquad)}labels that begin with ${OWN_LABELS} are owlgate's own: choose another than _:${node.label}`,
+      reason: `${placeOf(nquad)}labels that begin with ${OWN_LABELS} are reserved for owlgate: choose another label than _:${node.label}`,
     });
   }
   if (node.kind !== 'iri' || ABSOLUTE_IRI.test(node.iri)) return;
@@ -124,7 +124,7 @@ function checkIdentity(nquad: NQuad, node: NQuad['subject'] | NQuad['object']): 
   });
 }
 
-/** `line 3, column 5: `, where it is known. */
+/** Returns `line 3, column 5: `, or '' without a position. */
 function placeOf({ span }: NQuad): string {
   return span ? `line ${span.line}, column ${span.column}: ` : '';
 }

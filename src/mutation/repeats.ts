@@ -1,19 +1,22 @@
 /**
- * Statements that say the same twice. Dgraph v25.4 miscounts an edge that one transaction sets twice under a predicate with
- * `@count`: once it has been deleted, every later write to that node fails with `Transaction is too old`.
+ * Removal of duplicate statements. Dgraph v25.4 miscounts an edge that one transaction sets twice under a predicate
+ * with `@count`: after a delete of the edge, every later write to that node fails with `Transaction is too old`.
  */
 import { nodeKey } from '../dql';
 import type { NQuad } from '../dql/mutation/ast';
 
-/** Without repetitions: the last one stays, for its facets are those that Dgraph would keep. */
+/**
+ * Returns the statements without duplicates. Keeps the last one of equal statements, whose facets Dgraph would keep.
+ */
 export function withoutRepeats(statements: readonly NQuad[]): readonly NQuad[] {
-  const last = new Map<string, NQuad>();
+  const byKey = new Map<string, NQuad>();
   for (const statement of statements) {
     const key = keyOf(statement);
-    last.delete(key);
-    last.set(key, statement);
+    // The deletion moves the key to the end of the map's order.
+    byKey.delete(key);
+    byKey.set(key, statement);
   }
-  return last.size === statements.length ? statements : [...last.values()];
+  return byKey.size === statements.length ? statements : [...byKey.values()];
 }
 
 function keyOf({ subject, predicate, object, lang }: NQuad): string {

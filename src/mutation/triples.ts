@@ -1,4 +1,4 @@
-/** Turtle and N-Triples bodies of /mutate: statements to be set, their IRIs the identities of nodes. */
+/** Reader of Turtle and N-Triples bodies of /mutate: statements to set, with IRIs as identities of nodes. */
 import type { LiteralValue, NodeRef, NQuad } from '../dql/mutation/ast';
 import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
@@ -8,7 +8,7 @@ import type { Quad } from '../rdf';
 const { xsd, rdf } = vocabulary;
 
 /**
- * Reads a document. Blank nodes keep their labels; those without one are given labels.
+ * Reads a document. Blank nodes keep their labels; those without one get generated labels.
  *
  * @param contentType `text/turtle` or `application/n-triples`
  * @throws OwlgateError BodySyntax
@@ -30,7 +30,7 @@ export function readTriples(contentType: string, text: string): NQuad[] {
   }
   if (document.relativeIri) {
     const { text: iri, position } = document.relativeIri;
-    const reason = `<${iri}> is relative, and an identity has to be absolute: write it in full, or add @base`;
+    const reason = `<${iri}> is relative, and an identity must be absolute: write it in full, or add @base`;
     throw new OwlgateError('BodySyntax', { format, ...position, reason });
   }
   return document.quads.map(toStatement);
@@ -57,7 +57,7 @@ const TYPES: ReadonlyMap<string, LiteralValue['type']> = new Map<string, Literal
   [rdf.langString, 'default'],
 ]);
 
-/** As which type a predicate without a schema would keep a literal. A predicate that has one decides for itself. */
+/** Returns the storage type of a literal for predicates without a declaration; a declared type has priority. */
 function literalType(datatype: string): LiteralValue['type'] {
   return TYPES.get(datatype) ?? 'default';
 }

@@ -1,10 +1,10 @@
-/** The datatypes that a data range draws its values from: for the schema and for introspection, not for reasoning. */
+/** Base datatypes of data ranges, for the schema and introspection (not for reasoning). */
 import type { Axiom, DataRange, Iri } from './model';
 import { datatypeDefinitions } from './profile/ranges';
 import type { DatatypeDefinitions } from './profile/ranges';
 import { rdfs } from './vocabulary';
 
-/** Definitions that lead to definitions: beyond this they are taken as undefined. */
+/** Maximum length of a chain of datatype definitions; further datatypes count as undefined. */
 const MAX_DEPTH = 64;
 
 export class BaseDatatypes {
@@ -15,13 +15,14 @@ export class BaseDatatypes {
   }
 
   /**
-   * The datatypes of a range, each once, with definitions followed: of a restriction its datatype, of an enumeration
-   * those of its values, of a union or intersection those of its parts. Empty where anything goes.
+   * Returns the distinct base datatypes of a range and follows definitions. A restriction has its datatype, an
+   * enumeration the datatypes of its values, a union or intersection those of its parts. The result is empty for
+   * unrestricted ranges.
    */
-  of(range: DataRange): Iri[] {
-    const found = new Set<Iri>();
-    this.collect(range, found, MAX_DEPTH);
-    return [...found];
+  datatypesOf(range: DataRange): Iri[] {
+    const datatypes = new Set<Iri>();
+    this.collect(range, datatypes, MAX_DEPTH);
+    return [...datatypes];
   }
 
   private collect(range: DataRange, into: Set<Iri>, depth: number): void {

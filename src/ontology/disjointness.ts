@@ -1,4 +1,4 @@
-/** Which named classes are disjoint, with what follows for the classes below them. */
+/** Disjointness of named classes and its consequences for their subclasses. */
 import type { Hierarchy } from './hierarchy';
 import type { Iri } from './model';
 import type { RlAxiom } from './rl';
@@ -8,7 +8,7 @@ export class Disjointness {
   /** Sets of classes that are pairwise disjoint. */
   private readonly groups: (readonly Iri[])[] = [];
   private readonly groupsOf = new Map<Iri, (readonly Iri[])[]>();
-  /** Classes that are said to have no member. */
+  /** Classes that an axiom declares empty. */
   private readonly empty = new Set<Iri>();
 
   constructor(
@@ -25,53 +25,55 @@ export class Disjointness {
     }
   }
 
-  /** Classes that an axiom says are disjoint with this one, sorted. */
+  /** Returns the classes that an axiom declares disjoint with a class, sorted. */
   asserted(iri: Iri): Iri[] {
-    const found = new Set((this.groupsOf.get(iri) ?? []).flat());
-    found.delete(iri);
-    return [...found].sort();
+    const disjoint = new Set((this.groupsOf.get(iri) ?? []).flat());
+    disjoint.delete(iri);
+    return [...disjoint].sort();
   }
 
-  /** All classes disjoint with this one: asserted of it or of a class above it, and everything below those; sorted. */
+  /**
+   * Returns all classes disjoint with a class, sorted: those declared disjoint with it or a superclass, and their
+   * subclasses.
+   */
   all(iri: Iri): Iri[] {
-    /** Group → the one class of it that is above, or undefined where there are several. */
-    const met = new Map<readonly Iri[], Iri | undefined>();
+    /** Group → its only member above the class; undefined if there are several. */
+    const ancestorIn = new Map<readonly Iri[], Iri | undefined>();
     for (const upper of this.classes.upFrom(iri)) {
-      for (const group of this.groupsOf.get(upper) ?? []) met.set(group, met.has(group) ? undefined : upper);
+      for (const group of this.groupsOf.get(upper) ?? []) {
+        ancestorIn.set(group, ancestorIn.has(group) ? undefined : upper);
+      }
     }
-    const found = new Set<Iri>();
-    for (const [group, only] of met) {
-      this.classes.addBelow(
-        group.filter((other) => other !== only),
-        found,
-      );
-      for (const other of group) if (other !== only) found.add(other);
+    const disjoint = new Set<Iri>();
+    for (const [group, ancestor] of ancestorIn) {
+      const others = group.filter((member) => member !== ancestor);
+      this.classes.addBelow(others, disjoint);
+      for (const other of others) disjoint.add(other);
     }
-    found.delete(iri);
-    return [...found].sort();
+    disjoint.delete(iri);
+    return [...disjoint].sort();
   }
 
-  /** Classes that cannot have a member: below two disjoint classes, or below owl:Nothing. Sorted. */
+  /** Returns the unsatisfiable classes, sorted: those below two disjoint classes or below owl:Nothing. */
   unsatisfiable(): Iri[] {
-    const found = new Set<Iri>();
+    const unsatisfiable = new Set<Iri>();
     const mark = (iri: Iri): void => {
-      this.classes.addBelow([iri], found);
-      found.add(iri);
+      this.classes.addBelow([iri], unsatisfiable);
+      unsatisfiable.add(iri);
     };
     for (const iri of this.empty) mark(iri);
     for (const group of this.groups) {
       const below = new Set<Iri>();
       for (const member of group) {
-        // A class below the other member is below both.
-        const ofMember = new Set<Iri>();
-        for (const lower of this.classes.downFrom(member, found)) {
+        const belowMember = new Set<Iri>();
+        for (const lower of this.classes.downFrom(member, unsatisfiable)) {
           if (below.has(lower)) mark(lower);
-          ofMember.add(lower);
+          belowMember.add(lower);
         }
-        for (const lower of ofMember) below.add(lower);
+        for (const lower of belowMember) below.add(lower);
       }
     }
-    return [...found].sort();
+    return [...unsatisfiable].sort();
   }
 
   private addGroup(operands: readonly { readonly kind: string; readonly iri?: Iri }[]): void {
@@ -79,8 +81,8 @@ export class Disjointness {
     if (group.length < 2) return;
     this.groups.push(group);
     for (const iri of group) {
-      const of = this.groupsOf.get(iri);
-      if (of) of.push(group);
+      const groups = this.groupsOf.get(iri);
+      if (groups) groups.push(group);
       else this.groupsOf.set(iri, [group]);
     }
   }

@@ -1,19 +1,18 @@
-/** A hierarchy of terms with cycles: who is above and below whom, directly and in all. */
+/** Hierarchy of terms, with cycles: direct and transitive order. */
 
 /**
- * Terms and what is directly above them. Terms that are above each other are equivalent. An equivalent term is both
- * above and below; no term is above or below itself.
+ * Partial order of terms, given by edges from lower to upper terms. Terms above each other are equivalent. Equivalent
+ * terms count as both above and below; no term is above or below itself.
  *
- * Answers are computed when asked for, in the time of what is above (or below) the term; direct ones are kept.
+ * Queries take time proportional to the number of terms above or below; direct uppers are cached.
  */
 export class Hierarchy {
-  /** Term → its group of equivalents. */
   private readonly groupOf = new Map<string, Group>();
-  /** From the top down: whatever is above a group comes before it. */
+  /** Groups in topological order: uppers come first. */
   private readonly groups: Group[] = [];
 
   /**
-   * @param terms all terms, with or without a place in the hierarchy
+   * @param terms all terms, including those without edges
    * @param edges pairs [lower, upper]; their terms need not be among `terms`
    */
   constructor(terms: Iterable<string>, edges: Iterable<readonly [lower: string, upper: string]>) {
@@ -29,10 +28,10 @@ export class Hierarchy {
       this.groups.push(group);
       for (const member of members) this.groupOf.set(member, group);
     }
-    for (const [term, above] of uppers) {
+    for (const [term, upperTerms] of uppers) {
       const lower = this.groupOf.get(term)!;
-      for (const other of above) {
-        const upper = this.groupOf.get(other)!;
+      for (const upperTerm of upperTerms) {
+        const upper = this.groupOf.get(upperTerm)!;
         if (upper === lower) continue;
         lower.uppers.add(upper);
         upper.lowers.add(lower);
@@ -40,7 +39,7 @@ export class Hierarchy {
     }
   }
 
-  /** Every term, in no particular order. */
+  /** Returns all terms, unordered. */
   terms(): Iterable<string> {
     return this.groupOf.keys();
   }
@@ -49,94 +48,93 @@ export class Hierarchy {
     return this.groupOf.has(term);
   }
 
-  /** The other terms that are both above and below, sorted. Empty for an unknown term, as all answers are. */
+  /** Returns the equivalent terms, sorted. Like all queries, returns nothing for an unknown term. */
   equivalents(term: string): string[] {
     return (this.groupOf.get(term)?.members ?? []).filter((member) => member !== term);
   }
 
-  /** All terms above, sorted. */
+  /** Returns all terms above, sorted. */
   ancestors(term: string): string[] {
     return this.closure(term, (group) => group.uppers);
   }
 
-  /** All terms below, sorted. */
+  /** Returns all terms below, sorted. */
   descendants(term: string): string[] {
     return this.closure(term, (group) => group.lowers);
   }
 
-  /** The terms above with nothing in between, and the equivalents; sorted. */
+  /** Returns the terms directly above and the equivalents, sorted. */
   parents(term: string): string[] {
     const group = this.groupOf.get(term);
     return group ? names([...directUppers(group), group], term) : [];
   }
 
-  /** The terms below with nothing in between, and the equivalents; sorted. */
+  /** Returns the terms directly below and the equivalents, sorted. */
   children(term: string): string[] {
     const group = this.groupOf.get(term);
     if (!group) return [];
     return names([...[...group.lowers].filter((lower) => directUppers(lower).has(group)), group], term);
   }
 
-  /** Whether `upper` is `lower` itself, equivalent to it or above it. */
+  /** True if `upper` equals `lower`, is equivalent to it or above it. */
   isWithin(lower: string, upper: string): boolean {
     if (lower === upper) return true;
     const from = this.groupOf.get(lower);
     const to = this.groupOf.get(upper);
     if (from === undefined || to === undefined) return false;
     if (from === to || from.uppers.has(to)) return true;
-    // Nothing leads down from what has nothing below it, or up from what has nothing above it.
     if (from.uppers.size === 0 || to.lowers.size === 0) return false;
     return reach([from], (group) => group.uppers).has(to);
   }
 
-  /** Tells if one of the lower terms is one of the upper ones, equivalent to it or below it. */
+  /** True if `isWithin` holds for any pair of the lower and upper terms. */
   isAnyWithin(lowers: Iterable<string>, uppers: Iterable<string>): boolean {
     const reached = reach(this.groupsOf(lowers), (group) => group.uppers);
     for (const upper of this.groupsOf(uppers)) if (reached.has(upper)) return true;
     return false;
   }
 
-  /** Those of the terms that have none of the others below them; of equivalent ones, the first. In the given order. */
+  /** Returns the terms with none of the others below them, in the given order; of equivalent terms, the first. */
   mostSpecific(terms: Iterable<string>): string[] {
-    const given = [...new Set(terms)];
-    if (given.length < 2) return given;
+    const distinct = [...new Set(terms)];
+    if (distinct.length < 2) return distinct;
     const above = reach(
-      this.groupsOf(given).flatMap((group) => [...group.uppers]),
+      this.groupsOf(distinct).flatMap((group) => [...group.uppers]),
       (group) => group.uppers,
     );
-    const seen = new Set<Group>();
-    return given.filter((term) => {
+    const returned = new Set<Group>();
+    return distinct.filter((term) => {
       const group = this.groupOf.get(term);
       if (!group) return true;
-      if (above.has(group) || seen.has(group)) return false;
-      seen.add(group);
+      if (above.has(group) || returned.has(group)) return false;
+      returned.add(group);
       return true;
     });
   }
 
-  /** The term, its equivalents and all above, in no particular order. */
+  /** Yields the term, its equivalents and all terms above, unordered. */
   *upFrom(term: string): Generator<string> {
     const group = this.groupOf.get(term);
     if (!group) yield term;
     else for (const reached of reach([group], ({ uppers }) => uppers)) yield* reached.members;
   }
 
-  /** The term, its equivalents and all below but those that are in a set; what is below those is not looked for. */
-  *downFrom(term: string, but: ReadonlySet<string>): Generator<string> {
+  /** Yields the term, its equivalents and all terms below. Skips excluded terms and the terms below them. */
+  *downFrom(term: string, excluded: ReadonlySet<string>): Generator<string> {
     const group = this.groupOf.get(term);
     if (!group) {
-      if (!but.has(term)) yield term;
+      if (!excluded.has(term)) yield term;
       return;
     }
-    const seen = new Set([group]);
-    for (const { members, lowers } of seen) {
-      if (but.has(members[0]!)) continue;
+    const reached = new Set([group]);
+    for (const { members, lowers } of reached) {
+      if (excluded.has(members[0]!)) continue;
       yield* members;
-      for (const lower of lowers) seen.add(lower);
+      for (const lower of lowers) reached.add(lower);
     }
   }
 
-  /** Adds to a set the terms, their equivalents and all below; what is in it already is taken to be there with all below. */
+  /** Adds the terms, their equivalents and all terms below to a set. Assumes that `into` is closed downwards. */
   addBelow(terms: Iterable<string>, into: Set<string>): void {
     const queue = this.groupsOf(terms).filter(({ members }) => !into.has(members[0]!));
     const queued = new Set(queue);
@@ -146,31 +144,31 @@ export class Hierarchy {
     }
   }
 
-  /** At most so many terms below a term that are not equivalent to it: the nearest. */
-  nearestBelow(term: string, most: number): string[] {
-    const found: string[] = [];
+  /** Returns the nearest terms below a term, without its equivalents, up to a limit. */
+  nearestBelow(term: string, limit: number): string[] {
+    const nearest: string[] = [];
     const group = this.groupOf.get(term);
-    const seen = new Set(group?.lowers);
-    for (const { members, lowers } of seen) {
-      found.push(...members.slice(0, most - found.length));
-      if (found.length >= most) break;
-      for (const lower of lowers) seen.add(lower);
+    const reached = new Set(group?.lowers);
+    for (const { members, lowers } of reached) {
+      nearest.push(...members.slice(0, limit - nearest.length));
+      if (nearest.length >= limit) break;
+      for (const lower of lowers) reached.add(lower);
     }
-    return found;
+    return nearest;
   }
 
-  /** The terms of which something is so, and all below them. */
-  inheriting(is: (term: string) => boolean): ReadonlySet<string> {
-    const found = new Set<string>();
-    this.addBelow([...this.groupOf.keys()].filter(is), found);
-    return found;
+  /** Returns the terms that satisfy a predicate and all terms below them. */
+  inheriting(predicate: (term: string) => boolean): ReadonlySet<string> {
+    const inheriting = new Set<string>();
+    this.addBelow([...this.groupOf.keys()].filter(predicate), inheriting);
+    return inheriting;
   }
 
   /**
-   * What each term has of its own, of its equivalents and of everything above: in one pass from the top down, with sets
-   * shared where a term adds nothing.
+   * Collects the items of each term, its equivalents and all terms above. One pass from the top down; terms that add no
+   * items share the set of their upper term.
    */
-  inherit<T>(own: (term: string) => Iterable<T>): ReadonlyMap<string, ReadonlySet<T>> {
+  inherit<T>(itemsOf: (term: string) => Iterable<T>): ReadonlyMap<string, ReadonlySet<T>> {
     const ofGroup = new Map<Group, ReadonlySet<T>>();
     const ofTerm = new Map<string, ReadonlySet<T>>();
     for (const group of this.groups) {
@@ -183,7 +181,7 @@ export class Hierarchy {
         inherited = copy.add(item);
       };
       for (const other of others) if (other !== first) for (const item of other) add(item);
-      for (const member of group.members) for (const item of own(member)) add(item);
+      for (const member of group.members) for (const item of itemsOf(member)) add(item);
       ofGroup.set(group, inherited);
       for (const member of group.members) ofTerm.set(member, inherited);
     }
@@ -205,15 +203,16 @@ export class Hierarchy {
   }
 }
 
-/** Terms that are equivalent to each other: one, mostly. */
+/** Equivalence class of terms; mostly a single term. */
 interface Group {
   readonly members: readonly string[];
   readonly uppers: Set<Group>;
   readonly lowers: Set<Group>;
+  /** Cache of `directUppers`. */
   direct?: ReadonlySet<Group>;
 }
 
-/** The groups above that are not above another group above. */
+/** Returns the upper groups that are not above another upper group. */
 function directUppers(group: Group): ReadonlySet<Group> {
   if (group.uppers.size < 2) return group.uppers;
   if (!group.direct) {
@@ -226,23 +225,22 @@ function directUppers(group: Group): ReadonlySet<Group> {
   return group.direct;
 }
 
-/** The start and everything that can be reached from it. */
+/** Returns the start groups and all groups reachable from them. */
 function reach(start: readonly Group[], next: (group: Group) => ReadonlySet<Group>): Set<Group> {
   const reached = new Set(start);
-  // A set hands out what is added to it while it is being walked.
+  // Iteration over a set includes items added meanwhile.
   for (const group of reached) for (const other of next(group)) reached.add(other);
   return reached;
 }
 
 function names(groups: Iterable<Group>, except: string): string[] {
-  const found: string[] = [];
-  for (const group of groups) for (const member of group.members) if (member !== except) found.push(member);
-  return found.sort();
+  const members = [...groups].flatMap((group) => group.members);
+  return members.filter((member) => member !== except).sort();
 }
 
 /**
- * Tarjan's algorithm with a stack of its own, since hierarchies may be deeper than the call stack. A component comes
- * after those that it leads to.
+ * Tarjan's algorithm with an explicit stack, because hierarchies may be deeper than the call stack. Each component
+ * follows the components reachable from it.
  */
 function stronglyConnected(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const index = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The ontology room: Turtle in; axioms, rules' axioms, names, hierarchies and introspection out. Pure. */
+/** The ontology room: quads → axioms, axioms for rules, names, hierarchies and introspection. Pure. */
 export { readDocument, readOntology } from './read';
 export type { LoadedOntology, ReadOptions } from './read';
 export { mapToOntology } from './mapping';

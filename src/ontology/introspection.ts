@@ -1,4 +1,4 @@
-/** The answers of GET /ontology/introspect (service specification 2.2 and 4.2) as plain objects. */
+/** Answers of GET /ontology/introspect (service specification 2.2 and 4.2) as plain objects. */
 import { OwlgateError } from '../errors';
 import type { Entity, Iri, Ontology } from './model';
 import type { Names } from './names';
@@ -7,19 +7,18 @@ import { suggest } from './suggest';
 import type { Taxonomy } from './taxonomy';
 import { afterLast } from '../util/text';
 
-/** Names in the list of all classes, those of related classes included. */
+/** Maximum names in the list of all classes, including the names of related classes. */
 const MAX_LISTED = 5_000_000;
 
-/** A class with its place in the hierarchy. Classes are named as Dgraph knows them; all lists are sorted. */
+/** Class with its position in the hierarchy. All lists hold Dgraph names and are sorted. */
 export interface ClassEntry {
   readonly iri: string;
   readonly fullIri: Iri;
   readonly label?: string;
-  /** Every class above. Equivalent classes are above and below; no class is above or below itself. */
+  /** All superclasses. Equivalent classes are both super- and subclasses; no class is its own superclass. */
   readonly superClasses: readonly string[];
-  /** Every class below. */
   readonly subClasses: readonly string[];
-  /** Those with nothing in between, and equivalent ones. */
+  /** Direct superclasses and equivalent classes. */
   readonly directSuperClasses: readonly string[];
   readonly directSubClasses: readonly string[];
   readonly equivalentClasses: readonly string[];
@@ -27,9 +26,9 @@ export interface ClassEntry {
 
 export interface ClassDetails extends ClassEntry {
   readonly comment?: string;
-  /** Every class that shares no member with this one: said of it or of a class above, and everything below those. */
+  /** All disjoint classes: those declared disjoint with this class or a superclass, and their subclasses. */
   readonly disjointWith: readonly string[];
-  /** What is said of this class itself. */
+  /** Classes declared disjoint with this class itself. */
   readonly assertedDisjointWith: readonly string[];
   readonly properties: readonly PropertyEntry[];
 }
@@ -39,17 +38,17 @@ export interface PropertyEntry {
   readonly fullIri: Iri;
   readonly label?: string;
   readonly type: 'ObjectProperty' | 'DataProperty';
-  /** The most specific classes; absent where nothing is said. */
+  /** Most specific classes of the domain; absent without a declared domain. */
   readonly domain?: readonly string[];
-  /** Present and true where one class of `domain` will do, instead of all. */
+  /** Present if the domain is the union of the classes instead of their intersection. */
   readonly domainIsUnion?: true;
-  /** Class names, or datatypes such as `xsd:string`; empty where nothing is said. */
+  /** Class names, or datatypes such as `xsd:string`; empty without a declared range. */
   readonly range: readonly string[];
   readonly rangeIsUnion?: true;
   readonly isFunctional: boolean;
-  /** Object properties that are its inverse. */
+  /** Inverse object properties. */
   readonly inverseOf?: readonly string[];
-  /** Whether it belongs to the class by way of a class above. */
+  /** True if the class inherits the property from a superclass. */
   readonly inherited: boolean;
 }
 
@@ -60,33 +59,33 @@ export class Introspection {
     private readonly ontology: Ontology,
     private readonly taxonomy: Taxonomy,
     private readonly names: Names,
-    /** Filter of properties, by Dgraph name. */
-    private readonly isShown?: (property: string) => boolean,
+    /** Filter of properties by Dgraph name; default: all. */
+    private readonly filter?: (property: string) => boolean,
   ) {
     this.renderer = new Renderer(ontology.prefixes);
   }
 
-  private shows(property: string): boolean {
-    return this.isShown?.(property) ?? true;
+  private isVisible(property: string): boolean {
+    return this.filter?.(property) ?? true;
   }
 
-  /** The same without the properties that are not to be shown. */
-  restrictedTo(isShown: (property: string) => boolean): Introspection {
-    return new Introspection(this.ontology, this.taxonomy, this.names, isShown);
+  /** Returns an introspection that omits the other properties. */
+  restrictedTo(filter: (property: string) => boolean): Introspection {
+    return new Introspection(this.ontology, this.taxonomy, this.names, filter);
   }
 
   /**
-   * All classes, sorted by name. owl:Thing and owl:Nothing are not among them.
+   * Returns all classes except owl:Thing and owl:Nothing, sorted by name.
    *
-   * @throws OwlgateError InvalidRequest when the hierarchy is so deep that the list would not fit in memory
+   * @throws OwlgateError InvalidRequest if the hierarchy is so deep that the list would not fit in memory
    */
   classes(): ClassEntry[] {
     const entries: ClassEntry[] = [];
-    let listed = 0;
+    let nameCount = 0;
     for (const iri of this.taxonomy.reduced.classes) {
       const entry = this.entry(iri);
-      listed += entry.superClasses.length + entry.subClasses.length;
-      if (listed > MAX_LISTED) {
+      nameCount += entry.superClasses.length + entry.subClasses.length;
+      if (nameCount > MAX_LISTED) {
         throw new OwlgateError('InvalidRequest', {
           reason:
             'the hierarchy is too deep to be listed at once; ask class by class (class=, subclasses=, superclasses=)',
@@ -98,16 +97,16 @@ export class Introspection {
   }
 
   /**
-   * One class in detail.
+   * Returns one class in detail.
    *
-   * @param name a Dgraph name, a full IRI or `prefix:local`
+   * @param name Dgraph name, full IRI or `prefix:local`
    * @throws OwlgateError UnknownClass, with `suggestions` in its details
    */
   class(name: string): ClassDetails {
-    const iri = this.find(name);
-    const own = new Set(this.taxonomy.ownPropertiesOf(iri));
-    const shown = this.taxonomy.propertiesOf(iri).filter((property) => this.shows(this.propertyName(property)));
-    const properties = shown.map((property) => this.property(property, !own.has(property)));
+    const iri = this.resolveClass(name);
+    const ownProperties = new Set(this.taxonomy.ownPropertiesOf(iri));
+    const visible = this.taxonomy.propertiesOf(iri).filter((property) => this.isVisible(this.propertyName(property)));
+    const properties = visible.map((property) => this.property(property, !ownProperties.has(property)));
     const comment = text(this.ontology.entities.get(iri)?.comments);
     return {
       ...this.entry(iri),
@@ -118,19 +117,19 @@ export class Introspection {
     };
   }
 
-  /** Names of the classes below: with nothing in between, or all of them. Throws as class() does. */
+  /** Returns the names of the direct subclasses, or of all. @throws OwlgateError UnknownClass */
   subclasses(name: string, transitive: boolean): string[] {
-    const iri = this.find(name);
+    const iri = this.resolveClass(name);
     return this.classNames(transitive ? this.taxonomy.classes.descendants(iri) : this.taxonomy.classes.children(iri));
   }
 
-  /** Names of the classes above, as subclasses(). */
+  /** Returns the names of the direct superclasses, or of all. @throws OwlgateError UnknownClass */
   superclasses(name: string, transitive: boolean): string[] {
-    const iri = this.find(name);
+    const iri = this.resolveClass(name);
     return this.classNames(transitive ? this.taxonomy.classes.ancestors(iri) : this.taxonomy.classes.parents(iri));
   }
 
-  private find(name: string): Iri {
+  private resolveClass(name: string): Iri {
     const iri = this.names.classIri(name);
     if (iri !== undefined) return iri;
     const local = afterLast(name.replace(/>$/, ''), '#/:');
@@ -158,7 +157,7 @@ export class Introspection {
     const domain = this.taxonomy.domain(iri);
     const range = isObject ? this.taxonomy.range(iri) : undefined;
     const inverses = (isObject ? this.taxonomy.inverses(iri) : []).map((inverse) => this.propertyName(inverse));
-    const inverseOf = inverses.filter((inverse) => this.shows(inverse)).sort();
+    const inverseOf = inverses.filter((inverse) => this.isVisible(inverse)).sort();
     const datatypes = isObject ? [] : this.taxonomy.datatypes(iri);
     return {
       iri: this.propertyName(iri),
@@ -188,7 +187,7 @@ export class Introspection {
   }
 }
 
-/** Without a language, or else in English, or else in whatever language comes first. */
+/** Returns the text without a language, else the English one, else the first one. */
 function text(texts: Entity['labels'] | undefined): string | undefined {
   return texts?.get('') ?? texts?.get('en') ?? texts?.values().next().value;
 }

@@ -1,9 +1,8 @@
 /**
- * An OWL 2 ontology as objects: entities and axioms of the structural specification
- * (https://www.w3.org/TR/owl2-syntax/), each with the place in the document that says it.
+ * Model of an OWL 2 ontology: entities and axioms of the structural specification
+ * (https://www.w3.org/TR/owl2-syntax/), each with its position in the document.
  *
- * Entities are named by their full IRI throughout; the Dgraph names are given later (names.ts).
- * Blank individuals keep their label with `_:`.
+ * Entities are identified by full IRIs; names.ts assigns Dgraph names. Blank individuals keep their labels with `_:`.
  */
 import type { Individual, Iri, OwlLiteral, Position } from '../rdf';
 
@@ -11,13 +10,13 @@ export type { Individual, Iri, OwlLiteral, Position };
 
 export type EntityKind = 'class' | 'objectProperty' | 'dataProperty' | 'annotationProperty' | 'datatype' | 'individual';
 
-/** A term of the signature. A term may be several kinds at once (punning). */
+/** Term of the signature. A term may have several kinds (punning). */
 export interface Entity {
   readonly iri: Iri;
   readonly kinds: ReadonlySet<EntityKind>;
-  /** Where it was declared; absent for a term that is used without a declaration. */
+  /** Position of the declaration; absent for undeclared terms. */
   readonly declared?: Position;
-  /** Where it first occurs. */
+  /** Position of the first occurrence. */
   readonly position: Position;
   /** rdfs:label values by language tag, '' for none. */
   readonly labels: ReadonlyMap<string, string>;
@@ -33,36 +32,36 @@ export interface Ontology {
   /** Prefixes of the document, '' for the default one. */
   readonly prefixes: ReadonlyMap<string, Iri>;
   readonly entities: ReadonlyMap<Iri, Entity>;
-  /** In document order. */
+  /** Axioms in document order. */
   readonly axioms: readonly Axiom[];
-  /** Statements whose meaning could not be read as OWL 2: no axiom stands for them. The profile check names them. */
+  /** Statements without a reading in OWL 2: no axiom represents them. The profile check reports them. */
   readonly unrecognized: readonly Remark[];
-  /** Statements that were read although OWL 2 writes them otherwise, or that mean nothing: no inference is lost. */
+  /** Statements in a notation that OWL 2 does not define, or without meaning. No inference is lost. */
   readonly notes: readonly Remark[];
 }
 
-/** What the mapping has to say about one statement. */
+/** Remark of the mapping on one statement. */
 export interface Remark {
   readonly code: RemarkCode;
-  /** The statement, abbreviated. */
+  /** Statement, abbreviated. */
   readonly text: string;
   readonly position: Position;
   readonly reason: string;
-  /** What to write instead. */
+  /** Advice for a correction. */
   readonly advice: string;
 }
 
 export type RemarkCode =
-  /** A list, restriction or expression that is not put together as OWL 2 says. */
+  /** List, restriction or expression that violates the grammar of OWL 2. */
   | 'malformed'
-  /** A term of the RDF, RDFS or OWL namespace that does not exist, or not there. */
+  /** Term of the RDF, RDFS or OWL namespace that does not exist or is not allowed in this position. */
   | 'unknown-term'
-  /** A term used as what it is not: a datatype as a class, a value for an edge. */
+  /** Term of the wrong kind: a datatype as a class, a value of an object property. */
   | 'wrong-kind'
-  /** One property is both an object and a data property. */
+  /** Property that is both an object and a data property. */
   | 'two-kinds'
   | 'imports'
-  /** Not wrong, but not OWL 2 either. */
+  /** Statement that is harmless, but not OWL 2. */
   | 'not-owl'
   | 'orphan'
   | 'undecided-kind'
@@ -132,7 +131,7 @@ export type Axiom = { readonly position: Position } & (
   | { readonly kind: 'Declaration'; readonly entity: Iri; readonly as: EntityKind }
   | { readonly kind: 'SubClassOf'; readonly sub: ClassExpression; readonly super: ClassExpression }
   | { readonly kind: 'EquivalentClasses'; readonly classes: readonly ClassExpression[] }
-  /** From owl:disjointWith (two classes) or owl:AllDisjointClasses. */
+  /** owl:disjointWith (two classes) or owl:AllDisjointClasses. */
   | { readonly kind: 'DisjointClasses'; readonly classes: readonly ClassExpression[] }
   | { readonly kind: 'DisjointUnion'; readonly class: Iri; readonly operands: readonly ClassExpression[] }
   | {
@@ -180,7 +179,7 @@ export type Axiom = { readonly position: Position } & (
   | { readonly kind: 'DataPropertyDomain'; readonly property: Iri; readonly domain: ClassExpression }
   | { readonly kind: 'DataPropertyRange'; readonly property: Iri; readonly range: DataRange }
   | { readonly kind: 'FunctionalDataProperty'; readonly property: Iri }
-  /** `owl:InverseFunctionalProperty` on a data property: not in OWL 2 DL, but what keys are written as in practice. */
+  /** owl:InverseFunctionalProperty on a data property: not in OWL 2 DL, but common in practice for keys. */
   | { readonly kind: 'InverseFunctionalDataProperty'; readonly property: Iri }
   | { readonly kind: 'DatatypeDefinition'; readonly datatype: Iri; readonly range: DataRange }
   | { readonly kind: 'ClassAssertion'; readonly class: ClassExpression; readonly individual: Individual }

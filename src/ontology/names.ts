@@ -1,6 +1,6 @@
 /**
- * The names by which Dgraph knows classes and properties (design "Names"). Classes and properties are two name spaces,
- * as types and predicates are in Dgraph: a class and a property may share a name.
+ * Dgraph names of classes and properties (design "Names"). Classes and properties are separate name spaces, like types
+ * and predicates in Dgraph: a class and a property may have the same name.
  */
 import { OwlgateError } from '../errors';
 import type { Iri, Ontology, Position } from './model';
@@ -10,11 +10,11 @@ import type { OntologyWarning } from './warning';
 
 export type NameSpace = 'class' | 'property';
 
-/** The persisted form: IRI → name. */
+/** Persistent form of the names: IRI → name. */
 export interface NameTable {
   readonly classes: Readonly<Record<Iri, string>>;
   readonly properties: Readonly<Record<Iri, string>>;
-  /** For look-ups by `prefix:local`. */
+  /** Prefixes for look-ups by `prefix:local`. */
   readonly prefixes: Readonly<Record<string, Iri>>;
 }
 
@@ -42,27 +42,27 @@ export class Names {
     };
   }
 
-  /** The Dgraph type of a class; undefined when the ontology does not have it. */
+  /** Returns the Dgraph type of a class; undefined for unknown classes. */
   class(iri: Iri): string | undefined {
     return this.names.class.get(iri);
   }
 
-  /** The Dgraph predicate of an object or data property; undefined when the ontology does not have it. */
+  /** Returns the Dgraph predicate of an object or data property; undefined for unknown properties. */
   property(iri: Iri): string | undefined {
     return this.names.property.get(iri);
   }
 
-  /** Every Dgraph name of a name space. */
+  /** Returns all Dgraph names of a name space. */
   all(space: NameSpace): readonly string[] {
     return [...this.iris[space].keys()];
   }
 
-  /** The class that a request means: by Dgraph name, full IRI (with or without `<>`), or `prefix:local`. */
+  /** Resolves a class in a request: Dgraph name, full IRI (with or without `<>`) or `prefix:local`. */
   classIri(text: string): Iri | undefined {
     return this.resolve('class', text);
   }
 
-  /** The property that a request means, as classIri. */
+  /** Resolves a property in a request, like classIri. */
   propertyIri(text: string): Iri | undefined {
     return this.resolve('property', text);
   }
@@ -84,26 +84,26 @@ function inverted(map: ReadonlyMap<Iri, string>): Map<string, Iri> {
   return new Map([...map].map(([iri, name]) => [name, iri]));
 }
 
-/** A term that needs a name. */
+/** Term that needs a name. */
 interface Term {
   readonly iri: Iri;
   readonly position: Position;
   readonly namespace: Iri;
-  /** The plain spelling of the local name. */
-  readonly wanted: string;
-  /** Whether that is the local name itself. */
-  readonly asWritten: boolean;
+  /** Preferred name: the local name in plain spelling. */
+  readonly preferred: string;
+  /** True if the preferred name equals the local name. */
+  readonly isExact: boolean;
 }
 
 /**
- * Names every class and every object and data property of an ontology.
+ * Assigns names to all classes, object properties and data properties of an ontology.
  *
- * A term keeps the name it has in `previous`, whatever else would claim it; names of terms that are gone are free.
- * Otherwise the local name goes to the term in the ontology's own namespace, and others are `prefix_local`.
+ * A term keeps its name in `previous`, with priority over all other claims; names of removed terms are free again.
+ * Otherwise the term in the ontology's own namespace gets its local name, and other claimants are named `prefix_local`.
  *
- * @param previous the table of the ontology that was in force, if there was one
- * @param equality whether owl:sameAs and owl:differentFrom are among the properties
- * @throws OwlgateError OntologyName when an owlgate:name annotation cannot be followed
+ * @param previous name table of the ontology that was in force, if any
+ * @param equality true to include owl:sameAs and owl:differentFrom
+ * @throws OwlgateError OntologyName for an invalid owlgate:name annotation
  */
 export function assignNames(
   ontology: Ontology,
@@ -111,13 +111,13 @@ export function assignNames(
   equality = false,
 ): { readonly names: Names; readonly warnings: readonly OntologyWarning[] } {
   const warnings: OntologyWarning[] = [];
-  const own = ownNamespaces(ontology);
+  const namespaces = ownNamespaces(ontology);
   const assign = (space: NameSpace, kinds: readonly string[]): Record<Iri, string> => {
     const terms = termsOf(ontology, kinds);
     if (equality && space === 'property') terms.push(...EQUALITY_TERMS);
-    const assigner = new Assigner(space, own, ontology.prefixes, warnings);
-    assigner.follow(overrides(ontology, new Set(terms.map(({ iri }) => iri)), space));
-    assigner.keep(terms, space === 'class' ? previous?.classes : previous?.properties);
+    const assigner = new Assigner(space, namespaces, ontology.prefixes, warnings);
+    assigner.applyOverrides(overrides(ontology, new Set(terms.map(({ iri }) => iri)), space));
+    assigner.keepPrevious(terms, space === 'class' ? previous?.classes : previous?.properties);
     assigner.assign(terms);
     return assigner.table();
   };
@@ -133,23 +133,23 @@ const EQUALITY_TERMS: readonly Term[] = ['sameAs', 'differentFrom'].map((local) 
   iri: `${OWL_NS}${local}`,
   position: { line: 1, column: 1 },
   namespace: OWL_NS,
-  wanted: local,
-  asWritten: true,
+  preferred: local,
+  isExact: true,
 }));
 
-/** In the order of their IRIs, so that a name does not depend on where a term stands in the document. */
+/** Returns the terms ordered by IRI, so that names do not depend on the order of the document. */
 function termsOf(ontology: Ontology, kinds: readonly string[]): Term[] {
   return [...ontology.entities.values()]
     .filter((entity) => kinds.some((kind) => (entity.kinds as ReadonlySet<string>).has(kind)))
     .map(({ iri, position }) => {
       const { namespace, local } = splitIri(iri);
-      const wanted = plainName(local) || prefixName(namespace, ontology.prefixes);
-      return { iri, position, namespace, wanted, asWritten: wanted === local };
+      const preferred = plainName(local) || prefixName(namespace, ontology.prefixes);
+      return { iri, position, namespace, preferred, isExact: preferred === local };
     })
     .sort((a, b) => (a.iri < b.iri ? -1 : 1));
 }
 
-/** The ontology's own IRI as a namespace, or else the default prefix, or else the namespace of most declared terms. */
+/** Returns the ontology's IRI as a namespace, else the default prefix, else the namespace of most declared terms. */
 function ownNamespaces({ iri, prefixes, entities }: Ontology): ReadonlySet<Iri> {
   const counts = new Map<Iri, number>();
   for (const entity of entities.values()) {
@@ -161,8 +161,8 @@ function ownNamespaces({ iri, prefixes, entities }: Ontology): ReadonlySet<Iri> 
   if (byIri.size > 0) return byIri;
   const byPrefix = used([prefixes.get('') ?? '']);
   if (byPrefix.size > 0) return byPrefix;
-  const [most] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  return new Set(most && [most[0]]);
+  const [largest] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return new Set(largest && [largest[0]]);
 }
 
 interface Override {
@@ -171,21 +171,23 @@ interface Override {
   readonly position: Position;
 }
 
-/** `owlgate:name "x"` annotations; throws OntologyName where one cannot be followed. */
+/** Collects `owlgate:name "x"` annotations. @throws OwlgateError OntologyName for an invalid one */
 function overrides(ontology: Ontology, terms: ReadonlySet<Iri>, space: NameSpace): Override[] {
-  const found = new Map<Iri, Override>();
+  const byIri = new Map<Iri, Override>();
   for (const axiom of ontology.axioms) {
     if (axiom.kind !== 'AnnotationAssertion' || axiom.property !== owlgate.name || !terms.has(axiom.subject)) continue;
     const { subject: iri, position, value } = axiom;
     const name = typeof value === 'string' ? '' : value.value;
-    const wrong = (reason: string) => nameError(position, `owlgate:name "${name}" of <${iri}>: ${reason}`);
-    if (!PLAIN_NAME.test(name)) throw wrong('a name has ASCII letters, digits, "_" and ".", and begins with no digit');
-    if (isReservedName(name, space)) throw wrong('the name is reserved');
-    const other = found.get(iri);
-    if (other && other.name !== name) throw wrong(`there is another, "${other.name}", on line ${other.position.line}`);
-    found.set(iri, { iri, name, position });
+    const invalid = (reason: string) => nameError(position, `owlgate:name "${name}" of <${iri}>: ${reason}`);
+    if (!PLAIN_NAME.test(name)) {
+      throw invalid('names consist of ASCII letters, digits, "_" and ".", and do not begin with a digit or "."');
+    }
+    if (isReservedName(name, space)) throw invalid('the name is reserved');
+    const other = byIri.get(iri);
+    if (other && other.name !== name) throw invalid(`line ${other.position.line} gives another name, "${other.name}"`);
+    byIri.set(iri, { iri, name, position });
   }
-  return [...found.values()];
+  return [...byIri.values()];
 }
 
 function nameError(position: Position, reason: string): OwlgateError {
@@ -193,14 +195,14 @@ function nameError(position: Position, reason: string): OwlgateError {
   return new OwlgateError('OntologyName', { reason: `${place}: ${reason}` }, { ...position, reason });
 }
 
-/** Gives names out in one name space, each once. */
+/** Assigns the names of one name space, each to one term. */
 class Assigner {
   private readonly byIri = new Map<Iri, string>();
   private readonly byName = new Map<string, Iri>();
 
   constructor(
     private readonly space: NameSpace,
-    private readonly own: ReadonlySet<Iri>,
+    private readonly ownNamespaces: ReadonlySet<Iri>,
     private readonly prefixes: ReadonlyMap<string, Iri>,
     private readonly warnings: OntologyWarning[],
   ) {}
@@ -209,20 +211,20 @@ class Assigner {
     return Object.fromEntries(this.byIri);
   }
 
-  follow(annotated: readonly Override[]): void {
-    for (const { iri, name, position } of annotated) {
+  applyOverrides(annotations: readonly Override[]): void {
+    for (const { iri, name, position } of annotations) {
       const other = this.byName.get(name);
       if (other !== undefined) throw nameError(position, `owlgate:name "${name}" is given to <${other}> and <${iri}>`);
-      this.take(iri, name);
+      this.add(iri, name);
     }
   }
 
-  /** Names of an earlier load that are still in use. */
-  keep(terms: readonly Term[], previous: Readonly<Record<Iri, string>> | undefined): void {
+  /** Keeps the names of an earlier load for terms that still exist. */
+  keepPrevious(terms: readonly Term[], previous: Readonly<Record<Iri, string>> | undefined): void {
     if (!previous) return;
     for (const { iri } of terms) {
       const name = Object.hasOwn(previous, iri) ? previous[iri] : undefined;
-      if (typeof name === 'string' && !this.byIri.has(iri) && this.isFree(name)) this.take(iri, name);
+      if (typeof name === 'string' && !this.byIri.has(iri) && this.isFree(name)) this.add(iri, name);
     }
   }
 
@@ -230,44 +232,44 @@ class Assigner {
     const unnamed = terms.filter(({ iri }) => !this.byIri.has(iri));
     const claims = new Map<string, Term[]>();
     for (const term of unnamed) {
-      const claimants = claims.get(term.wanted);
+      const claimants = claims.get(term.preferred);
       if (claimants) claimants.push(term);
-      else claims.set(term.wanted, [term]);
+      else claims.set(term.preferred, [term]);
     }
-    const others: Term[] = [];
-    for (const [wanted, claimants] of claims) {
+    const losers: Term[] = [];
+    for (const [preferred, claimants] of claims) {
       // The sort is stable: among equals, the lesser IRI comes first.
       claimants.sort((a, b) => this.rank(a) - this.rank(b));
-      const free = this.isFree(wanted);
-      if (free) {
-        this.take(claimants[0]!.iri, wanted);
-        if (!claimants[0]!.asWritten) this.warnSpelling(claimants[0]!, wanted);
+      const isFree = this.isFree(preferred);
+      if (isFree) {
+        this.add(claimants[0]!.iri, preferred);
+        if (!claimants[0]!.isExact) this.warnSpelling(claimants[0]!, preferred);
       }
-      others.push(...claimants.slice(free ? 1 : 0));
+      losers.push(...claimants.slice(isFree ? 1 : 0));
     }
-    others.sort((a, b) => (a.iri < b.iri ? -1 : 1));
-    /** Of names that many terms want, the next number to try. */
+    losers.sort((a, b) => (a.iri < b.iri ? -1 : 1));
+    /** Prefixed name → next number to try. */
     const numbers = new Map<string, number>();
-    for (const term of others) {
-      const prefixed = `${prefixName(term.namespace, this.prefixes)}_${term.wanted}`;
+    for (const term of losers) {
+      const prefixed = `${prefixName(term.namespace, this.prefixes)}_${term.preferred}`;
       let name = prefixed;
       let number = numbers.get(prefixed) ?? 2;
       while (!this.isFree(name)) name = `${prefixed}_${number++}`;
       numbers.set(prefixed, number);
-      this.take(term.iri, name);
+      this.add(term.iri, name);
       this.warnCollision(term, name);
     }
   }
 
   private rank(term: Term): number {
-    return (this.own.has(term.namespace) ? 0 : 2) + (term.asWritten ? 0 : 1);
+    return (this.ownNamespaces.has(term.namespace) ? 0 : 2) + (term.isExact ? 0 : 1);
   }
 
   private isFree(name: string): boolean {
     return !this.byName.has(name) && !isReservedName(name, this.space);
   }
 
-  private take(iri: Iri, name: string): void {
+  private add(iri: Iri, name: string): void {
     this.byIri.set(iri, name);
     this.byName.set(name, iri);
   }
@@ -280,12 +282,13 @@ class Assigner {
     });
   }
 
-  private warnCollision({ iri, position, wanted }: Term, name: string): void {
-    const holder = this.byName.get(wanted);
-    const why = holder === undefined ? `the name "${wanted}" is reserved` : `<${holder}> has the name "${wanted}"`;
+  private warnCollision({ iri, position, preferred }: Term, name: string): void {
+    const holder = this.byName.get(preferred);
+    const reason =
+      holder === undefined ? `the name "${preferred}" is reserved` : `<${holder}> has the name "${preferred}"`;
     this.warnings.push({
       code: 'name-collision',
-      message: `${why}; <${iri}> is known as "${name}" (owlgate:name gives it another)`,
+      message: `${reason}; <${iri}> is known as "${name}" (owlgate:name gives it another)`,
       ...position,
     });
   }

@@ -1,37 +1,37 @@
-/** What single axioms say of the order of named classes, and of object properties and their inverses. */
+/** Order of named classes, and of object properties and their inverses, by single axioms. */
 import type { Iri } from './model';
 import type { RlAxiom, RlProperty } from './rl';
 
-/** The classes that an axiom puts one below the other, if it does no more than that. `upper` may be owl:Nothing. */
+/** Returns the pair of an axiom between two named classes; undefined for other axioms. `upper` may be owl:Nothing. */
 export function classOrder(axiom: RlAxiom): [lower: Iri, upper: Iri] | undefined {
   if (axiom.kind !== 'SubClassOf' || axiom.sub.kind !== 'Class' || axiom.super.kind !== 'Class') return undefined;
   return [axiom.sub.iri, axiom.super.iri];
 }
 
-/** Pairs of which the first is below the second; with each pair that of their inverses. */
+/** Returns the pairs [lower, upper] of an axiom; for each pair, also that of the inverses. */
 export function objectPropertyOrder(axiom: RlAxiom): [lower: RlProperty, upper: RlProperty][] {
   switch (axiom.kind) {
     case 'SubObjectPropertyOf':
-      return bothWays(plain(axiom.sub), axiom.super);
+      return withInverses(plain(axiom.sub), axiom.super);
     case 'SymmetricObjectProperty':
-      return bothWays(plain(axiom.property), turned(plain(axiom.property)));
+      return withInverses(plain(axiom.property), inverted(plain(axiom.property)));
     case 'InverseObjectProperties':
       return [
-        ...bothWays(plain(axiom.first), turned(plain(axiom.second))),
-        ...bothWays(turned(plain(axiom.second)), plain(axiom.first)),
+        ...withInverses(plain(axiom.first), inverted(plain(axiom.second))),
+        ...withInverses(inverted(plain(axiom.second)), plain(axiom.first)),
       ];
     default:
       return [];
   }
 }
 
-/** A property or the inverse of one (`^`) as a text. */
+/** Returns the key of a property, `p`, or of an inverse, `^p`. */
 export const propertyKey = ({ iri, inverse }: RlProperty): string => (inverse ? `^${iri}` : iri);
 
 const plain = (iri: Iri): RlProperty => ({ iri, inverse: false });
-const turned = ({ iri, inverse }: RlProperty): RlProperty => ({ iri, inverse: !inverse });
+const inverted = ({ iri, inverse }: RlProperty): RlProperty => ({ iri, inverse: !inverse });
 
-const bothWays = (lower: RlProperty, upper: RlProperty): [RlProperty, RlProperty][] => [
+const withInverses = (lower: RlProperty, upper: RlProperty): [RlProperty, RlProperty][] => [
   [lower, upper],
-  [turned(lower), turned(upper)],
+  [inverted(lower), inverted(upper)],
 ];

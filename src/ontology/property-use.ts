@@ -1,19 +1,21 @@
 /**
- * Which properties belong to which classes, for types and introspection. A property belongs to the classes of its
- * domain, be it a union, and to classes that restrict it (`:Student ⊑ ∃:takesCourse.:Course`). One of which none of
- * this is said belongs to every class, as OWL has it: its domain is owl:Thing.
+ * Properties of classes, for types and introspection. A property belongs to the classes of its domain, also if that is
+ * a union, and to classes that restrict it (`:Student ⊑ ∃:takesCourse.:Course`). A property without either belongs to
+ * every class, because its domain in OWL is owl:Thing.
  */
 import type { ClassExpression, Iri, ObjectPropertyExpression, Ontology } from './model';
 import type { Taxonomy } from './taxonomy';
 import { owl } from './vocabulary';
 
 export class PropertyUse {
-  private readonly everywhere = new Set<Iri>();
-  private readonly ofClass = new Map<Iri, Set<Iri>>();
-  private readonly restrictedIn = new Map<Iri, Set<Iri>>();
+  private readonly universalProperties = new Set<Iri>();
+  /** Class → its own properties. */
+  private readonly ownProperties = new Map<Iri, Set<Iri>>();
+  /** Property → classes that restrict it. */
+  private readonly restrictingClasses = new Map<Iri, Set<Iri>>();
   private readonly unionDomains = new Map<Iri, Iri[]>();
   private readonly unionRanges = new Map<Iri, Iri[]>();
-  /** Class → its properties and those of the classes above; made when the taxonomy is complete. */
+  /** Class → its properties and those of its superclasses; undefined before `initialize`. */
   private inherited: ReadonlyMap<Iri, ReadonlySet<Iri>> | undefined;
 
   constructor(
@@ -32,7 +34,7 @@ export class PropertyUse {
     }
   }
 
-  /** The named classes of a union that is the domain; empty where there is none. */
+  /** Returns the named classes of a domain that is a union; empty for other domains. */
   unionDomain(property: Iri): readonly Iri[] {
     return this.unionDomains.get(property) ?? [];
   }
@@ -42,35 +44,36 @@ export class PropertyUse {
   }
 
   propertiesOf(iri: Iri): Iri[] {
-    this.settle();
-    return [...new Set([...this.everywhere, ...(this.inherited!.get(iri) ?? [])])].sort();
+    this.initialize();
+    return [...new Set([...this.universalProperties, ...(this.inherited!.get(iri) ?? [])])].sort();
   }
 
   ownPropertiesOf(iri: Iri): Iri[] {
-    this.settle();
-    const found = new Set(this.everywhere);
-    for (const same of [iri, ...this.taxonomy.classes.equivalents(iri)]) {
-      for (const property of this.ofClass.get(same) ?? []) found.add(property);
+    this.initialize();
+    const properties = new Set(this.universalProperties);
+    for (const equivalent of [iri, ...this.taxonomy.classes.equivalents(iri)]) {
+      for (const property of this.ownProperties.get(equivalent) ?? []) properties.add(property);
     }
-    return [...found].sort();
+    return [...properties].sort();
   }
 
-  /** Properties that belong to every class. */
+  /** Properties of every class. */
   get universal(): ReadonlySet<Iri> {
-    this.settle();
-    return this.everywhere;
+    this.initialize();
+    return this.universalProperties;
   }
 
-  /** Once, when the taxonomy is complete. */
-  private settle(): void {
+  /** Runs at the first query, because the constructor of the taxonomy calls ours before the taxonomy is complete. */
+  private initialize(): void {
     if (this.inherited) return;
     const { objectProperties, dataProperties } = this.taxonomy.reduced;
     for (const property of [...objectProperties, ...dataProperties]) {
-      const classes = new Set([...this.taxonomy.domain(property).classes, ...(this.restrictedIn.get(property) ?? [])]);
-      if (classes.size === 0) this.everywhere.add(property);
-      for (const iri of classes) add(this.ofClass, iri, property);
+      const domain = this.taxonomy.domain(property).classes;
+      const classes = new Set([...domain, ...(this.restrictingClasses.get(property) ?? [])]);
+      if (classes.size === 0) this.universalProperties.add(property);
+      for (const iri of classes) add(this.ownProperties, iri, property);
     }
-    this.inherited = this.taxonomy.classes.inherit((iri) => this.ofClass.get(iri) ?? []);
+    this.inherited = this.taxonomy.classes.inherit((iri) => this.ownProperties.get(iri) ?? []);
   }
 
   private readRestrictions(sub: ClassExpression, sup: ClassExpression): void {
@@ -81,8 +84,8 @@ export class PropertyUse {
     }
     if (!('onProperty' in sup) || ('cardinality' in sup && sup.cardinality === 0)) return;
     const { onProperty } = sup;
-    if (typeof onProperty === 'string') add(this.restrictedIn, onProperty, sub.iri);
-    else if (onProperty.kind === 'ObjectProperty') add(this.restrictedIn, onProperty.iri, sub.iri);
+    if (typeof onProperty === 'string') add(this.restrictingClasses, onProperty, sub.iri);
+    else if (onProperty.kind === 'ObjectProperty') add(this.restrictingClasses, onProperty.iri, sub.iri);
   }
 
   private readUnion(property: ObjectPropertyExpression, expression: ClassExpression, isRange: boolean): void {
@@ -92,11 +95,11 @@ export class PropertyUse {
     );
     const isInverse = property.kind === 'InverseOf';
     const iri = isInverse ? property.property : property.iri;
-    const to = isRange === isInverse ? this.unionDomains : this.unionRanges;
-    if (!to.has(iri)) to.set(iri, [...new Set(named)]);
+    const unions = isRange === isInverse ? this.unionDomains : this.unionRanges;
+    if (!unions.has(iri)) unions.set(iri, [...new Set(named)]);
   }
 }
 
-function add(map: Map<Iri, Set<Iri>>, to: Iri, value: Iri): void {
-  map.set(to, (map.get(to) ?? new Set()).add(value));
+function add(map: Map<Iri, Set<Iri>>, key: Iri, value: Iri): void {
+  map.set(key, (map.get(key) ?? new Set()).add(value));
 }

@@ -1,3 +1,3 @@
-/** Statements as mapping/ takes them (the room `rdf` reads documents into them). */
+/** Quads of the room `rdf`, the input of mapping/. */
 export { comparePositions, isBlank, isIri, isLiteral, termKey } from '../rdf';
 export type { Quad, QuadDocument, Term } from '../rdf';

@@ -1,4 +1,4 @@
-/** The way of an ontology through this room: text → quads → ontology → profile → names, with everything there is to say. */
+/** Pipeline of this room: text → quads → ontology → profile → names, with warnings. */
 import { OwlgateError } from '../errors';
 import { parseTurtle } from '../rdf';
 import { mapToOntology } from './mapping';
@@ -15,43 +15,43 @@ import { compareWarnings } from './warning';
 import type { OntologyWarning } from './warning';
 
 export interface ReadOptions {
-  /** `strict` (the default) refuses an ontology with violations; `lenient` keeps what rules can carry. */
+  /** `strict` (the default) refuses an ontology with violations; `lenient` keeps the part that rules carry. */
   readonly profile?: 'strict' | 'lenient';
-  /** Whether equality of individuals is to be inferred (OWL_EQUALITY=sameAs): owl:sameAs then has a name as well. */
+  /** True to infer equality of individuals (OWL_EQUALITY=sameAs); then owl:sameAs gets a name as well. */
   readonly equality?: boolean;
-  /** The names of the ontology that was in force. */
+  /** Names of the ontology in force before. */
   readonly previousNames?: NameTable;
-  /** What relative IRIs are resolved against until the document says `@base`. */
+  /** Base of relative IRIs until `@base`. */
   readonly base?: string;
 }
 
 export interface LoadedOntology {
   readonly ontology: Ontology;
-  /** What the reasoner works with. */
+  /** Input of the reasoner. */
   readonly reduced: RlOntology;
   readonly taxonomy: Taxonomy;
   readonly names: Names;
-  /** Whether equality of individuals is inferred. */
+  /** True if equality of individuals is inferred. */
   readonly equality: boolean;
-  /** For people and for the answer to a load: deviations, names, and in lenient mode the violations, in document order. */
+  /** Warnings in the answer to a load, in document order: deviations, names, and in lenient mode the violations. */
   readonly warnings: readonly OntologyWarning[];
   readonly violations: readonly ProfileProblem[];
   readonly deviations: readonly ProfileProblem[];
-  /** As the service specification counts them (2.1). owl:Thing and owl:Nothing are not counted. */
+  /** Counts of the service specification (2.1), without owl:Thing and owl:Nothing. */
   readonly counts: { readonly classes: number; readonly objectProperties: number; readonly dataProperties: number };
 }
 
 /**
  * Reads an ontology in Turtle.
  *
- * @throws OwlgateError OntologySyntax (the text is no Turtle), OntologyEmpty (no class and no property), OntologyProfile
- *   (strict, and rules cannot carry all of it; `violations` in the details), OntologyName (owlgate:name cannot be followed)
+ * @throws OwlgateError OntologySyntax (invalid Turtle), OntologyEmpty (no class, property or axiom), OntologyProfile
+ *   (`strict`, and rules cannot carry all axioms; `violations` in the details), OntologyName (invalid owlgate:name)
  */
 export function readOntology(text: string, options: ReadOptions = {}): LoadedOntology {
   return readDocument(parseTurtle(text, options.base), options);
 }
 
-/** As readOntology, from statements that another syntax was read into. */
+/** Like readOntology, for the statements of a document in any syntax. */
 export function readDocument(document: QuadDocument, options: ReadOptions = {}): LoadedOntology {
   const ontology = withDocumentNotes(mapToOntology(document), document);
   const { reduced, violations, deviations } = checkProfile(ontology);
@@ -90,13 +90,13 @@ function withDocumentNotes(ontology: Ontology, { relativeIri }: QuadDocument): O
   return { ...ontology, notes: [note, ...ontology.notes] };
 }
 
-function violationWarning({ code, axiom, rule, notInferred, advice, ...place }: ProfileProblem): OntologyWarning {
+function violationWarning({ code, axiom, rule, notInferred, advice, ...position }: ProfileProblem): OntologyWarning {
   const message = `not inferred: ${notInferred}. In ${axiom}: ${rule}. Instead: ${advice}`;
-  return { code, message, ...positionOf(place) };
+  return { code, message, ...positionOf(position) };
 }
 
-function deviationWarning({ code, axiom, rule, advice, ...place }: ProfileProblem): OntologyWarning {
-  return { code, message: `${axiom}: ${rule}. Instead: ${advice}`, ...positionOf(place) };
+function deviationWarning({ code, axiom, rule, advice, ...position }: ProfileProblem): OntologyWarning {
+  return { code, message: `${axiom}: ${rule}. Instead: ${advice}`, ...positionOf(position) };
 }
 
 const positionOf = ({ line, column, document }: Position): Position => ({

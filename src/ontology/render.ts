@@ -1,32 +1,32 @@
-/** Axioms and expressions as text: the functional style of OWL 2, with the ontology's prefixes. */
+/** Printer of axioms and expressions in OWL 2 functional style, with the ontology's prefixes. */
 import type { Axiom, ClassExpression, DataRange, Individual, Iri, ObjectPropertyExpression, OwlLiteral } from './model';
 import type { Term } from './quads';
 import { WELL_KNOWN_PREFIXES, xsd } from './vocabulary';
 
-/** Longer texts are cut: they are for people to find an axiom by. */
+/** Maximum length of an axiom's text; people only need to recognize the axiom. */
 const MAX_LENGTH = 600;
-/** A local name that needs no escaping after a prefix. */
+/** Local names that need no escape after a prefix. */
 const PLAIN_LOCAL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?$/u;
 
 export class Renderer {
   private readonly prefixOf = new Map<Iri, string>();
-  /** Of the namespaces, the longest first, so that the nearest prefix wins. */
+  /** Lengths of the namespaces, longest first, so that the longest namespace wins. */
   private readonly lengths: readonly number[];
   private readonly abbreviations = new Map<Iri, string>();
 
   constructor(prefixes: ReadonlyMap<string, Iri>) {
     const declared = new Set(prefixes.keys());
-    const known = new Set(prefixes.values());
+    const namespaces = new Set(prefixes.values());
     const all = [
       ...[...prefixes].filter(([, namespace]) => namespace !== ''),
-      ...[...WELL_KNOWN_PREFIXES].filter(([prefix, namespace]) => !declared.has(prefix) && !known.has(namespace)),
+      ...[...WELL_KNOWN_PREFIXES].filter(([prefix, namespace]) => !declared.has(prefix) && !namespaces.has(namespace)),
     ];
-    // Of two prefixes of one namespace, the first counts.
+    // Descending order: the alphabetically first prefix of a namespace is set last and wins.
     for (const [prefix, namespace] of all.sort((a, b) => (a[0] < b[0] ? 1 : -1))) this.prefixOf.set(namespace, prefix);
     this.lengths = [...new Set(all.map(([, { length }]) => length))].sort((a, b) => b - a);
   }
 
-  /** `prefix:local`, or `<iri>` where no prefix fits. */
+  /** Prints `prefix:local`, or `<iri>` without a matching prefix. */
   iri(iri: Iri): string {
     let text = this.abbreviations.get(iri);
     if (text === undefined) {

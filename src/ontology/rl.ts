@@ -1,30 +1,30 @@
 /**
- * The axioms that OWL 2 RL rules carry, in the shape that rules want: what reduce.ts leaves of an ontology and all that
- * the reasoner compiles from (https://www.w3.org/TR/owl2-profiles/#OWL_2_RL).
+ * Axioms that OWL 2 RL rules carry, in a normal form: the output of reduce.ts and the only input of the reasoner's
+ * compiler (https://www.w3.org/TR/owl2-profiles/#OWL_2_RL).
  *
  * Normal form, which the reducer guarantees:
- * - Terms are named by full IRI; blank individuals keep their label with `_:`.
+ * - Terms are full IRIs; blank individuals keep their labels with `_:`.
  * - Equivalences are split into SubClassOf (or sub-property) axioms in both directions; a superclass intersection is
- *   split into one axiom per part, under `AllValuesFrom` too; a union that stands alone as a subclass is split into one
- *   axiom per operand. A union may remain deeper inside a subclass expression.
+ *   split into one axiom per part, also under `AllValuesFrom`; a union that is the whole subclass is split into one
+ *   axiom per operand. Unions may remain deeper inside a subclass expression.
  * - `A ⊑ ¬B` is DisjointClasses(A B). `owl:Thing ⊑ ∀P.C` is a range, `∃P.owl:Thing ⊑ C` a domain, `owl:Thing ⊑ ≤1 P` a
  *   functional property, and so on: each meaning has one form.
- * - owl:Thing never occurs as a class: it is an absent filler or an absent class. owl:Nothing occurs only as a superclass
- *   (`vocabulary.owl.Nothing`): whatever is in the subclass is a contradiction.
- * - Tautologies (`A ⊑ A`, `A ⊑ owl:Thing`) are gone.
- * - Beyond the profile, since rules carry it all the same: owl:hasSelf, reflexive properties, and data ranges of every kind.
+ * - owl:Thing never occurs as a class: it is an absent filler or an absent class. owl:Nothing occurs only as a
+ *   superclass (`vocabulary.owl.Nothing`): every member of the subclass is a contradiction.
+ * - There are no tautologies (`A ⊑ A`, `A ⊑ owl:Thing`).
+ * - Rules also carry some constructs beyond the profile: owl:hasSelf, reflexive properties, and all data ranges.
  */
 import type { DataRange, Individual, Iri, OwlLiteral, Position } from './model';
 
-/** An object property, read from object to subject where `inverse` is set. */
+/** Object property, or its inverse if `inverse` is true. */
 export interface RlProperty {
   readonly iri: Iri;
   readonly inverse: boolean;
 }
 
 /**
- * A class expression that rules can recognize (subClassExpression of the profile): the body of a rule.
- * `filler` and `range` are absent where any individual or value will do.
+ * Class expression in a rule's body (subClassExpression of the profile). Without `filler` or `range`, any individual or
+ * value matches.
  */
 export type RlSub =
   | { readonly kind: 'Class'; readonly iri: Iri }
@@ -37,7 +37,7 @@ export type RlSub =
   | { readonly kind: 'DataSomeValuesFrom'; readonly property: Iri; readonly range?: DataRange }
   | { readonly kind: 'DataHasValue'; readonly property: Iri; readonly value: OwlLiteral };
 
-/** A class expression that rules can assert (superClassExpression of the profile, one part of it): the head of a rule. */
+/** Class expression in a rule's head (one part of a superClassExpression of the profile). */
 export type RlSuper =
   /** `iri` may be owl:Nothing. */
   | { readonly kind: 'Class'; readonly iri: Iri }
@@ -50,7 +50,7 @@ export type RlSuper =
       readonly property: RlProperty;
       readonly filler?: RlSub;
     }
-  /** Only inside ObjectAllValuesFrom or ClassAssertion; elsewhere it is DisjointClasses. */
+  /** Occurs only inside ObjectAllValuesFrom or ClassAssertion; elsewhere it becomes DisjointClasses. */
   | { readonly kind: 'ComplementOf'; readonly operand: RlSub }
   | { readonly kind: 'DataAllValuesFrom'; readonly property: Iri; readonly range: DataRange }
   | { readonly kind: 'DataHasValue'; readonly property: Iri; readonly value: OwlLiteral }
@@ -62,9 +62,9 @@ export type RlSuper =
     };
 
 export type RlAxiom = {
-  /** Of the axiom in the document that this one is (a part of). */
+  /** Position of the source axiom, of which this one may be a part. */
   readonly position: Position;
-  /** That axiom in functional style, with the ontology's prefixes: for explanations and messages. */
+  /** Source axiom in functional style with the ontology's prefixes, for explanations and messages. */
   readonly text: string;
 } & RlAxiomBody;
 
@@ -73,19 +73,19 @@ export type RlAxiomBody =
   | { readonly kind: 'SubClassOf'; readonly sub: RlSub; readonly super: RlSuper }
   /** Pairwise disjoint; at least two. */
   | { readonly kind: 'DisjointClasses'; readonly classes: readonly RlSub[] }
-  /** `class` absent: a key of everything. At least one property in all. */
+  /** Without `class`, a key of all individuals. At least one property in total. */
   | {
       readonly kind: 'HasKey';
       readonly class?: RlSub;
       readonly objectProperties: readonly RlProperty[];
       readonly dataProperties: readonly Iri[];
     }
-  // Object properties. An axiom that holds of an inverse is turned round where it can be: `sub` is never inverse in
-  // SubObjectPropertyOf, and domains, ranges and characteristics are of named properties.
+  // Object properties. Axioms about inverses are rewritten where possible: `sub` is never inverse in
+  // SubObjectPropertyOf, and domains, ranges and characteristics belong to named properties.
   | { readonly kind: 'SubObjectPropertyOf'; readonly sub: Iri; readonly super: RlProperty }
   /** chain[0] ∘ chain[1] ∘ … ⊑ super; at least two. */
   | { readonly kind: 'PropertyChain'; readonly chain: readonly RlProperty[]; readonly super: RlProperty }
-  /** first = inverse of second: edges of each are edges of the other, turned round. */
+  /** The edges of `first` are the reversed edges of `second`. */
   | { readonly kind: 'InverseObjectProperties'; readonly first: Iri; readonly second: Iri }
   /** Pairwise disjoint; at least two. */
   | { readonly kind: 'DisjointObjectProperties'; readonly properties: readonly RlProperty[] }
@@ -100,7 +100,7 @@ export type RlAxiomBody =
   | { readonly kind: 'FunctionalDataProperty' | 'InverseFunctionalDataProperty'; readonly property: Iri }
   // Individuals
   | { readonly kind: 'ClassAssertion'; readonly class: RlSuper; readonly individual: Individual }
-  /** Never inverse: turned round. */
+  /** An assertion about an inverse is rewritten to the named property. */
   | {
       readonly kind: 'ObjectPropertyAssertion' | 'NegativeObjectPropertyAssertion';
       readonly property: Iri;
@@ -113,10 +113,10 @@ export type RlAxiomBody =
       readonly source: Individual;
       readonly value: OwlLiteral;
     }
-  /** SameIndividual: all the same; DifferentIndividuals: pairwise different. At least two. */
+  /** SameIndividual: all equal; DifferentIndividuals: pairwise different. At least two. */
   | { readonly kind: 'SameIndividual' | 'DifferentIndividuals'; readonly individuals: readonly Individual[] };
 
-/** `Functional P` and its like. */
+/** Characteristic of an object property, such as `Functional P`. */
 export type RlCharacteristic =
   | 'FunctionalObjectProperty'
   | 'InverseFunctionalObjectProperty'
@@ -128,20 +128,20 @@ export type RlCharacteristic =
 
 export type RlAxiomKind = RlAxiom['kind'];
 
-/** The axioms that the reasoner works with; `axioms` in document order. */
+/** Input of the reasoner; `axioms` in document order. */
 export interface RlOntology {
   readonly axioms: readonly RlAxiom[];
   /**
-   * Pairs of named classes of which the first is below the second by the schema rules (table 9), and no axiom says so in
-   * so many words. Members follow by the axioms all the same.
+   * Subclass pairs of named classes that follow by the schema rules (table 9) and are not axioms. Facts about members
+   * follow from the axioms alone.
    */
   readonly inclusions: readonly (readonly [lower: Iri, upper: Iri])[];
-  /** What datatypes of the ontology stand for; ranges name them. */
+  /** Definitions of the ontology's datatypes, which ranges refer to. */
   readonly datatypes: ReadonlyMap<Iri, DataRange>;
-  /** Named classes, object and data properties that occur, whether or not an axiom is left of them. */
+  /** Named classes, object properties and data properties of the ontology, including those without an axiom. */
   readonly classes: ReadonlySet<Iri>;
   readonly objectProperties: ReadonlySet<Iri>;
   readonly dataProperties: ReadonlySet<Iri>;
-  /** Individuals that the ontology names; blank ones with `_:`. */
+  /** Individuals of the ontology; blank ones with `_:`. */
   readonly individuals: ReadonlySet<Individual>;
 }

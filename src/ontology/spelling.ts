@@ -1,17 +1,17 @@
-/** Local names, namespaces and prefixes of IRIs, and how Dgraph spells them without `<…>`. */
+/** Local names, namespaces and prefixes of IRIs, and their spelling as Dgraph names. */
 import type { Iri } from './model';
 import { WELL_KNOWN_PREFIXES } from './vocabulary';
 import { trimEndOf } from '../util/text';
 
-/** Longer names are cut, and told apart by a checksum. */
+/** Maximum length of a name; longer ones are truncated and end in a checksum. */
 const MAX_NAME_LENGTH = 200;
 
-/** A name that DQL takes without `<…>`, in every place. Dots are allowed by DQL; we never make any. */
+/** Names that DQL accepts without `<…>` in every position. DQL allows dots; owlgate never generates them. */
 export const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_.]*$/;
 
 /**
- * Property names that Dgraph v25.4 refuses, or takes for something else where a predicate is selected (measured), and
- * those that the gateway keeps for itself.
+ * Property names that Dgraph v25.4 refuses or interprets differently in a selection (measured), and names reserved by
+ * the gateway.
  */
 const RESERVED_PROPERTIES: ReadonlySet<string> = new Set([
   'uid',
@@ -24,12 +24,14 @@ const RESERVED_PROPERTIES: ReadonlySet<string> = new Set([
   'namespace',
 ]);
 
-/** Whether Dgraph or the gateway keeps the name for itself. */
+/** True if Dgraph or the gateway reserves the name. */
 export function isReservedName(name: string, space: 'class' | 'property'): boolean {
   return /^(dgraph|owlgate)\./i.test(name) || (space === 'property' && RESERVED_PROPERTIES.has(name));
 }
 
-/** Splits an IRI at its last `#`, or else its last `/` or `:`; separators at its end are no part of the local name. */
+/**
+ * Splits an IRI at its last `#`, else its last `/`, or `:` in URNs. Removes trailing separators from the local name.
+ */
 export function splitIri(iri: Iri): { readonly namespace: Iri; readonly local: string } {
   const end = trimEndOf(iri, '#/:').length;
   const hash = iri.lastIndexOf('#', end - 1);
@@ -40,9 +42,9 @@ export function splitIri(iri: Iri): { readonly namespace: Iri; readonly local: s
 }
 
 /**
- * A local name as Dgraph takes it: percent escapes decoded, accents dropped, every other character that is not an ASCII
- * letter, digit or `_` replaced (`-` and its like by `_`, letters of other scripts by `u` and their code), and `_` put
- * before a leading digit. Empty for an empty name.
+ * Converts a local name to a plain name: decodes percent escapes, removes accents, replaces letters of other scripts by
+ * `u` and their code and all other special characters by `_`, and puts `_` before a leading digit. An empty name stays
+ * empty.
  */
 export function plainName(local: string): string {
   const base = decode(local).normalize('NFKD').replace(/\p{M}/gu, '');
@@ -74,20 +76,20 @@ function checksum(text: string): string {
 }
 
 /**
- * A plain name for a namespace: the document's prefix, a well-known one, or what its last telling part says.
- * Of several prefixes the shortest is taken.
+ * Returns a plain name for a namespace: the document's shortest prefix, else a well-known one, else the last
+ * descriptive segment of the namespace.
  */
 export function prefixName(namespace: Iri, prefixes: ReadonlyMap<string, Iri>): string {
   const declared = [...prefixes]
     .filter(([prefix, iri]) => prefix !== '' && iri === namespace)
     .map(([prefix]) => prefix);
   declared.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  const known = declared[0] ?? [...WELL_KNOWN_PREFIXES].find(([, iri]) => iri === namespace)?.[0];
-  if (known !== undefined) return plainName(known) || 'ns';
-  const telling = namespace
+  const prefix = declared[0] ?? [...WELL_KNOWN_PREFIXES].find(([, iri]) => iri === namespace)?.[0];
+  if (prefix !== undefined) return plainName(prefix) || 'ns';
+  const descriptive = namespace
     .replace(/^[a-z][a-z0-9+.-]*:(\/\/)?(www\.)?/i, '')
     .split(/[#/:]+/)
     .filter((part) => /[A-Za-z]/.test(part) && !/^v?[\d.]+$/.test(part));
-  const part = telling.length > 1 ? telling.at(-1)! : (telling[0] ?? '').split('.')[0]!;
+  const part = descriptive.length > 1 ? descriptive.at(-1)! : (descriptive[0] ?? '').split('.')[0]!;
   return plainName(part.replace(/\.(owl|ttl|rdf|html?)$/i, '')) || 'ns';
 }

@@ -1,24 +1,25 @@
-/** Near misses: what a misspelt name was probably meant to be. */
+/** Suggestions for misspelt names. */
 
 /**
- * The candidates nearest to a name, nearest first: equal but for case, or within a third of its length in edits.
+ * Returns the candidates nearest to a name, nearest first. The distance ignores case and is at most a third of the
+ * name's length.
  *
- * @param limit how many at most
+ * @param limit maximum number of suggestions
  */
 export function suggest(name: string, candidates: Iterable<string>, limit = 3): string[] {
-  const wanted = name.toLowerCase().slice(0, 100);
-  const most = Math.max(1, Math.floor(wanted.length / 3));
-  const found: { candidate: string; distance: number }[] = [];
+  const target = name.toLowerCase().slice(0, 100);
+  const maxDistance = Math.max(1, Math.floor(target.length / 3));
+  const matches: { candidate: string; distance: number }[] = [];
   for (const candidate of new Set(candidates)) {
-    if (Math.abs(candidate.length - wanted.length) > most) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase());
-    if (distance <= most) found.push({ candidate, distance });
+    if (Math.abs(candidate.length - target.length) > maxDistance) continue;
+    const distance = editDistance(target, candidate.toLowerCase());
+    if (distance <= maxDistance) matches.push({ candidate, distance });
   }
-  found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
-  return found.slice(0, limit).map(({ candidate }) => candidate);
+  matches.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
+  return matches.slice(0, limit).map(({ candidate }) => candidate);
 }
 
-/** Levenshtein distance with neighbours swapped counted as one edit (optimal string alignment). */
+/** Levenshtein distance in which a swap of neighbours is one edit (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

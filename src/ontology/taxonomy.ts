@@ -1,6 +1,6 @@
 /**
- * What an ontology says of its classes and properties as a whole: hierarchies, disjointness, domains and ranges with
- * what OWL entails of them, and which properties belong to a class.
+ * Taxonomy of an ontology: hierarchies of classes and properties, disjointness, entailed domains and ranges, properties
+ * of classes.
  */
 import { BaseDatatypes } from './data-ranges';
 import { Disjointness } from './disjointness';
@@ -11,7 +11,7 @@ import { PropertyUse } from './property-use';
 import type { RlAxiom, RlOntology, RlProperty, RlSuper } from './rl';
 import { owl } from './vocabulary';
 
-/** Named classes, and whether a member is in all of them (OWL's reading) or in one of them (a union). */
+/** Named classes; members belong to all of them (OWL's reading) or, if `union` is true, to at least one. */
 export interface ClassNames {
   readonly classes: readonly Iri[];
   readonly union: boolean;
@@ -21,18 +21,19 @@ export class Taxonomy {
   readonly classes: Hierarchy;
   readonly dataProperties: Hierarchy;
   readonly disjointness: Disjointness;
-  /** Over `p` and `^p`, its inverse: an inverse has a place in the hierarchy too. */
+  /** Hierarchy of object properties `p` and inverses `^p`. */
   private readonly objectExpressions: Hierarchy;
-  /** Domains of `p`; those of `^p` are the ranges of p. */
+  /** Domains by property key; the domains of `^p` are the ranges of `p`. */
   private readonly domainsOf = new Map<string, Set<Iri>>();
-  private readonly functionalOf = new Set<string>();
-  /** Those and all below them, once they are asked for. */
+  /** Properties that an axiom declares functional; `^p` for inverse functional `p`. */
+  private readonly declaredFunctional = new Set<string>();
+  /** `declaredFunctional` and all subproperties; computed at the first query. */
   private functional: ReadonlySet<string> | undefined;
   private inverseFunctionalData: ReadonlySet<string> | undefined;
   /** Property expression → classes whose members have at most one value. */
   private readonly atMostOneIn = new Map<string, Set<Iri>>();
   private readonly dataRangesOf = new Map<Iri, Iri[]>();
-  private readonly use: PropertyUse;
+  private readonly propertyUse: PropertyUse;
 
   constructor(
     ontology: Ontology,
@@ -46,11 +47,11 @@ export class Taxonomy {
     this.objectExpressions = new Hierarchy(reduced.objectProperties, objectEdges);
     this.dataProperties = new Hierarchy(reduced.dataProperties, dataEdges);
     this.disjointness = new Disjointness(this.classes, reduced.axioms);
-    this.use = new PropertyUse(ontology, this);
+    this.propertyUse = new PropertyUse(ontology, this);
     const datatypes = new BaseDatatypes(ontology.axioms);
     for (const axiom of ontology.axioms) {
       if (axiom.kind === 'DataPropertyRange') {
-        push(this.dataRangesOf, axiom.property, datatypes.of(axiom.range));
+        push(this.dataRangesOf, axiom.property, datatypes.datatypesOf(axiom.range));
       }
     }
   }
@@ -59,101 +60,101 @@ export class Taxonomy {
     return this.reduced.objectProperties.has(property);
   }
 
-  /** Superproperties of an object property, inverses among them. */
+  /** Returns the superproperties of an object property, including inverses. */
   superObjectProperties(property: Iri): RlProperty[] {
     return this.objectExpressions.ancestors(property).map(expression);
   }
 
-  /** Named properties below a property, of its own kind. */
+  /** Returns the named subproperties of an object or data property. */
   subProperties(property: Iri): Iri[] {
     if (!this.isObjectProperty(property)) return this.dataProperties.descendants(property);
     return this.objectExpressions.descendants(property).filter((key) => !key.startsWith('^'));
   }
 
-  /** Named inverses of an object property; a symmetric one is its own. */
+  /** Returns the named inverses of an object property; a symmetric property is its own inverse. */
   inverses(property: Iri): Iri[] {
     const inverses = this.objectExpressions.equivalents(property).filter((key) => key.startsWith('^'));
     return inverses.map((key) => key.slice(1)).sort();
   }
 
   /**
-   * The named classes that whatever has the property is in: asserted of it or of a superproperty, or as the range of an
-   * inverse. The most specific ones; where there are none, those of a union (`union` true); empty where nothing is said.
+   * Returns the most specific named classes of the domain: declared for the property or a superproperty, or as the
+   * range of an inverse. Without such classes, returns those of a union (`union` is true); without any domain, none.
    */
   domain(property: Iri): ClassNames {
-    return this.named(this.entailedDomain(property), () => this.use.unionDomain(property));
+    return this.classNames(this.entailedDomain(property), () => this.propertyUse.unionDomain(property));
   }
 
-  /** As domain, for the values of an object property. */
+  /** Like `domain`, for the values of an object property. */
   range(property: Iri): ClassNames {
-    return this.named(this.entailedDomain(`^${property}`), () => this.use.unionRange(property));
+    return this.classNames(this.entailedDomain(`^${property}`), () => this.propertyUse.unionRange(property));
   }
 
-  /** The datatypes that values of a data property are from: its own ranges', or else those of its superproperties. */
+  /** Returns the datatypes of a data property: those of its own ranges, else those of its superproperties. */
   datatypes(property: Iri): readonly Iri[] {
-    const own = this.dataRangesOf.get(property);
-    if (own && own.length > 0) return [...new Set(own)];
-    return this.gathered(this.dataRangesOf, property);
+    const ownDatatypes = this.dataRangesOf.get(property);
+    if (ownDatatypes && ownDatatypes.length > 0) return [...new Set(ownDatatypes)];
+    return this.collect(this.dataRangesOf, property);
   }
 
   /**
-   * Whether a node has at most one value: the property or a superproperty is functional, or everything in the domain is
-   * in a class whose members have at most one.
+   * True if a node has at most one value: the property or a superproperty is functional, or the domain is within a
+   * class whose members have at most one value.
    */
   isFunctional(property: Iri): boolean {
     return this.hasAtMostOne(property);
   }
 
-  /** Whether a value belongs to at most one node, as isFunctional. */
+  /** True if a value belongs to at most one node; like isFunctional. */
   isInverseFunctional(property: Iri): boolean {
     if (this.isObjectProperty(property)) return this.hasAtMostOne(`^${property}`);
-    this.inverseFunctionalData ??= this.dataProperties.inheriting((upper) => this.functionalOf.has(`^${upper}`));
+    this.inverseFunctionalData ??= this.dataProperties.inheriting((upper) => this.declaredFunctional.has(`^${upper}`));
     return this.inverseFunctionalData.has(property);
   }
 
-  /** Properties of a class: own ones and those of the classes above, sorted by IRI. See PropertyUse. */
+  /** Returns the properties of a class, including those of its superclasses, sorted by IRI. See PropertyUse. */
   propertiesOf(iri: Iri): Iri[] {
-    return this.use.propertiesOf(iri);
+    return this.propertyUse.propertiesOf(iri);
   }
 
-  /** Those of them that belong to the class itself, or to an equivalent one, or to every class. */
+  /** Returns the properties of the class itself, of equivalent classes and of all classes. */
   ownPropertiesOf(iri: Iri): Iri[] {
-    return this.use.ownPropertiesOf(iri);
+    return this.propertyUse.ownPropertiesOf(iri);
   }
 
-  /** Properties that belong to every class, since nothing says to which they do. */
+  /** Properties of every class: the ontology assigns them to none. */
   get universalProperties(): ReadonlySet<Iri> {
-    return this.use.universal;
+    return this.propertyUse.universal;
   }
 
   private hasAtMostOne(key: string): boolean {
     this.functional ??= new Set(
       [this.dataProperties, this.objectExpressions].flatMap((order) => [
-        ...order.inheriting((upper) => this.functionalOf.has(upper)),
+        ...order.inheriting((upper) => this.declaredFunctional.has(upper)),
       ]),
     );
-    // An inverse that no axiom orders has no place in the hierarchy.
-    if (this.functional.has(key) || this.functionalOf.has(key)) return true;
-    const bounded = this.gathered(this.atMostOneIn, key);
+    // Inverses without an order axiom are not in the hierarchy.
+    if (this.functional.has(key) || this.declaredFunctional.has(key)) return true;
+    const bounded = this.collect(this.atMostOneIn, key);
     return bounded.length > 0 && this.classes.isAnyWithin(this.entailedDomain(key), bounded);
   }
 
   private entailedDomain(key: string): Iri[] {
-    return this.gathered(this.domainsOf, key);
+    return this.collect(this.domainsOf, key);
   }
 
-  /** Statements about a property, and about those above it: its own first, then in the order of their names. Each once. */
-  private gathered(said: ReadonlyMap<string, Iterable<Iri>>, key: string): Iri[] {
-    if (said.size === 0) return [];
+  /** Collects the distinct entries for a property and its superproperties: its own first, then ordered by name. */
+  private collect(entries: ReadonlyMap<string, Iterable<Iri>>, key: string): Iri[] {
+    if (entries.size === 0) return [];
     const isData = this.reduced.dataProperties.has(key);
     const above: string[] = [];
     for (const upper of (isData ? this.dataProperties : this.objectExpressions).upFrom(key)) {
-      if (upper !== key && said.has(upper)) above.push(upper);
+      if (upper !== key && entries.has(upper)) above.push(upper);
     }
-    return [...new Set([key, ...above.sort()].flatMap((upper) => [...(said.get(upper) ?? [])]))];
+    return [...new Set([key, ...above.sort()].flatMap((upper) => [...(entries.get(upper) ?? [])]))];
   }
 
-  private named(classes: readonly Iri[], union: () => readonly Iri[]): ClassNames {
+  private classNames(classes: readonly Iri[], union: () => readonly Iri[]): ClassNames {
     if (classes.length > 0) return { classes: this.classes.mostSpecific(classes), union: false };
     const alternatives = union();
     return { classes: alternatives, union: alternatives.length > 1 };
@@ -185,17 +186,17 @@ export class Taxonomy {
         break;
       case 'FunctionalObjectProperty':
       case 'FunctionalDataProperty':
-        this.functionalOf.add(axiom.property);
+        this.declaredFunctional.add(axiom.property);
         break;
       case 'InverseFunctionalObjectProperty':
       case 'InverseFunctionalDataProperty':
-        this.functionalOf.add(`^${axiom.property}`);
+        this.declaredFunctional.add(`^${axiom.property}`);
         break;
     }
   }
 
-  private readDomain(of: string, domain: RlSuper): void {
-    if (domain.kind === 'Class' && domain.iri !== owl.Nothing) add(this.domainsOf, of, domain.iri);
+  private readDomain(property: string, domain: RlSuper): void {
+    if (domain.kind === 'Class' && domain.iri !== owl.Nothing) add(this.domainsOf, property, domain.iri);
   }
 
   private readMaximum(cls: Iri, sup: RlSuper): void {
@@ -207,10 +208,10 @@ export class Taxonomy {
 const expression = (text: string): RlProperty =>
   text.startsWith('^') ? { iri: text.slice(1), inverse: true } : { iri: text, inverse: false };
 
-function add<T>(map: Map<string, Set<T>>, to: string, value: T): void {
-  map.set(to, (map.get(to) ?? new Set()).add(value));
+function add<T>(map: Map<string, Set<T>>, key: string, value: T): void {
+  map.set(key, (map.get(key) ?? new Set()).add(value));
 }
 
-function push<T>(map: Map<string, T[]>, to: string, values: readonly T[]): void {
-  map.set(to, [...(map.get(to) ?? []), ...values]);
+function push<T>(map: Map<string, T[]>, key: string, values: readonly T[]): void {
+  map.set(key, [...(map.get(key) ?? []), ...values]);
 }

@@ -1,11 +1,11 @@
-/** The vocabularies that mean something to an OWL 2 ontology: RDF, RDFS, OWL, XSD, and owlgate's own annotations. */
+/** Vocabularies of OWL 2 ontologies: RDF, RDFS, OWL, XSD, and owlgate's annotations. */
 import { OWL_NS, owl, RDF_NS, RDFS_NS, rdf, rdfs, XSD_NS, xsd } from '../rdf';
 import type { EntityKind, Iri } from './model';
 
 export { OWL_NS, owl, RDF_NS, RDFS_NS, rdf, rdfs, XSD_NS, xsd };
 
 export const GEO_NS = 'http://www.opengis.net/ont/geosparql#';
-/** The annotation properties that steer the compiled schema (`owlgate:index`, …). */
+/** Namespace of the annotation properties that control the compiled schema (`owlgate:index`, …). */
 export const OWLGATE_NS = 'https://owlgate.dev/ns#';
 
 /** owlgate's annotation properties (design "Schema"). */
@@ -16,14 +16,14 @@ export const owlgate = {
   vector: `${OWLGATE_NS}vector`,
 } as const;
 
-/** Geometry literals: stored as Dgraph `geo`. Not in the OWL 2 datatype map. */
+/** Datatypes of geometry literals, stored as Dgraph `geo`. Not in the OWL 2 datatype map. */
 export const GEOMETRY_DATATYPES: ReadonlySet<Iri> = new Set([
   `${GEO_NS}wktLiteral`,
   `${GEO_NS}geoJSONLiteral`,
   `${GEO_NS}gmlLiteral`,
 ]);
 
-/** xsd:integer and what is derived from it. */
+/** xsd:integer and the datatypes derived from it. */
 export const INTEGER_DATATYPES: readonly Iri[] = [
   'integer',
   'nonNegativeInteger',
@@ -40,7 +40,7 @@ export const INTEGER_DATATYPES: readonly Iri[] = [
   'unsignedByte',
 ].map(xsd);
 
-/** The datatypes of the OWL 2 RL profile (OWL 2 Profiles, 4.2.1). */
+/** Datatypes of the OWL 2 RL profile (OWL 2 Profiles, 4.2.1). */
 export const RL_DATATYPES: ReadonlySet<Iri> = new Set([
   rdf.PlainLiteral,
   rdf.XMLLiteral,
@@ -67,7 +67,7 @@ export const RL_DATATYPES: ReadonlySet<Iri> = new Set([
   ].map(xsd),
 ]);
 
-/** Datatypes that are in common use without being in OWL 2's datatype map. */
+/** Common datatypes outside OWL 2's datatype map. */
 const OTHER_XSD_DATATYPES = [
   'date',
   'time',
@@ -88,7 +88,7 @@ const OTHER_XSD_DATATYPES = [
   'ENTITY',
 ].map(xsd);
 
-/** Every datatype that needs no declaration. */
+/** Datatypes that need no declaration. */
 export const BUILT_IN_DATATYPES: ReadonlySet<Iri> = new Set([
   ...RL_DATATYPES,
   ...OTHER_XSD_DATATYPES,
@@ -120,17 +120,17 @@ const BUILT_IN: ReadonlyMap<Iri, EntityKind> = new Map<Iri, EntityKind>([
   [owl.bottomDataProperty, 'dataProperty'],
 ]);
 
-/** The kind of a term that OWL itself defines; undefined for every other. */
+/** Returns the kind of a built-in term; undefined for other terms. */
 export function builtInKind(iri: Iri): EntityKind | undefined {
   return BUILT_IN.get(iri);
 }
 
-/** Whether the IRI is in the reserved vocabulary (OWL 2 Syntax, 2.4). */
+/** True if the IRI is in the reserved vocabulary (OWL 2 Syntax, 2.4). */
 export function isReserved(iri: Iri): boolean {
   return iri.startsWith(OWL_NS) || iri.startsWith(RDF_NS) || iri.startsWith(RDFS_NS) || iri.startsWith(XSD_NS);
 }
 
-/** Prefixes that are used when a document declares none for a namespace; the first that fits is taken. */
+/** Prefixes for namespaces without a prefix in the document. */
 export const WELL_KNOWN_PREFIXES: ReadonlyMap<string, Iri> = new Map([
   ['owl', OWL_NS],
   ['rdf', RDF_NS],

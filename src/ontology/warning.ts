@@ -1,23 +1,23 @@
-/** What a load has to say without refusing: the entries of `warnings[]` in its answer. */
+/** Warnings of a load: the entries of `warnings[]` in its answer. */
 import { comparePositions } from '../rdf';
 
 export interface OntologyWarning {
-  /** For programs; the message is for people. */
+  /** Identifier for programs; the message is for people. */
   readonly code: string;
   readonly message: string;
-  /** 1-based place in the ontology document, where there is one. */
+  /** Position in the ontology document, 1-based, if there is one. */
   readonly line?: number;
   readonly column?: number;
-  /** The document, where it is an imported one. */
+  /** Name of an additional or imported document. */
   readonly document?: string;
 }
 
-/** Those without a place first. */
+/** Compares warnings by position; those without a position come first. */
 export function compareWarnings(a: OntologyWarning, b: OntologyWarning): number {
-  return comparePositions(placeOf(a), placeOf(b));
+  return comparePositions(positionOf(a), positionOf(b));
 }
 
-const placeOf = ({ line = 0, column = 0, document }: OntologyWarning) => ({
+const positionOf = ({ line = 0, column = 0, document }: OntologyWarning) => ({
   line,
   column,
   ...(document !== undefined && { document }),

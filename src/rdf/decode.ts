@@ -1,26 +1,27 @@
-/** Bytes of a document → text. */
+/** Decoder: bytes of a document → text. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { syntaxError } from './document';
 
 /**
- * Decodes by the byte order mark, the XML declaration or the given character set; otherwise the text is UTF-8.
+ * Decodes a document. The byte order mark decides, then the given character set, then the XML declaration; the default
+ * is UTF-8.
  *
- * @param charset of the media type's parameter
+ * @param charset parameter of the media type
  * @returns the text without a byte order mark
- * @throws OwlgateError OntologySyntax with the place of the first byte that is not what the encoding allows
+ * @throws OwlgateError OntologySyntax with the position of the first byte that is invalid in the encoding
  */
 export function decodeText(bytes: Buffer, charset?: string): string {
   const label = encodingOf(bytes, charset);
-  // Far faster, and what most long documents are.
+  // Most long documents are ASCII, and this path is far faster.
   if (label === 'utf-8' && isAscii(bytes)) return bytes.toString('latin1');
-  if (label === 'utf-8') refuseOtherEncodings(bytes);
+  if (label === 'utf-8') requireUtf8(bytes);
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_NOT_SUPPORTED'
-        ? `the encoding ${JSON.stringify(label.slice(0, 40))} is not known; save the document in UTF-8`
-        : `the text is not ${label}, as it says; save it in UTF-8`;
+        ? `unknown encoding ${JSON.stringify(label.slice(0, 40))}; save the document in UTF-8`
+        : `the text is not valid ${label}; save it in UTF-8`;
     throw syntaxError({ line: 1, column: 1 }, reason);
   }
 }
@@ -29,14 +30,14 @@ function encodingOf(bytes: Buffer, charset: string | undefined): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
-  const given = charset?.trim().toLowerCase();
-  if (given) return /^(utf-?8|us-ascii)$/.test(given) ? 'utf-8' : given;
+  const label = charset?.trim().toLowerCase();
+  if (label) return /^(utf-?8|us-ascii)$/.test(label) ? 'utf-8' : label;
   const start = bytes.toString('latin1', 0, 200);
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
   return /^(utf-?8|us-ascii)$/.test(declared) ? 'utf-8' : declared;
 }
 
-function refuseOtherEncodings(bytes: Buffer): void {
+function requireUtf8(bytes: Buffer): void {
   if (isUtf8(bytes)) return;
   let start = 0;
   for (let line = 1; start <= bytes.length; line++) {

@@ -1,20 +1,20 @@
-/** What all readers share: the base of last resort, places in a text, and the form of a syntax error. */
+/** Shared parts of all readers: default base, positions in a text, syntax errors, blank node labels. */
 import { OwlgateError } from '../errors';
 import type { Position } from './quads';
 
-/** What relative IRIs are resolved against when neither the document nor the caller names a base. */
+/** Base IRI if neither the document nor the caller names one. */
 export const DEFAULT_BASE = 'https://owlgate.dev/ontology/';
 
-/** Whether an IRI needs no base. */
+/** True if an IRI needs no base. */
 export const hasScheme = (iri: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(iri);
 
 export function syntaxError({ line, column }: Position, reason: string): OwlgateError {
   return new OwlgateError('OntologySyntax', { line, column, reason }, { line, column, reason });
 }
 
-/** Offsets in a text as lines and columns. */
+/** Index of lines: converts offsets in a text to lines and columns. */
 export class LineIndex {
-  /** Offsets at which lines begin. */
+  /** Offsets of the line starts. */
   private readonly starts: number[] = [0];
 
   constructor(text: string) {
@@ -33,13 +33,13 @@ export class LineIndex {
   }
 }
 
-/** A label that every syntax can spell, the same for the same one and different for different ones. */
+/** Maps blank node labels, one to one, to labels that every syntax allows. */
 export function safeLabel(label: string): string {
   if (/^[\p{L}\p{N}_][\p{L}\p{N}_-]*$/u.test(label) && !label.startsWith('x-')) return label;
   return `x-${label.replace(/[^A-Za-z0-9]/gu, (c) => `_${c.codePointAt(0)!.toString(16)}_`)}`;
 }
 
-/** A name for blank nodes without one, which no label of the document begins with. */
+/** Returns a prefix for generated blank node labels; no label of the document begins with it. */
 export function anonymousPrefix(text: string): string {
   let prefix = 'genid';
   while (text.includes(prefix)) prefix += '_';

@@ -1,4 +1,6 @@
-/** The rdf room: documents in every syntax in; quads with their places out. Pure, and it reads nothing but what it is given. */
+/**
+ * The rdf room: documents in every syntax → quads with positions. Pure: no I/O except through a given context loader.
+ */
 export { detectSyntax, readRdf } from './read';
 export type { RdfOptions } from './read';
 export { parseTurtle } from './turtle';

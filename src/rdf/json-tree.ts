@@ -1,25 +1,25 @@
-/** JSON text → a tree whose values know where they stand (https://www.rfc-editor.org/rfc/rfc8259). */
+/** JSON text → tree of values with their offsets (https://www.rfc-editor.org/rfc/rfc8259). */
 import { LineIndex, syntaxError } from './document';
 import type { Position } from './quads';
 
-/** Of a value of any kind; `entries` of objects and arrays. */
+/** Node for a JSON value. `start` and `end` are offsets in the text. */
 export interface JsonNode {
   readonly kind: 'object' | 'array' | 'string' | 'other';
   readonly start: number;
   end: number;
-  /** Of an object: name → value, the last of each name. */
+  /** Members of an object by name; the last one of each name counts. */
   readonly members?: Map<string, JsonMember>;
-  /** Of an array. */
+  /** Items of an array. */
   readonly items?: JsonNode[];
 }
 
 export interface JsonMember {
-  /** Where the name stands. */
+  /** Offset of the name. */
   readonly start: number;
   readonly value: JsonNode;
 }
 
-/** Objects and arrays within one another: what JSON-LD costs grows with the square. */
+/** Maximum nesting of objects and arrays: the cost of JSON-LD grows with the square of the depth. */
 const MAX_DEPTH = 256;
 
 const SPACE = /[\t\n\r ]*/y;
@@ -40,15 +40,19 @@ export class JsonTree {
     this.skip();
     this.root = this.value(0);
     this.skip();
-    if (this.at < text.length) throw this.unexpected('the document has ended');
+    if (this.at < text.length) throw this.unexpected('expected the end of the document');
   }
 
   positionAt(offset: number): Position {
     return this.lines.positionAt(offset);
   }
 
-  /** Where the value at a path stands; as far as the path leads. @param path names and indexes; others are passed over */
-  placeOf(path: readonly unknown[]): Position {
+  /**
+   * Returns the position of the value at a path, or of the deepest value on the path that exists.
+   *
+   * @param path names and indexes; other steps are ignored
+   */
+  positionOf(path: readonly unknown[]): Position {
     let node = this.root;
     for (const step of path) {
       const next =
@@ -62,7 +66,7 @@ export class JsonTree {
     return this.positionAt(node.start);
   }
 
-  /** The text of a scalar or a string, read. */
+  /** Returns the value of a scalar or a string. */
   scalar(node: JsonNode): unknown {
     return JSON.parse(this.text.slice(node.start, node.end));
   }
@@ -82,7 +86,7 @@ export class JsonTree {
         return { kind: 'string', start, end: this.at };
       default:
         SCALAR.lastIndex = start;
-        if (!SCALAR.test(this.text)) throw this.unexpected('a value is expected');
+        if (!SCALAR.test(this.text)) throw this.unexpected('expected a value');
         this.at = SCALAR.lastIndex;
         return { kind: 'other', start, end: this.at };
     }
@@ -93,12 +97,12 @@ export class JsonTree {
     const node: JsonNode = { kind: 'object', start: this.at++, end: 0, members };
     this.skip();
     for (let isFirst = true; this.text[this.at] !== '}'; isFirst = false) {
-      if (!isFirst) this.take(',', '"," or "}" is expected');
+      if (!isFirst) this.expect(',', 'expected "," or "}"');
       const start = this.at;
-      if (this.text[start] !== '"') throw this.unexpected('a name in double quotes is expected');
+      if (this.text[start] !== '"') throw this.unexpected('expected a name in double quotes');
       const name = this.string();
       this.skip();
-      this.take(':', '":" is expected');
+      this.expect(':', 'expected ":"');
       members.set(name, { start, value: this.value(depth + 1) });
       this.skip();
     }
@@ -111,7 +115,7 @@ export class JsonTree {
     const node: JsonNode = { kind: 'array', start: this.at++, end: 0, items };
     this.skip();
     while (this.text[this.at] !== ']') {
-      if (items.length > 0) this.take(',', '"," or "]" is expected');
+      if (items.length > 0) this.expect(',', 'expected "," or "]"');
       items.push(this.value(depth + 1));
       this.skip();
     }
@@ -119,7 +123,7 @@ export class JsonTree {
     return node;
   }
 
-  /** By hand up to the closing quote: a pattern that repeats per character overflows on long strings. */
+  /** Finds the closing quote without a regular expression: one that repeats per character overflows on long strings. */
   private string(): string {
     let end = this.at;
     do end = this.text.indexOf('"', end + 1);
@@ -130,7 +134,7 @@ export class JsonTree {
       this.at = end + 1;
       return string;
     } catch {
-      const reason = 'not JSON: a string holds a control character, or a "\\" that begins no escape';
+      const reason = 'not JSON: a string contains a control character or an invalid escape';
       throw syntaxError(this.positionAt(this.at), reason);
     }
   }
@@ -141,8 +145,8 @@ export class JsonTree {
     return slashes % 2 === 1;
   }
 
-  private take(expected: string, otherwise: string): void {
-    if (this.text[this.at] !== expected) throw this.unexpected(otherwise);
+  private expect(character: string, expectation: string): void {
+    if (this.text[this.at] !== character) throw this.unexpected(expectation);
     this.at++;
     this.skip();
   }
@@ -153,8 +157,8 @@ export class JsonTree {
     this.at = SPACE.lastIndex;
   }
 
-  private unexpected(expected: string) {
-    const found = this.at < this.text.length ? `unexpected ${JSON.stringify(this.text[this.at])}` : 'the document ends';
-    return syntaxError(this.positionAt(this.at), `not JSON: ${found}; ${expected}`);
+  private unexpected(expectation: string) {
+    const token = this.at < this.text.length ? JSON.stringify(this.text[this.at]) : 'end of the document';
+    return syntaxError(this.positionAt(this.at), `not JSON: unexpected ${token}; ${expectation}`);
   }
 }

@@ -1,4 +1,4 @@
-/** The `@context`s of a JSON-LD document: which are remote, what they rename, and their prefixes. */
+/** The `@context`s of a JSON-LD document: loads remote ones, collects aliases of `@type` and prefixes. */
 import { resolve } from 'relative-to-absolute-iri';
 import { OwlgateError } from '../errors';
 import { DEFAULT_BASE, hasScheme, syntaxError } from './document';
@@ -6,28 +6,28 @@ import { parseJson } from './json-tree';
 import type { JsonNode, JsonTree } from './json-tree';
 import type { Iri, Position } from './quads';
 
-/** Gives the JSON text of a remote `@context`. */
+/** Loader of remote `@context`s; returns the JSON text. */
 export type ContextLoader = (url: string) => Promise<string>;
 
 export interface Contexts {
-  /** Names that stand for `@type`, in any context. */
+  /** `@type` and its aliases in all contexts. */
   readonly typeNames: ReadonlySet<string>;
-  /** '' for `@vocab`. */
+  /** Prefixes of all contexts; '' for `@vocab`. */
   readonly prefixes: ReadonlyMap<string, Iri>;
-  /** Gives the JSON of the remote contexts, which have been loaded. */
+  /** Returns the JSON of a loaded remote context. */
   readonly load: (url: string) => Promise<unknown>;
 }
 
-/** A remote context may name others. */
+/** Maximum remote contexts, including those that remote contexts refer to. */
 const MAX_REMOTE = 20;
-/** Contexts of a document, remote ones each time that they are named: each is worked out anew. */
+/** Maximum contexts of a document. Every reference counts, because the parser processes a context at each reference. */
 const MAX_CONTEXTS = 1_000;
 
 /**
- * Finds all contexts of a document, and loads the remote ones.
+ * Finds all contexts of a document and loads the remote ones.
  *
- * @param base what their addresses are resolved against
- * @throws OwlgateError OntologySyntax for a remote context that may not, or can't, be loaded
+ * @param base base of relative context addresses
+ * @throws OwlgateError OntologySyntax for a remote context that is not allowed or fails to load
  */
 export async function readContexts(tree: JsonTree, base: string, loader: ContextLoader | undefined): Promise<Contexts> {
   const search = new ContextSearch();
@@ -44,15 +44,15 @@ export async function readContexts(tree: JsonTree, base: string, loader: Context
     loaded.set(url, context.json);
     queue.push(...search.context(context.tree).map((remote) => ({ url: remote.url, position, base: url })));
   }
-  // The parser asks for https://schema.org/ when http://schema.org is named.
+  // The parser requests https://schema.org/ for http://schema.org.
   const isSchemaOrg = (url: string): boolean => /^https?:\/\/schema\.org/.test(url);
-  const known = (url: string): string =>
+  const loadedUrl = (url: string): string =>
     loaded.has(url) || !isSchemaOrg(url) ? url : ([...loaded.keys()].find(isSchemaOrg) ?? url);
   const { typeNames, prefixes } = search;
-  return { typeNames, prefixes, load: (url) => Promise.resolve(loaded.get(known(url))) };
+  return { typeNames, prefixes, load: (url) => Promise.resolve(loaded.get(loadedUrl(url))) };
 }
 
-/** The place in the document counts: that is what its author can change. */
+/** Parses a remote context. Errors give the position of the reference, which the author of the document can change. */
 function parseContext(text: string, url: string, position: Position): { tree: JsonTree; json: unknown } {
   try {
     const tree = parseJson(text);
@@ -67,13 +67,15 @@ function parseContext(text: string, url: string, position: Position): { tree: Js
   }
 }
 
-/** Absolute, and of http or https: a file, or data in the address itself, is no remote context. */
+/**
+ * Returns the absolute address of a remote context. Refuses other schemes than http and https, such as file and data.
+ */
 function addressOf(url: string, base: string, position: Position): string {
   const isRelative = !hasScheme(url);
   const absolute = isRelative ? resolve(url, base) : url;
   const isRemote = /^https?:/i.test(absolute) && !(isRelative && base === DEFAULT_BASE);
   if (isRemote) return absolute;
-  const reason = `the @context ${JSON.stringify(url.slice(0, 200))} is no http(s) address; write the context out in the document`;
+  const reason = `the @context ${JSON.stringify(url.slice(0, 200))} is not an http(s) address; include the context in the document`;
   throw syntaxError(position, reason);
 }
 
@@ -89,7 +91,7 @@ async function load(url: string, position: Position, loader: ContextLoader): Pro
 function refusal(url: string, position: Position, isAllowed: boolean): OwlgateError {
   const reason = isAllowed
     ? `more than ${MAX_REMOTE} remote contexts would be loaded`
-    : `the remote @context ${JSON.stringify(url)} is not fetched; write the context out in the document, or expand the document before`;
+    : `the remote @context ${JSON.stringify(url)} is not fetched; write the context out in the document, or expand the document first`;
   return syntaxError(position, reason);
 }
 
@@ -108,7 +110,7 @@ class ContextSearch {
     this.search(tree, tree.root);
   }
 
-  /** @returns what a context that was loaded names in its turn */
+  /** @returns remote contexts that a loaded context refers to */
   context(tree: JsonTree): readonly Remote[] {
     this.remotes = [];
     this.document(tree);
@@ -127,18 +129,18 @@ class ContextSearch {
     if (++this.count > MAX_CONTEXTS) {
       throw syntaxError(
         tree.positionAt(context.start),
-        `there are more than ${MAX_CONTEXTS} contexts; name one for all at the top`,
+        `there are more than ${MAX_CONTEXTS} contexts; use one context at the top of the document`,
       );
     }
-    if (context.kind === 'string') this.seeRemote(tree, context);
+    if (context.kind === 'string') this.addRemote(tree, context);
     for (const item of context.items ?? []) this.read(tree, item);
     for (const [name, { value }] of context.members ?? []) {
-      if (name === '@import') this.seeRemote(tree, value);
+      if (name === '@import') this.addRemote(tree, value);
       else if (value.kind === 'string') this.define(name, tree.scalar(value) as string);
       else if (value.members) {
         const id = value.members.get('@id')?.value;
         if (id?.kind === 'string' && tree.scalar(id) === '@type') this.typeNames.add(name);
-        // Contexts of terms: a context within one.
+        // A term definition may contain a scoped context.
         this.search(tree, value);
       }
     }
@@ -150,7 +152,7 @@ class ContextSearch {
     else if (!name.startsWith('@') && /[:/?#[\]@]$/.test(iri) && !iri.startsWith('@')) this.prefixes.set(name, iri);
   }
 
-  private seeRemote(tree: JsonTree, node: JsonNode): void {
+  private addRemote(tree: JsonTree, node: JsonNode): void {
     if (node.kind !== 'string') return;
     this.remotes.push({ url: tree.scalar(node) as string, position: tree.positionAt(node.start) });
   }

@@ -1,4 +1,4 @@
-/** JSON-LD text → quads with their place in the text (https://www.w3.org/TR/json-ld11/), by jsonld-streaming-parser. */
+/** JSON-LD text → quads with positions (https://www.w3.org/TR/json-ld11/), by jsonld-streaming-parser. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { JsonLdParser } from 'jsonld-streaming-parser';
 import { OwlgateError } from '../errors';
@@ -13,12 +13,13 @@ import { termFactory, toTerm } from './rdfjs';
 import type { RdfJsQuad, RdfJsTerm } from './rdfjs';
 
 /**
- * Reads a JSON-LD document: the statements of all its graphs. A term's place is that of the value that names it.
+ * Parses a JSON-LD document: the statements of all its graphs. The position of a term is that of the value that names
+ * it.
  *
- * Blank nodes keep their label; those without one are numbered.
+ * Blank nodes keep their labels; those without one get numbers.
  *
- * @param base what relative IRIs are resolved against where no `@context` has `@base`
- * @param loadContext for a `@context` that is an address; without it such a document is refused
+ * @param base base of relative IRIs unless a `@context` has `@base`
+ * @param loadContext loader of remote `@context`s; without it, documents that refer to one are refused
  * @throws OwlgateError OntologySyntax with the line and column of the first error
  */
 export async function parseJsonLd(text: string, base?: string, loadContext?: ContextLoader): Promise<QuadDocument> {
@@ -26,13 +27,13 @@ export async function parseJsonLd(text: string, base?: string, loadContext?: Con
   return new JsonLdReader(tree, base ?? DEFAULT_BASE, loadContext).readDocument();
 }
 
-/** Bytes that are read before others get their turn. */
+/** Bytes per turn of the event loop. */
 const CHUNK = 64 * 1024;
 
 class JsonLdReader {
   private readonly quads: Quad[] = [];
   private path: readonly unknown[] = [];
-  private place: Position | undefined;
+  private position: Position | undefined;
 
   constructor(
     private readonly tree: JsonTree,
@@ -41,7 +42,7 @@ class JsonLdReader {
   ) {}
 
   async readDocument(): Promise<QuadDocument> {
-    // A context may rename @type, whose place in an object matters.
+    // A context may define aliases of @type, and the order of @type in an object matters.
     const contexts = await readContexts(this.tree, this.base, this.loadContext);
     await this.parse(Buffer.from(inStreamingOrder(this.tree, contexts.typeNames)), contexts);
     this.quads.sort((a, b) => comparePositions(a.position, b.position));
@@ -67,9 +68,11 @@ class JsonLdReader {
     }
   }
 
-  /** The parser is a stream; here it is driven by hand, and what it pushes is taken at once, with its place. */
+  /**
+   * Creates the parser. It is a stream; the reader drives it directly and intercepts each quad to record its position.
+   */
   private async parser({ load }: Contexts): Promise<JsonLdParser> {
-    // Half of the time that the program would need to load, for a syntax that few documents have.
+    // Lazy: the import would double the start-up time of the program, and few documents are JSON-LD.
     const { JsonLdParser: Parser } = await import('jsonld-streaming-parser');
     const parser = new Parser({
       baseIRI: this.base,
@@ -80,9 +83,9 @@ class JsonLdReader {
     });
     const onValue = parser.newOnValueJob.bind(parser);
     parser.newOnValueJob = (keys: unknown[], value: unknown, depth: number, isNew: boolean) => {
-      // For an item of an array it calls itself with the path of the array.
+      // For items of an array the parser calls itself with the path of the array.
       if (isNew) this.path = keys;
-      this.place = undefined;
+      this.position = undefined;
       return onValue(keys, value, depth, isNew);
     };
     parser.push = (quad: RdfJsQuad) => this.add(quad);
@@ -90,18 +93,18 @@ class JsonLdReader {
   }
 
   private here(): Position {
-    return (this.place ??= this.tree.placeOf(this.path));
+    return (this.position ??= this.tree.positionOf(this.path));
   }
 
   private add(quad: RdfJsQuad | null): boolean {
     if (!quad) return true;
-    const at = (term: RdfJsTerm): Position => term.position ?? this.here();
-    const position = at(quad.object);
+    const positionOf = (term: RdfJsTerm): Position => term.position ?? this.here();
+    const position = positionOf(quad.object);
     this.quads.push({
       ...toTerm.triple(quad, position),
       position,
-      subjectPosition: at(quad.subject),
-      predicatePosition: at(quad.predicate),
+      subjectPosition: positionOf(quad.subject),
+      predicatePosition: positionOf(quad.predicate),
     });
     return true;
   }
@@ -113,9 +116,9 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The document with `@context`, then types, then `@id` first in every object, so that it can be read as a stream
- * (https://www.w3.org/TR/json-ld11-streaming/): without that the parser keeps everything until the end, and looks through all
- * of it for each value.
+ * Reorders every object: `@context`, then types, then `@id` come first, as streaming requires
+ * (https://www.w3.org/TR/json-ld11-streaming/). Without this order the parser buffers the whole document and searches
+ * it for each value.
  */
 function inStreamingOrder(tree: JsonTree, typeNames: ReadonlySet<string>): string {
   const rank = (name: string): number => (name === '@context' ? 0 : typeNames.has(name) ? 1 : name === '@id' ? 2 : 3);

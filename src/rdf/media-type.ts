@@ -1,6 +1,6 @@
-/** Which syntax a document is in: by its media type, its file name, or its beginning. */
+/** Syntax of a document by its media type, its file name or its text. */
 
-/** The syntaxes that are read, and how they are called. */
+/** Supported syntaxes and their names. */
 export const SYNTAXES = {
   'text/turtle': 'Turtle',
   'application/n-triples': 'N-Triples',
@@ -15,7 +15,7 @@ export type RdfMediaType = keyof typeof SYNTAXES;
 
 export const RDF_MEDIA_TYPES = Object.keys(SYNTAXES) as readonly RdfMediaType[];
 
-/** Other names that documents are sent with; `undefined` says nothing, so that the beginning decides. */
+/** Aliases of media types; `undefined` for generic types, for which the text decides. */
 const ALIASES: Readonly<Record<string, RdfMediaType | undefined>> = {
   'application/turtle': 'text/turtle',
   'application/x-turtle': 'text/turtle',
@@ -41,12 +41,14 @@ const EXTENSIONS: Readonly<Record<string, RdfMediaType>> = {
   json: 'application/ld+json',
 };
 
-/** Extensions of ontology files, also those that leave the syntax open. */
+/** Extensions of ontology files, including `.owl` and `.xml`, which do not determine the syntax. */
 export const FILE_EXTENSIONS: readonly string[] = [...Object.keys(EXTENSIONS), 'owl', 'xml'];
 
 /**
+ * Returns the syntax of a media type.
+ *
  * @param contentType with or without parameters
- * @returns 'unknown' where the type says nothing about the syntax, undefined where it is none that is read
+ * @returns 'unknown' for generic types, undefined for unsupported ones
  */
 export function syntaxOfContentType(contentType: string): RdfMediaType | 'unknown' | undefined {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
@@ -54,24 +56,24 @@ export function syntaxOfContentType(contentType: string): RdfMediaType | 'unknow
   return Object.hasOwn(ALIASES, type) ? (ALIASES[type] ?? 'unknown') : undefined;
 }
 
-/** By the extension; undefined where it says nothing, as `.owl` and `.xml`. */
+/** Returns the syntax of a file by its extension; undefined for `.owl`, `.xml` and unknown ones. */
 export function syntaxOfFileName(name: string): RdfMediaType | undefined {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
 }
 
-const OWL_XML_NAMESPACE = /<(?:[\w.-]+:)?Ontology[\s>]/;
+const ONTOLOGY_ELEMENT = /<(?:[\w.-]+:)?Ontology[\s>]/;
 
-/** By how the text begins; Turtle where nothing speaks for another. */
+/** Detects the syntax by the beginning of the text; the default is Turtle. */
 export function syntaxOfText(text: string): RdfMediaType {
   const start = text.slice(0, 100_000).trimStart();
   if (start.startsWith('{') || /^\[\s*(?:[{\]"])/.test(start)) {
-    // Turtle may begin with a blank node, [ :p "o" ] ., and TriG with a graph.
+    // Turtle may begin with a blank node, [ :p "o" ] ., and TriG with a graph in braces.
     return /^(?:\{\s*(?:"|\})|\[\s*(?:\{|\]\s*$))/.test(start) ? 'application/ld+json' : 'text/turtle';
   }
   if (/^<(?:\?xml|!DOCTYPE|!--|[\w.-]+:RDF[\s>]|[\w.-]*:?Ontology[\s>])/.test(start)) {
     const body = start.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, '').replace(/^\s*<!DOCTYPE[^[>]*(?:\[[^]*?\]\s*)?>/, '');
-    return OWL_XML_NAMESPACE.exec(body)?.index === /<\w/.exec(body)?.index
+    return ONTOLOGY_ELEMENT.exec(body)?.index === /<\w/.exec(body)?.index
       ? 'application/owl+xml'
       : 'application/rdf+xml';
   }

@@ -1,19 +1,20 @@
 /**
- * N-Triples → numbers of terms, from bytes: of a line as nearly all are no text is made.
+ * N-Triples bytes → numbers of terms, without a string for most lines.
  *
- * Known here are IRIs, literals and blank nodes in which no escape occurs, under names that need no change; any other line
- * is read as text (ntriples.ts). What a term may consist of is looked at when it is met for the first time.
+ * The fast path handles IRIs, literals and blank nodes without escapes whose notation is canonical. It decodes all
+ * other lines and passes them to the text reader (ntriples.ts). It validates the characters of a term at its first
+ * occurrence only.
  */
-import { placeOf, sameBytes, viewOf } from '../util/bytes';
+import { indexOfByte, sameBytes, viewOf } from '../util/bytes';
 import { NTriplesLines } from './ntriples';
 import type { Term } from './quads';
 import { RDF_NS, rdf, xsd } from './vocabulary';
 
-/** Gives terms their numbers, from 1. */
+/** Dictionary of terms; numbers start at 1. */
 export interface TermNumbers {
-  /** The number of the term that is written so between two places in UTF-8 (an IRI without its brackets); 0 for a new one. */
+  /** Returns the number of the term with these UTF-8 bytes (an IRI without its brackets); 0 for a new one. */
   findBytes(view: DataView, start: number, end: number): number;
-  /** Gives a number to what was looked for last, and has none. */
+  /** Adds the term of the last unsuccessful `findBytes`. @returns its number */
   addBytes(): number;
 }
 
@@ -30,44 +31,44 @@ const CARET = 0x5e;
 const UNDERSCORE = 0x5f;
 const COLON = 0x3a;
 
-/** In place of an end: what is there is not known here. */
+/** Returned instead of an end offset: the fast path cannot read the term. */
 const NO_END = -1;
 
-/** Whether a byte may stand in an IRI, as those of characters beyond ASCII may; and so on. */
-const IN_IRI = bytesThat((c) => c > ' ' && !/[<>"{}|^`\\]/.test(c));
-const IN_LITERAL = bytesThat((c) => !/[\n\r\\]/.test(c));
-const IN_SCHEME = bytesThat((c) => /[0-9A-Za-z+.-]/.test(c));
-const IN_LABEL = bytesThat((c) => /[0-9A-Z_a-z]/.test(c));
-const LETTER = bytesThat((c) => /[A-Za-z]/.test(c));
+/** Tables by byte: 1 for bytes allowed in the token. IRIs and literals allow all bytes of non-ASCII characters. */
+const IN_IRI = byteTable((c) => c > ' ' && !/[<>"{}|^`\\]/.test(c));
+const IN_LITERAL = byteTable((c) => !/[\n\r\\]/.test(c));
+const IN_SCHEME = byteTable((c) => /[0-9A-Za-z+.-]/.test(c));
+const IN_LABEL = byteTable((c) => /[0-9A-Z_a-z]/.test(c));
+const LETTER = byteTable((c) => /[A-Za-z]/.test(c));
 const LANGUAGE = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/;
-/** Datatypes that are not written, and those that need a language. */
-const OTHER_DATATYPES: ReadonlySet<string> = new Set([xsd('string'), rdf.langString, `${RDF_NS}dirLangString`]);
+/** Datatypes that canonical notation omits and datatypes that need a language. */
+const IMPLICIT_DATATYPES: ReadonlySet<string> = new Set([xsd('string'), rdf.langString, `${RDF_NS}dirLangString`]);
 
 /**
- * Goes through a document statement by statement, as NTriplesLines does: after `next` has returned true, the fields are
- * those of the statement; after it has returned false the document is at its end, or `isStuck`.
+ * Cursor over the statements of a document, like NTriplesLines. If `next` returns true, the fields describe the next
+ * statement. If it returns false, the document is at its end, or `isStuck` is true.
  */
 export class NTriplesBytes {
   subject = 0;
   predicate = 0;
   object = 0;
-  /** Where the object stands. */
+  /** Offset of the object. */
   objectPlace = 0;
   isStuck = false;
 
   private nextStart = 0;
   private readonly view: DataView;
-  /** Behind the last line break. */
+  /** Offset after the last line break. */
   private readonly end: number;
-  /** The number of the term that was read last. */
-  private found = 0;
-  /** Where the subject stands that was read last. */
+  /** Number of the last term. */
+  private termNumber = 0;
+  /** Offsets of the last subject. */
   private subjectStart = 0;
   private subjectEnd = 0;
 
   /**
-   * @param bytes of a document in UTF-8; nothing else is refused here
-   * @param numberOf the number of a term, given on first sight, however it is written
+   * @param bytes document in UTF-8; the reader does not check the encoding
+   * @param numberOf returns the number of a term in any notation and adds new terms
    */
   constructor(
     private readonly bytes: Uint8Array,
@@ -78,7 +79,7 @@ export class NTriplesBytes {
     this.end = bytes.lastIndexOf(LF) + 1;
   }
 
-  /** @returns whether there was a statement */
+  /** @returns true if there is another statement */
   next(): boolean {
     const { bytes } = this;
     while (this.nextStart < bytes.length && !this.isStuck) {
@@ -97,11 +98,11 @@ export class NTriplesBytes {
     if (bytes[predicate] !== LESS) return false;
     end = this.readTerm(predicate);
     if (end === NO_END) return false;
-    this.predicate = this.found;
+    this.predicate = this.termNumber;
     this.objectPlace = this.skipSpace(end);
     end = this.readTerm(this.objectPlace);
     if (end === NO_END) return false;
-    this.object = this.found;
+    this.object = this.termNumber;
     end = this.skipSpace(end);
     if (bytes[end] !== DOT) return false;
     end = this.skipSpace(end + 1);
@@ -111,13 +112,13 @@ export class NTriplesBytes {
     return true;
   }
 
-  /** Mostly the subject is that of the line before. */
+  /** Returns the end of the subject if it equals the subject of the previous line, the most common case. */
   private endOfSameSubject(start: number): number {
     const { view, subjectStart } = this;
     const length = this.subjectEnd - subjectStart;
     const end = start + length;
     if (length === 0 || end >= this.end || !sameBytes(view, start, view, subjectStart, length)) return NO_END;
-    // A label may go on where that of the line before ends.
+    // The label of the previous line may be a prefix of this one.
     return this.bytes[start] === LESS || this.isSpace(end) ? end : NO_END;
   }
 
@@ -125,38 +126,38 @@ export class NTriplesBytes {
     if (this.bytes[start] === QUOTE) return NO_END;
     const end = this.readTerm(start);
     if (end === NO_END) return NO_END;
-    this.subject = this.found;
+    this.subject = this.termNumber;
     this.subjectStart = start;
     this.subjectEnd = end;
     return end;
   }
 
-  /** Finds the number of the term that begins here. @returns where it ends */
+  /** Sets `termNumber` to the number of the term at an offset. @returns end of the term */
   private readTerm(start: number): number {
     const first = this.bytes[start];
     const isIri = first === LESS;
     const end = isIri ? this.endOfIri(start) : first === QUOTE ? this.endOfLiteral(start) : this.endOfBlank(start);
     if (end === NO_END) return NO_END;
-    // Brackets belong to the notation; quotes, and what follows them, to the term.
+    // The key of an IRI excludes its brackets; the key of a literal includes quotes, language and datatype.
     const margin = isIri ? 1 : 0;
-    this.found = this.terms.findBytes(this.view, start + margin, end - margin);
-    if (this.found !== 0) return end;
+    this.termNumber = this.terms.findBytes(this.view, start + margin, end - margin);
+    if (this.termNumber !== 0) return end;
     if (isIri ? !this.isIri(start + 1, end - 1) : first === QUOTE && !this.isLiteral(start, end)) return NO_END;
-    this.found = this.terms.addBytes();
+    this.termNumber = this.terms.addBytes();
     return end;
   }
 
-  /** Behind the `>` of what begins here with `<`, whatever stands between. */
+  /** Returns the offset after the next `>`, without a check of the characters in between. */
   private endOfIri(start: number): number {
-    // Between brackets is no blank node or literal, though it may look like one.
+    // Bytes between brackets must not look like a blank node or a literal to `findBytes`.
     if (LETTER[this.bytes[start + 1]!] === 0) return NO_END;
-    const place = placeOf(this.view, GREATER, start + 1, this.end);
-    return place === this.end ? NO_END : place + 1;
+    const close = indexOfByte(this.view, GREATER, start + 1, this.end);
+    return close === this.end ? NO_END : close + 1;
   }
 
   private endOfLiteral(start: number): number {
     const { bytes } = this;
-    const close = placeOf(this.view, QUOTE, start + 1, this.end);
+    const close = indexOfByte(this.view, QUOTE, start + 1, this.end);
     if (close === this.end) return NO_END;
     let end = close + 1;
     const next = bytes[end];
@@ -170,11 +171,11 @@ export class NTriplesBytes {
     if (bytes[start] !== UNDERSCORE || bytes[start + 1] !== COLON) return NO_END;
     let end = start + 2;
     while (IN_LABEL[bytes[end]!] !== 0) end++;
-    // Other labels are read as text.
+    // The text reader handles other labels.
     return end > start + 2 && this.isSpace(end) ? end : NO_END;
   }
 
-  /** Whether it is absolute, and of characters that an IRI can have, none of them escaped. */
+  /** True if the bytes are an absolute IRI without escapes or forbidden characters. */
   private isIri(start: number, end: number): boolean {
     const { bytes } = this;
     let place = start;
@@ -184,20 +185,20 @@ export class NTriplesBytes {
     return true;
   }
 
-  /** Whether the text of a literal is the one that its term has everywhere. */
+  /** True if the notation of a literal is canonical. */
   private isLiteral(start: number, end: number): boolean {
     const { bytes } = this;
-    const close = placeOf(this.view, QUOTE, start + 1, end);
+    const close = indexOfByte(this.view, QUOTE, start + 1, end);
     for (let place = start + 1; place < close; place++) if (IN_LITERAL[bytes[place]!] === 0) return false;
     if (end === close + 1) return true;
     if (bytes[close + 1] === AT) {
       const language = this.textOf(close + 2, end);
       return LANGUAGE.test(language) && language !== 'version';
     }
-    return this.isIri(close + 4, end - 1) && !OTHER_DATATYPES.has(this.textOf(close + 4, end - 1));
+    return this.isIri(close + 4, end - 1) && !IMPLICIT_DATATYPES.has(this.textOf(close + 4, end - 1));
   }
 
-  /** Reads the line as text. @returns whether there was a statement */
+  /** Passes the line to the text reader. @returns true if it is a statement */
   private readLine(): boolean {
     const { bytes, nextStart } = this;
     let end = nextStart;
@@ -233,6 +234,6 @@ export class NTriplesBytes {
   }
 }
 
-function bytesThat(holds: (character: string) => boolean): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, byte) => Number(holds(String.fromCharCode(byte))));
+function byteTable(isAllowed: (character: string) => boolean): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, byte) => Number(isAllowed(String.fromCharCode(byte))));
 }

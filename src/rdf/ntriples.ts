@@ -1,15 +1,15 @@
-/** N-Triples → quads with their place in the text (https://www.w3.org/TR/n-triples/), a line at a time. */
+/** N-Triples text → quads with positions (https://www.w3.org/TR/n-triples/), line by line. */
 import type { Individual, Iri, Position, Quad, QuadDocument, Term } from './quads';
 import { parseTurtle } from './turtle';
 import { RDF_NS, rdf, xsd } from './vocabulary';
 
 /**
- * Reads an N-Triples document as parseTurtle would, of whose language it is a small part, in half the time or less.
+ * Parses an N-Triples document, with the same result as parseTurtle in at most half the time.
  *
- * What this reader does not know at once is read by parseTurtle from the beginning: what is wrong is reported by one reader,
- * and a document that turns out to be Turtle is read all the same.
+ * If the fast reader gets stuck, parseTurtle reads the document from the beginning. So one reader reports all errors,
+ * and Turtle sent as N-Triples is accepted.
  *
- * @param base what relative IRIs are resolved against, which N-Triples does not have
+ * @param base base of relative IRIs, for documents that are Turtle: N-Triples has no relative IRIs
  * @throws OwlgateError OntologySyntax with the line and column of the first error
  */
 export function parseNTriples(text: string, base?: string): QuadDocument {
@@ -42,37 +42,38 @@ const AT = 0x40;
 const CARET = 0x5e;
 const UNDERSCORE = 0x5f;
 
-/** In place of an end: what is there is not what is asked for, or not known here. */
+/** Returned instead of an end offset: the token is of another kind, or the fast reader cannot read it. */
 const NO_END = -1;
 const XSD_STRING = xsd('string');
-/** Of how many IRIs the last one read is remembered, at most: a power of two. */
-const MOST_REMEMBERED = 1 << 15;
-const BYTES_OF_A_LINE = 64;
+/** Maximum slots of the cache of IRIs; a power of two. */
+const MAX_CACHED_IRIS = 1 << 15;
+/** Typical length of a line, for the size of the cache. */
+const LINE_LENGTH = 64;
 
-// eslint-disable-next-line no-control-regex -- control characters are what an IRI cannot have
+// eslint-disable-next-line no-control-regex -- IRIs must not contain control characters
 const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:[^\u0000-\u0020<>"{}|^`\\]*$/i;
-/* eslint-disable no-misleading-character-class -- these are ranges of characters, none joined to another */
-/** PN_CHARS_U or a digit, then PN_CHARS with single dots between them: as n3 has it, without ":" and "..". */
+/* eslint-disable no-misleading-character-class -- character ranges, no combined characters */
+/** BLANK_NODE_LABEL as n3 reads it: PN_CHARS_U or a digit, then PN_CHARS with single dots between them, without ":". */
 const BLANK_NODE =
   /_:(?:[0-9A-Z_a-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]|[\ud800-\udb7f][\udc00-\udfff])(?:\.?(?:[-0-9A-Z_a-z\xb7\xc0-\xd6\xd8-\xf6\xf8-\u037d\u037f-\u1fff\u200c\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]|[\ud800-\udb7f][\udc00-\udfff]))*/y;
 /* eslint-enable no-misleading-character-class */
-/** No part of a language tag has more than eight characters (BCP 47), and n3 refuses one that has. */
+/** Subtags have at most eight characters (BCP 47); n3 refuses longer ones. */
 const LANGUAGE = /@([a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?![a-z0-9-])/iy;
-/** The last group is what else a backslash may stand before: nothing in an IRI. */
+/** Escapes. The last group matches the other escaped characters; IRIs allow none. */
 const IRI_ESCAPE = /\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|())/g;
 const ESCAPE = /\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([tbnrf"'\\])|)/g;
 const CHARACTERS: Readonly<Record<string, string>> = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
 
 /**
- * Goes through a document statement by statement: after `next` has returned true, the fields are those of the statement.
- * After it has returned false the document is at its end, or `isStuck`: then it is not N-Triples as far as is known here.
+ * Cursor over the statements of a document. If `next` returns true, the fields describe the next statement. If it
+ * returns false, the document is at its end, or `isStuck` is true: the text is not N-Triples, or needs the full reader.
  */
 export class NTriplesLines {
   line = 0;
   subject: Individual = '';
   predicate: Iri = '';
   object: Term = '';
-  /** From 1, in UTF-16 units. */
+  /** Columns from 1, in UTF-16 units. */
   subjectColumn = 0;
   predicateColumn = 0;
   objectColumn = 0;
@@ -81,21 +82,22 @@ export class NTriplesLines {
   private lineStart = 0;
   private lineEnd = 0;
   private nextStart = 0;
-  /** The first of its kind that is not before the place that is being read. */
+  /** Offsets of the next line feed, carriage return and backslash. */
   private nextFeed: number;
   private nextReturn: number;
   private nextBackslash: number;
-  private readonly remembered: string[];
+  /** Recent IRIs by a hash of their notation. */
+  private readonly iriCache: string[];
 
   constructor(private readonly text: string) {
     this.nextFeed = this.seek('\n', 0);
     this.nextReturn = this.seek('\r', 0);
     this.nextBackslash = this.seek('\\', 0);
-    const size = 2 ** Math.ceil(Math.log2(text.length / BYTES_OF_A_LINE + 1));
-    this.remembered = new Array<string>(Math.min(size, MOST_REMEMBERED)).fill('');
+    const size = 2 ** Math.ceil(Math.log2(text.length / LINE_LENGTH + 1));
+    this.iriCache = new Array<string>(Math.min(size, MAX_CACHED_IRIS)).fill('');
   }
 
-  /** @returns whether there was a statement */
+  /** @returns true if there is another statement */
   next(): boolean {
     while (!this.isStuck && this.nextLine()) {
       const start = this.skipSpace(this.lineStart);
@@ -160,10 +162,10 @@ export class NTriplesLines {
     const { text } = this;
     const close = this.endOfString(start);
     if (close === NO_END) return NO_END;
-    const written = text.slice(start + 1, close);
-    const value = this.hasBackslash(start, close) ? unescape(written, ESCAPE) : written;
+    const notation = text.slice(start + 1, close);
+    const value = this.hasBackslash(start, close) ? unescape(notation, ESCAPE) : notation;
     const next = text.charCodeAt(close + 1);
-    // Three quotes begin a long string of Turtle.
+    // Three quotes start a long string of Turtle.
     if (value === undefined || next === QUOTE) return NO_END;
     if (next === AT) return this.readLanguage(value, close + 1);
     if (next === CARET) return this.readDatatype(value, close + 1);
@@ -182,26 +184,26 @@ export class NTriplesLines {
   private readDatatype(value: string, start: number): number {
     const end = this.text.charCodeAt(start + 1) === CARET ? this.endOfIri(start + 2) : NO_END;
     const datatype = end === NO_END ? '' : this.iri(start + 2, end);
-    // A string with a language has to have one.
+    // Literals of these datatypes need a language tag.
     if (datatype === '' || LANGUAGE_DATATYPES.has(datatype)) return NO_END;
     this.object = { kind: 'Literal', value, datatype };
     return end;
   }
 
-  /** Behind the label that begins here. */
+  /** Returns the end of the blank node label at an offset. */
   private endOfBlank(start: number): number {
     BLANK_NODE.lastIndex = start;
     return BLANK_NODE.test(this.text) ? BLANK_NODE.lastIndex : NO_END;
   }
 
-  /** Behind the `>` of what begins here with `<`, whatever stands between. */
+  /** Returns the offset after the next `>`, without a check of the characters in between. */
   private endOfIri(start: number): number {
     if (this.text.charCodeAt(start) !== LESS) return NO_END;
     const end = this.text.indexOf('>', start + 1);
     return end < 0 || end > this.lineEnd ? NO_END : end + 1;
   }
 
-  /** The quote that ends the string that begins here. */
+  /** Returns the offset of the closing quote. */
   private endOfString(start: number): number {
     let close = this.text.indexOf('"', start + 1);
     while (close >= 0 && close < this.lineEnd) {
@@ -217,27 +219,27 @@ export class NTriplesLines {
     return (place - before) % 2 === 1;
   }
 
-  /** Asked for places that go forward. */
+  /** True if the range has a backslash; `start` must not decrease from call to call. */
   private hasBackslash(start: number, end: number): boolean {
     if (this.nextBackslash < start) this.nextBackslash = this.seek('\\', start);
     return this.nextBackslash < end;
   }
 
   /**
-   * The IRI between `<` and `>`; '' for what is none, or is relative. One that has been read lately is the same string again:
-   * it need not be looked at a second time, here or by who looks it up in a Map.
+   * Returns the IRI between `<` and `>`; '' for an invalid or relative one. A cached IRI is returned as the same
+   * string: it needs no validation, and its hash for Map lookups is computed already.
    */
-  private iri(from: number, behind: number): Iri {
-    const { text, remembered } = this;
-    const start = from + 1;
+  private iri(open: number, behind: number): Iri {
+    const { text, iriCache } = this;
+    const start = open + 1;
     const end = behind - 1;
-    const slot = placeOf(text, start, end) & (remembered.length - 1);
-    const known = remembered[slot]!;
-    const written = text.slice(start, end);
-    if (written === known) return known;
-    const iri = this.hasBackslash(start, end) ? unescape(written, IRI_ESCAPE) : written;
+    const slot = hashOf(text, start, end) & (iriCache.length - 1);
+    const cached = iriCache[slot]!;
+    const notation = text.slice(start, end);
+    if (notation === cached) return cached;
+    const iri = this.hasBackslash(start, end) ? unescape(notation, IRI_ESCAPE) : notation;
     if (iri === undefined || !ABSOLUTE_IRI.test(iri)) return '';
-    if (iri === written) remembered[slot] = iri;
+    if (iri === notation) iriCache[slot] = iri;
     return iri;
   }
 
@@ -250,12 +252,12 @@ export class NTriplesLines {
     }
   }
 
-  /** Whether nothing but a comment is left of the line. */
+  /** True if the rest of the line is empty or a comment. */
   private isRestEmpty(start: number): boolean {
     return start >= this.lineEnd || this.text.charCodeAt(start) === HASH;
   }
 
-  /** The next place of a character, or the end of the text. */
+  /** Returns the offset of the next occurrence of a character, or the end of the text. */
   private seek(character: string, from: number): number {
     const place = this.text.indexOf(character, from);
     return place < 0 ? this.text.length : place;
@@ -264,16 +266,16 @@ export class NTriplesLines {
 
 const LANGUAGE_DATATYPES: ReadonlySet<Iri> = new Set([rdf.langString, `${RDF_NS}dirLangString`]);
 
-/** A number for a part of a text: of its end, where most IRIs differ, and of some characters before. */
-function placeOf(text: string, start: number, end: number): number {
-  let place = end - start;
+/** Hashes part of a text: its last characters, where most IRIs differ, and a sample of the others. */
+function hashOf(text: string, start: number, end: number): number {
+  let hash = end - start;
   const tail = Math.max(start, end - 8);
-  for (let i = start; i < tail; i += 5) place = Math.imul(place ^ text.charCodeAt(i), 0x01000193);
-  for (let i = tail; i < end; i++) place = Math.imul(place ^ text.charCodeAt(i), 0x01000193);
-  return place ^ (place >>> 15);
+  for (let i = start; i < tail; i += 5) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  for (let i = tail; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash ^ (hash >>> 15);
 }
 
-/** @returns undefined where a backslash begins no escape, or one for what is no character */
+/** @returns undefined for an invalid escape or an escape of an invalid code point */
 function unescape(text: string, escape: RegExp): string | undefined {
   let isWrong = false;
   const value = text.replace(escape, (_, short?: string, long?: string, character?: string) => {

@@ -1,17 +1,17 @@
-/** Statements with their place in the document: what every syntax is read into. */
+/** Statements with positions: the result of every reader. */
 
 export type Iri = string;
 
-/** Where something stands in a document, 1-based. */
+/** Position in a document, 1-based. */
 export interface Position {
   readonly line: number;
-  /** In UTF-16 units. */
+  /** Column in UTF-16 units. */
   readonly column: number;
-  /** The name of the document, where it is not the one that was loaded but one given along or imported. */
+  /** Name of an additional or imported document; undefined for the main document. */
   readonly document?: string;
 }
 
-/** `lang` only for rdf:langString. */
+/** Literal; `lang` only for rdf:langString. */
 export interface OwlLiteral {
   readonly kind: 'Literal';
   readonly value: string;
@@ -19,30 +19,30 @@ export interface OwlLiteral {
   readonly lang?: string;
 }
 
-/** An IRI, or a blank node label with `_:`. Annotation subjects and values are spelled the same way. */
+/** IRI, or blank node label with `_:`. Annotation subjects and values have the same form. */
 export type Individual = string;
 
-/** An IRI, a blank node with `_:`, or a literal. */
+/** IRI, blank node with `_:`, or literal. */
 export type Term = Individual | OwlLiteral;
 
 export interface Quad {
   readonly subject: Individual;
   readonly predicate: Iri;
   readonly object: Term;
-  /** Where the object stands, which is the part that tells a statement from its neighbours. */
+  /** Position of the object, the part that distinguishes a statement from its neighbours. */
   readonly position: Position;
   readonly subjectPosition: Position;
   readonly predicatePosition: Position;
 }
 
 export interface QuadDocument {
-  /** In document order of `position`. */
+  /** Statements, ordered by `position`. */
   readonly quads: readonly Quad[];
-  /** As the document declares them last; '' for the default prefix. */
+  /** Last declaration of each prefix; '' for the default prefix. */
   readonly prefixes: ReadonlyMap<string, Iri>;
-  /** The first relative IRI that was read without any base in the document, if there is one. */
-  /** What the ontologies of these statements are imported by; an import of anything else is not followed. */
+  /** IRIs by which the ontologies of these statements are imported; imports of other IRIs are not followed. */
   readonly imported?: ReadonlySet<Iri>;
+  /** First relative IRI, if the document and the caller name no base for it. */
   readonly relativeIri?: { readonly text: string; readonly position: Position };
 }
 
@@ -50,12 +50,12 @@ export const isBlank = (term: Term): term is Individual => typeof term === 'stri
 export const isIri = (term: Term): term is Iri => typeof term === 'string' && !term.startsWith('_:');
 export const isLiteral = (term: Term): term is OwlLiteral => typeof term !== 'string';
 
-/** A spelling of a term that differs whenever the terms do. */
+/** Returns a key that is equal for equal terms only. */
 export function termKey(term: Term): string {
   return typeof term === 'string' ? term : JSON.stringify([term.value, term.datatype, term.lang ?? '']);
 }
 
-/** For sorting by place: the main document first, then the others by name. */
+/** Compares positions: the main document comes first, then the others by name. */
 export function comparePositions(a: Position, b: Position): number {
   if (a.document !== b.document) return (a.document ?? '') < (b.document ?? '') ? -1 : 1;
   return a.line - b.line || a.column - b.column;

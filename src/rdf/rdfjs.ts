@@ -1,4 +1,4 @@
-/** The terms that RDF/JS parsers are made to build (https://rdf.js.org/data-model-spec/), and what they are here. */
+/** Data factory for RDF/JS parsers (https://rdf.js.org/data-model-spec/) and conversion of its terms. */
 import type { IRdfXmlParserArgs } from 'rdfxml-streaming-parser';
 import { safeLabel, syntaxError } from './document';
 import type { Position, Term } from './quads';
@@ -10,7 +10,7 @@ export interface RdfJsTerm {
   readonly value: string;
   readonly language?: string;
   readonly datatype?: RdfJsTerm;
-  /** Where it was made, for a reader that knows. */
+  /** Position of the parser when it created the term, if the reader records it. */
   readonly position?: Position;
 }
 
@@ -23,20 +23,25 @@ export interface RdfJsQuad {
 }
 
 /**
- * @param prefix of blank nodes without a label; they are numbered from 1
- * @param placed what is to be noted of each term when it is made
+ * Creates a data factory.
+ *
+ * @param prefix prefix of generated blank node labels, which are numbered from 1
+ * @param currentPosition returns the position to record in a new term
  */
-export function termFactory(prefix: string, placed: () => Position | undefined = () => undefined): DataFactory {
+export function termFactory(
+  prefix: string,
+  currentPosition: () => Position | undefined = () => undefined,
+): DataFactory {
   let anonymous = 0;
-  const term = (termType: string, value: string, more: object = {}): RdfJsTerm => {
-    const position = placed();
+  const term = (termType: string, value: string, fields: object = {}): RdfJsTerm => {
+    const position = currentPosition();
     const equals = (other: RdfJsTerm | null | undefined) => other?.termType === termType && other.value === value;
-    return Object.assign({ termType, value, equals }, more, position && { position });
+    return Object.assign({ termType, value, equals }, fields, position && { position });
   };
-  const literal = (given: unknown, type?: string | RdfJsTerm | { readonly language: string }): RdfJsTerm => {
+  const literal = (jsonValue: unknown, type?: string | RdfJsTerm | { readonly language: string }): RdfJsTerm => {
     const datatype = type && typeof type === 'object' && 'value' in type ? type.value : xsd('string');
-    // A JSON value with a type is handed on as it is.
-    const value = typeof given === 'string' ? given : lexicalForm(given, datatype);
+    // The JSON-LD parser passes typed JSON values without conversion.
+    const value = typeof jsonValue === 'string' ? jsonValue : lexicalForm(jsonValue, datatype);
     const language = typeof type === 'string' ? type : type && 'language' in type ? (type.language ?? '') : '';
     if (language !== '')
       return term('Literal', value, { language, datatype: { termType: 'NamedNode', value: rdf.langString } });
@@ -58,8 +63,8 @@ export function termFactory(prefix: string, placed: () => Position | undefined =
 }
 
 /**
- * How a JSON value is written as a literal (JSON-LD 1.1 API, 8.2.2), but for fractions of xsd:decimal, which has no exponents:
- * there the algorithm would give what is no decimal.
+ * Returns the lexical form of a JSON value (JSON-LD 1.1 API, 8.2.2). Deviates for fractions of xsd:decimal, for which
+ * the algorithm would print an exponent, and decimals have none.
  */
 function lexicalForm(value: unknown, datatype: string): string {
   if (typeof value !== 'number') return String(value);
@@ -71,7 +76,7 @@ function lexicalForm(value: unknown, datatype: string): string {
   return `${mantissa.endsWith('.') ? `${mantissa}0` : mantissa}E${Number(exponent)}`;
 }
 
-function ofTerm({ termType, value, language, datatype }: RdfJsTerm, position: Position): Term {
+function convertTerm({ termType, value, language, datatype }: RdfJsTerm, position: Position): Term {
   switch (termType) {
     case 'NamedNode':
       return value;
@@ -87,15 +92,15 @@ function ofTerm({ termType, value, language, datatype }: RdfJsTerm, position: Po
 }
 
 export const toTerm = {
-  /** @throws OwlgateError OntologySyntax for what RDF 1.1 does not have */
+  /** @throws OwlgateError OntologySyntax for terms that RDF 1.1 does not allow */
   triple(
     { subject, predicate, object }: RdfJsQuad,
     position: Position,
   ): { subject: string; predicate: string; object: Term } {
-    const [s, p] = [ofTerm(subject, position), ofTerm(predicate, position)];
+    const [s, p] = [convertTerm(subject, position), convertTerm(predicate, position)];
     if (typeof s !== 'string' || typeof p !== 'string' || p.startsWith('_:')) {
-      throw syntaxError(position, 'a literal can be no subject, and only an IRI a predicate');
+      throw syntaxError(position, 'a subject cannot be a literal, and a predicate must be an IRI');
     }
-    return { subject: s, predicate: p, object: ofTerm(object, position) };
+    return { subject: s, predicate: p, object: convertTerm(object, position) };
   },
 };

@@ -1,4 +1,4 @@
-/** RDF/XML text → quads with their place in the text (https://www.w3.org/TR/rdf-syntax-grammar/), by rdfxml-streaming-parser. */
+/** RDF/XML text → quads with positions (https://www.w3.org/TR/rdf-syntax-grammar/), by rdfxml-streaming-parser. */
 import type { SaxesParser, SaxesTagNS } from '@rubensworks/saxes';
 import { ParseType, RdfXmlParser } from 'rdfxml-streaming-parser';
 import type { IActiveTag } from 'rdfxml-streaming-parser';
@@ -11,28 +11,28 @@ import type { RdfJsQuad } from './rdfjs';
 import { XmlGuard } from './xml';
 
 /**
- * Reads an RDF/XML document. A statement's place is that of the element that says it.
+ * Parses an RDF/XML document. The position of a statement is that of its element.
  *
- * Blank nodes keep their `rdf:nodeID`; the others are numbered in the order in which they are met.
+ * Blank nodes keep their `rdf:nodeID`; the others are numbered in order of occurrence.
  *
- * @param base what relative IRIs are resolved against where the document has no `xml:base`
+ * @param base base of relative IRIs unless the document has `xml:base`
  * @throws OwlgateError OntologySyntax with the line and column of the first error
  */
 export function parseRdfXml(text: string, base?: string): QuadDocument {
   return new RdfXmlReader(text, base).readDocument();
 }
 
-/** What of the parser's inside is used here: it has no public way to be asked for a tag's place, or to be ended. */
-interface Inside {
+/** Private members of the parser: it has no public access to positions of tags and no synchronous end. */
+interface ParserInternals {
   readonly saxParser: SaxesParser<{ xmlns: true }>;
   readonly activeTagStack: IActiveTag[];
 }
 
-/** The parser is a stream; here it is driven by hand, and what it pushes is taken at once, with its place. */
+/** Parser that runs synchronously and records positions. The base class is a stream; the reader drives it directly. */
 class RdfXmlReader extends RdfXmlParser {
   private readonly quads: Quad[] = [];
   private readonly prefixes = new Map<string, Iri>();
-  /** The tag that is being closed, when the parser has forgotten it already. */
+  /** Tag that is being closed: the parser has removed it from its stack already. */
   private closing: IActiveTag | undefined;
   private relativeIri: { text: string; position: Position } | undefined;
   private readonly guard: XmlGuard;
@@ -46,7 +46,7 @@ class RdfXmlReader extends RdfXmlParser {
       dataFactory: termFactory(anonymousPrefix(document)),
       includeXmlNamespacesInLiterals: true,
     });
-    const { saxParser } = this.inside;
+    const { saxParser } = this.internals;
     this.guard = new XmlGuard(document, saxParser);
     saxParser.on('opentagstart', (tag) => this.guard.enter(tag as unknown as SaxesTagNS));
     saxParser.on('error', (error) => {
@@ -56,7 +56,7 @@ class RdfXmlReader extends RdfXmlParser {
 
   readDocument(): QuadDocument {
     try {
-      this.inside.saxParser.write(this.document).close();
+      this.internals.saxParser.write(this.document).close();
     } catch (error) {
       if (error instanceof OwlgateError) throw error;
       throw syntaxError(this.guard.place(), reasonOf(error as Error));
@@ -66,22 +66,22 @@ class RdfXmlReader extends RdfXmlParser {
     return { quads, prefixes, ...(relativeIri && { relativeIri }) };
   }
 
-  private get inside(): Inside {
-    return this as unknown as Inside;
+  private get internals(): ParserInternals {
+    return this as unknown as ParserInternals;
   }
 
   override push(quad: RdfJsQuad): boolean {
     const { guard } = this;
     const position = guard.place();
-    const stack = this.inside.activeTagStack;
+    const stack = this.internals.activeTagStack;
     const [tag, parent] = this.closing ? [this.closing, stack.at(-1)] : [stack.at(-1), stack.at(-2)];
-    // A node stands in the element of its property, and that in the one of its subject.
+    // A node element is a child of its property element, and that a child of the element of the subject.
     const up = quad.predicate === parent?.predicate ? 1 : 0;
-    const ofProperty = up === 1 || quad.predicate === tag?.predicate;
+    const hasPropertyElement = up === 1 || quad.predicate === tag?.predicate;
     this.quads.push({
       ...toTerm.triple(quad, position),
       position,
-      subjectPosition: ofProperty ? guard.place(up + 1) : position,
+      subjectPosition: hasPropertyElement ? guard.place(up + 1) : position,
       predicatePosition: guard.place(up),
     });
     return true;
@@ -96,9 +96,9 @@ class RdfXmlReader extends RdfXmlParser {
 
   protected override onTag(tag: SaxesTagNS): void {
     this.guard.openTag(tag);
-    const parent = this.inside.activeTagStack.at(-1);
+    const parent = this.internals.activeTagStack.at(-1);
     if (parent?.childrenStringTags) {
-      // They are put into an XML literal as they are.
+      // The parser copies these attributes into an XML literal without escaping.
       for (const attribute of Object.values(tag.attributes)) attribute.value = escapeXml(attribute.value);
     } else {
       if (!parent) this.checkRoot(tag);
@@ -108,16 +108,16 @@ class RdfXmlReader extends RdfXmlParser {
     super.onTag(tag);
   }
 
-  /** Any element may be a node, but an XML document of another kind would be read as nonsense. */
+  /** Refuses XML of other kinds: any element may be a node element, so it would parse as nonsense. */
   private checkRoot({ uri, name, attributes }: SaxesTagNS): void {
     if (uri === RdfXmlParser.RDF || Object.values(attributes).some((a) => a.uri === RdfXmlParser.RDF)) return;
-    const known = uri === '' ? 'has no namespace' : `is of the namespace ${uri}`;
-    throw syntaxError(this.guard.place(), `RDF/XML begins with <rdf:RDF>; <${name}> ${known}`);
+    const namespace = uri === '' ? 'has no namespace' : `is in the namespace ${uri}`;
+    throw syntaxError(this.guard.place(), `RDF/XML begins with <rdf:RDF>; <${name}> ${namespace}`);
   }
 
-  /** Unlike the library, text on both sides of a comment is one text, and is escaped within XML literals. */
+  /** Unlike the base class, joins the text on both sides of a comment and escapes text within XML literals. */
   protected override onText(text: string): void {
-    const tag = this.inside.activeTagStack.at(-1);
+    const tag = this.internals.activeTagStack.at(-1);
     if (tag?.childrenStringTags) tag.childrenStringTags.push(escapeXml(text));
     else if (tag?.predicate && tag.childrenParseType !== ParseType.PROPERTY) {
       if (tag.hadChildren) this.refuseText(text);
@@ -128,11 +128,11 @@ class RdfXmlReader extends RdfXmlParser {
   private refuseText(text: string | undefined): void {
     if (text === undefined || text.trim() === '') return;
     const shown = JSON.stringify(text.trim().slice(0, 40));
-    throw syntaxError(this.guard.place(), `the text ${shown} stands where only elements may be`);
+    throw syntaxError(this.guard.place(), `unexpected text ${shown}: only elements are allowed here`);
   }
 
   protected override onCloseTag(): void {
-    this.closing = this.inside.activeTagStack.at(-1);
+    this.closing = this.internals.activeTagStack.at(-1);
     super.onCloseTag();
     this.closing = undefined;
     this.guard.leave();

@@ -1,4 +1,4 @@
-/** A document in any syntax → quads. */
+/** Reader for all syntaxes: document → quads. */
 import { OwlgateError } from '../errors';
 import { decodeText } from './decode';
 import { parseJsonLd } from './jsonld';
@@ -12,22 +12,23 @@ import { parseRdfXml } from './rdfxml';
 import { parseTurtle } from './turtle';
 
 export interface RdfOptions {
-  /** With or without parameters; left out, or saying nothing as `application/octet-stream`, the name or the text decides. */
+  /** Media type, with or without parameters. If it is missing or generic, the name or the text decides the syntax. */
   readonly mediaType?: string;
-  /** What relative IRIs are resolved against until the document names a base. */
+  /** Base of relative IRIs until the document names one. */
   readonly base?: string;
-  /** Of the file: tells the syntax by its extension, and the document in errors. */
+  /** File name: its extension may decide the syntax, and errors give it as `document`. */
   readonly name?: string;
-  /** Gives the JSON text of a remote `@context` of JSON-LD; without it such a document is refused. */
+  /** Loader of remote `@context`s of JSON-LD; without it, documents that refer to one are refused. */
   readonly loadContext?: ContextLoader;
 }
 
 /**
- * Reads a document in Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD. The same document always gives the same
- * quads, blank nodes included; those of different documents are told apart by mergeDocuments.
+ * Reads a document in Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD. The same document always yields
+ * the same quads, including blank node labels; mergeDocuments separates the blank nodes of different documents.
  *
- * @param source bytes are decoded by their byte order mark, XML declaration or `charset`, else as UTF-8
- * @throws OwlgateError OntologySyntax (`line`, `column`, `reason`, `document` where there is a name), UnsupportedMediaType
+ * @param source text, or bytes, decoded by byte order mark, `charset` or XML declaration, else as UTF-8
+ * @throws OwlgateError OntologySyntax (`line`, `column`, `reason`, and `document` if there is a name),
+ *   UnsupportedMediaType
  */
 export async function readRdf(source: string | Buffer, options: RdfOptions = {}): Promise<QuadDocument> {
   const { mediaType, base, name, loadContext } = options;
@@ -36,7 +37,7 @@ export async function readRdf(source: string | Buffer, options: RdfOptions = {})
     const text = typeof source === 'string' ? source.replace(/^\ufeff/, '') : decodeText(source, charset);
     return await parse(text, detectSyntax(text, options), base, loadContext);
   } catch (error) {
-    throw name === undefined ? error : named(error, name);
+    throw name === undefined ? error : withDocument(error, name);
   }
 }
 
@@ -71,13 +72,13 @@ export function detectSyntax(text: string, { mediaType, name }: Pick<RdfOptions,
   return (name === undefined ? undefined : syntaxOfFileName(name)) ?? syntaxOfText(text);
 }
 
-function unsupported(given: string): OwlgateError {
+function unsupported(mediaType: string): OwlgateError {
   const accepted = `${RDF_MEDIA_TYPES.join(', ')} (in UTF-8)`;
-  return new OwlgateError('UnsupportedMediaType', { given: given.slice(0, 200), accepted });
+  return new OwlgateError('UnsupportedMediaType', { given: mediaType.slice(0, 200), accepted });
 }
 
-/** The same error, saying of which document it speaks. */
-function named(error: unknown, document: string): unknown {
+/** Adds the name of the document to a syntax error. */
+function withDocument(error: unknown, document: string): unknown {
   if (!(error instanceof OwlgateError) || error.code !== 'OntologySyntax') return error;
   const { line, column, reason } = error.details as { line: number; column: number; reason: string };
   return new OwlgateError(

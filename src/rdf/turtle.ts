@@ -1,4 +1,4 @@
-/** Turtle, N-Triples, TriG or N-Quads → quads with their place in the text (https://www.w3.org/TR/turtle/), by the n3 package. */
+/** Turtle, N-Triples, TriG or N-Quads → quads with positions (https://www.w3.org/TR/turtle/), by the n3 package. */
 import { Parser } from 'n3';
 import type { ParserOptions } from 'n3';
 import type { OwlgateError } from '../errors';
@@ -8,12 +8,12 @@ import type { Iri, Position, Quad, QuadDocument, Term } from './quads';
 import { rdf, xsd } from './vocabulary';
 
 /**
- * Reads a Turtle document, or one of its relatives; of TriG and N-Quads the statements of all graphs.
+ * Parses a document in Turtle or a related syntax; for TriG and N-Quads, the statements of all graphs.
  *
- * Blank nodes keep their label; those without one are numbered in the order in which they are opened.
+ * Blank nodes keep their labels; those without one are numbered in order of their first token.
  *
- * @param base what relative IRIs are resolved against until the document says `@base`
- * @param mediaType of the syntax; N-Triples may be read as Turtle, which it is
+ * @param base base of relative IRIs until `@base`
+ * @param mediaType media type of the syntax; N-Triples can be parsed as Turtle, its superset
  * @throws OwlgateError OntologySyntax with the line and column of the first error
  */
 export function parseTurtle(text: string, base?: string, mediaType = 'text/turtle'): QuadDocument {
@@ -21,7 +21,7 @@ export function parseTurtle(text: string, base?: string, mediaType = 'text/turtl
   return reader.read();
 }
 
-/** A token of the n3 lexer: `line` from 1, `start` and `end` from 0 in UTF-16 units. */
+/** Token of the n3 lexer: `line` from 1, `start` and `end` from 0 in UTF-16 units. */
 interface Token {
   readonly type: string;
   readonly value: string;
@@ -31,11 +31,11 @@ interface Token {
   readonly endLine?: number;
 }
 
-/** A term as the parser gets it from us: the RDF/JS shape, and where it was read. */
+/** Term that the data factory returns to the parser: RDF/JS fields and the position. */
 interface PlacedTerm {
   readonly termType: string;
   readonly value: string;
-  /** n3 shows it in its messages. */
+  /** Text in n3's messages. */
   readonly id: string;
   readonly term?: Term;
   readonly position?: Position | undefined;
@@ -51,7 +51,7 @@ interface N3Error extends Error {
   readonly context?: { readonly token?: Token; readonly line?: number; readonly previousToken?: Token };
 }
 
-/** The part of the n3 parser that is used here; its type declarations do not know the token callback. */
+/** Part of the n3 parser; its type declarations lack the token callback. */
 interface TokenParser {
   parse(
     input: SynchronousStream,
@@ -63,7 +63,7 @@ interface TokenParser {
   ): void;
 }
 
-/** n3 calls back synchronously only for a stream, so the text is handed to it as one. */
+/** Stream over a string: n3 calls back synchronously only for streams. */
 class SynchronousStream {
   private readonly listeners = new Map<string, (data?: string) => void>();
 
@@ -78,7 +78,7 @@ class SynchronousStream {
   }
 }
 
-/** What we put before a label so that the parser's factory call tells labelled blank nodes from others. */
+/** Prefix of labels by which the data factory distinguishes labelled blank nodes from others. */
 const LABEL_MARK = 'L';
 
 class TurtleReader {
@@ -86,9 +86,9 @@ class TurtleReader {
   private readonly prefixes = new Map<string, Iri>();
   private readonly anonymousPrefix: string;
   private token: Token | undefined;
-  /** A literal is made only when the token after it has been read. */
+  /** Token of the last literal: the parser creates a literal only after the following token. */
   private literalToken: Token | undefined;
-  /** The `(` whose first cell has not been made yet. */
+  /** Token `(` of a list without a cell so far. */
   private openList: Token | undefined;
   private anonymous = 0;
   private relativeIri: { text: string; position: Position } | undefined;
@@ -120,7 +120,7 @@ class TurtleReader {
         if (quad) this.addQuad(quad);
       },
       onPrefix: (prefix, iri) => this.prefixes.set(prefix, iri.value),
-      onToken: (token) => this.seeToken(token),
+      onToken: (token) => this.trackToken(token),
     });
     stream.send(this.text);
     this.quads.sort((a, b) => comparePositions(a.position, b.position));
@@ -131,7 +131,7 @@ class TurtleReader {
     };
   }
 
-  private seeToken(token: Token): void {
+  private trackToken(token: Token): void {
     this.token = token;
     if (token.type === 'literal') this.literalToken = token;
     else if (token.type === '(') this.openList = token;
@@ -147,7 +147,7 @@ class TurtleReader {
     }
   }
 
-  /** For `[` and for list cells, the first of which is placed at its `(`. */
+  /** Creates the blank node of a `[` or a list cell. The position of the first cell is that of `(`. */
   private anonymousNode(): PlacedTerm {
     const token = this.openList ?? this.token;
     this.openList = undefined;
@@ -155,17 +155,19 @@ class TurtleReader {
   }
 
   private factory() {
-    const at = (token: Token | undefined) => token && positionOf(token);
+    const optionalPosition = (token: Token | undefined) => token && positionOf(token);
     return {
       namedNode: (iri: string): PlacedTerm => ({
         termType: 'NamedNode',
         value: iri,
         id: iri,
         term: iri,
-        position: at(this.token),
+        position: optionalPosition(this.token),
       }),
       blankNode: (label?: string): PlacedTerm =>
-        label === undefined ? this.anonymousNode() : blank(label.slice(LABEL_MARK.length), at(this.token)),
+        label === undefined
+          ? this.anonymousNode()
+          : blank(label.slice(LABEL_MARK.length), optionalPosition(this.token)),
       literal: (value: string, type?: string | PlacedTerm | { language: string }): PlacedTerm => {
         const lang = typeof type === 'string' ? type : type && 'language' in type ? type.language : undefined;
         const datatype = typeof type === 'object' && 'value' in type ? type.value : xsd('string');
@@ -173,7 +175,7 @@ class TurtleReader {
           lang === undefined
             ? { kind: 'Literal', value, datatype }
             : { kind: 'Literal', value, datatype: rdf.langString, lang: lang.toLowerCase() };
-        return { termType: 'Literal', value, id: `"${value}"`, term, position: at(this.literalToken) };
+        return { termType: 'Literal', value, id: `"${value}"`, term, position: optionalPosition(this.literalToken) };
       },
       variable: (name: string): PlacedTerm => ({ termType: 'Variable', value: name, id: `?${name}` }),
       defaultGraph: (): PlacedTerm => ({ termType: 'DefaultGraph', value: '', id: '' }),
@@ -211,13 +213,15 @@ class TurtleReader {
     const prefix = /^Undefined prefix "(.*):"$/.exec(reason)?.[1];
     if (prefix !== undefined) reason += `; declare it with "@prefix ${prefix}: <…> ."`;
     else if (/^\ufeff?\s*<(\?xml|rdf:RDF|!DOCTYPE)/.test(this.text)) {
-      reason += '; this looks like XML, and Turtle is expected';
-    } else if (/^\ufeff?\s*\{/.test(this.text)) reason += '; this looks like JSON, and Turtle is expected';
+      reason += '; expected Turtle, but this looks like XML';
+    } else if (/^\ufeff?\s*\{/.test(this.text)) reason += '; expected Turtle, but this looks like JSON';
     else if (token?.type === 'eof') reason += '; the document ends in the middle of a statement';
     return syntaxError(position, reason);
   }
 
-  /** The first character after a token that is neither white space nor in a comment: where the lexer gave up. */
+  /**
+   * Returns the position at which the lexer failed: the first character after a token outside white space and comments.
+   */
   private afterToken(token: Token | undefined): Position {
     let line = 1;
     let lineStart = this.text.startsWith('\ufeff') ? 1 : 0;

@@ -1,4 +1,4 @@
-/** The vocabularies of RDF, RDFS, OWL 2 and XSD, as far as readers and mappings name their terms. */
+/** Terms of the RDF, RDFS, OWL 2 and XSD vocabularies that readers and mappings use. */
 import type { Iri } from './quads';
 
 export const RDF_NS = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
@@ -33,7 +33,7 @@ export const rdfs = {
 
 const owlTerm = <T extends string>(name: T) => `${OWL_NS}${name}` as const;
 
-/** Terms of the OWL vocabulary that the mapping and the profile check name. */
+/** OWL terms of the mapping and the profile check. */
 export const owl = {
   Thing: owlTerm('Thing'),
   Nothing: owlTerm('Nothing'),

@@ -3,11 +3,11 @@ import { DataFactory, Writer } from 'n3';
 import { safeLabel } from './document';
 import type { Iri, QuadDocument, Term } from './quads';
 
-/** The syntaxes that can be written. */
+/** Output syntaxes. */
 export const WRITTEN_SYNTAXES = ['text/turtle', 'application/n-triples'] as const;
 export type WrittenSyntax = (typeof WRITTEN_SYNTAXES)[number];
 
-/** Writes statements in their order, each once. */
+/** Prints the statements in their order, without duplicates. */
 export function writeRdf({ quads, prefixes }: Pick<QuadDocument, 'quads' | 'prefixes'>, syntax: WrittenSyntax): string {
   const isTurtle = syntax === 'text/turtle';
   const writer = new Writer({ format: isTurtle ? 'Turtle' : 'N-Triples', prefixes: isTurtle ? usable(prefixes) : {} });
@@ -35,7 +35,7 @@ function value({ value: text, datatype, lang }: Exclude<Term, string>) {
   return DataFactory.literal(text, lang ?? DataFactory.namedNode(datatype));
 }
 
-/** Those that Turtle can spell. */
+/** Returns the prefixes whose names are valid in Turtle. */
 function usable(prefixes: ReadonlyMap<string, Iri>): Record<string, Iri> {
   return Object.fromEntries([...prefixes].filter(([prefix]) => /^([A-Za-z][\w-]*)?$/.test(prefix)));
 }

@@ -1,27 +1,26 @@
-/** The XML under RDF/XML and OWL/XML: a saxes parser whose entities are declared in the document, and bounded. */
+/** XML layer of RDF/XML and OWL/XML: positions, limits and internal entities for a saxes parser. */
 import type { SaxesParser, SaxesTagNS } from '@rubensworks/saxes';
 import { LineIndex, syntaxError } from './document';
 import type { OwlgateError } from '../errors';
 import type { Position } from './quads';
 
-/** Elements within one another. */
+/** Maximum nesting of elements. */
 const MAX_DEPTH = 10_000;
-/** Attributes of one element, and namespace declarations that hold at one place. */
+/** Maximum attributes of an element, and maximum namespaces in scope. */
 const MAX_ATTRIBUTES = 1_000;
-/** Characters of one entity, all entities in it resolved. */
+/** Maximum characters of an entity, after expansion. */
 const MAX_ENTITY = 4_096;
-/** What entities may add to a document, for each character of it; and to every document. */
+/** Maximum characters that entities may add: a factor of the document's length, and an allowance for every document. */
 const MAX_GROWTH = 20;
 const FREE_GROWTH = 2 ** 20;
 
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** What of a saxes parser is used here. */
 type WatchedParser = Pick<SaxesParser<{ xmlns: true }>, 'position' | 'ENTITIES' | 'resolve'>;
 
 interface StartedTag {
   readonly name: string;
-  /** Grows while the attributes are read. */
+  /** Namespace declarations of the tag; the parser adds them while it reads the attributes. */
   readonly ns: Readonly<Record<string, string>>;
 }
 
@@ -31,29 +30,30 @@ const XML_NAMESPACES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Watches over a saxes parser: where elements begin, how deep they are, what entities grow to. Entities declared with
- * their text are known (`<!ENTITY owl "http://…">`); external ones are never read.
+ * Guard of a saxes parser: tracks positions of elements and limits nesting and entity expansion. Supports internal
+ * entities (`<!ENTITY owl "http://…">`); never reads external ones.
  */
 export class XmlGuard {
   private readonly lines: LineIndex;
   private readonly open: Position[] = [];
-  /** For each open element but the one whose attributes are being read, the prefixes that hold in it. */
+  /** Prefixes in scope, for each open element except the one whose attributes are being read. */
   private readonly scopes: ReadonlyMap<string, string>[] = [];
   private started: StartedTag | undefined;
-  private grown = 0;
+  /** Characters added by entities. */
+  private growth = 0;
 
   constructor(
     private readonly text: string,
     private readonly parser: WatchedParser,
   ) {
     this.lines = new LineIndex(text);
-    // Its own table inherits from Object, so that &constructor; would be one.
+    // The default table inherits from Object.prototype, so &constructor; would be an entity.
     parser.ENTITIES = Object.assign(Object.create(null) as Record<string, string>, PREDEFINED);
-    // Its own way goes through all elements around, for every name.
+    // The default method searches all enclosing elements for every name.
     parser.resolve = (prefix) => this.started?.ns[prefix] ?? (this.scopes.at(-1) ?? XML_NAMESPACES).get(prefix);
   }
 
-  /** To be called for every `opentagstart`. */
+  /** Handles `opentagstart`. */
   enter(tag: StartedTag): void {
     this.started = tag;
     const start = this.text.lastIndexOf(`<${tag.name}`, this.parser.position);
@@ -64,7 +64,7 @@ export class XmlGuard {
     }
   }
 
-  /** To be called for every `opentag`. */
+  /** Handles `opentag`. */
   openTag({ attributes, ns }: Pick<SaxesTagNS, 'attributes' | 'ns'>): void {
     let scope = this.scopes.at(-1) ?? XML_NAMESPACES;
     const declared = Object.entries(ns);
@@ -76,23 +76,23 @@ export class XmlGuard {
     }
   }
 
-  /** To be called for every `closetag`. */
+  /** Handles `closetag`. */
   leave(): void {
     this.open.pop();
     this.scopes.pop();
   }
 
-  /** Where an open element begins. @param up 0 for the innermost, 1 for the one around it */
+  /** Returns the start of an open element. @param up 0 for the innermost element, 1 for its parent */
   place(up = 0): Position {
     return this.open[this.open.length - 1 - up] ?? this.open[0] ?? { line: 1, column: 1 };
   }
 
-  /** What the parser has read up to. */
+  /** Returns the current position of the parser. */
   here(): Position {
     return this.lines.positionAt(Math.max(this.parser.position - 1, 0));
   }
 
-  /** The error of a parser: `3:7: unclosed tag: a`. */
+  /** Converts an error of the parser such as `3:7: unclosed tag: a`. */
   wellFormedness(error: Error): OwlgateError {
     const reason = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
     return syntaxError(this.here(), /^undefined entity/.test(reason) ? this.undefinedEntity() : `not XML: ${reason}`);
@@ -101,10 +101,10 @@ export class XmlGuard {
   private undefinedEntity(): string {
     const end = this.parser.position;
     const name = this.text.slice(this.text.lastIndexOf('&', end - 1), end);
-    return `the entity ${name.slice(0, 100)} is not declared; declare it with <!ENTITY …> in the DOCTYPE, or write its text out`;
+    return `the entity ${name.slice(0, 100)} is not declared; declare it with <!ENTITY …> in the DOCTYPE, or replace it by its text`;
   }
 
-  /** To be called for `doctype`. */
+  /** Handles `doctype`. */
   declareEntities(doctype: string): void {
     const declarations = doctype.replace(/<!--[^]*?-->/g, '');
     const values = new Map<string, string>();
@@ -115,7 +115,7 @@ export class XmlGuard {
       // The first declaration counts (XML 1.0, 4.2).
       if (name! in this.parser.ENTITIES) continue;
       if (external !== undefined)
-        this.refuse(name!, 'is external, and external entities are not read; write its text out');
+        this.refuse(name!, 'is external, and external entities are not read; replace it by its text');
       else values.set(name!, values.get(name!) ?? double ?? single ?? '');
     }
     for (const name of values.keys()) this.define(name, values);
@@ -123,32 +123,34 @@ export class XmlGuard {
 
   private define(name: string, values: ReadonlyMap<string, string>): void {
     const raw = values.get(name)!;
-    if (raw.includes('<')) return this.refuse(name, 'holds markup, which is not read; write its text out');
+    if (raw.includes('<')) return this.refuse(name, 'contains markup, which is not supported; replace it by its text');
     const value = expand(raw, values, []);
-    if (value === undefined) return this.refuse(name, `grows to more than ${MAX_ENTITY} characters, or holds itself`);
+    if (value === undefined)
+      return this.refuse(name, `contains itself or expands to more than ${MAX_ENTITY} characters`);
     const limit = FREE_GROWTH + MAX_GROWTH * this.text.length;
     Object.defineProperty(this.parser.ENTITIES, name, {
       configurable: true,
       get: () => {
-        this.grown += value.length;
-        if (this.grown > limit)
+        this.growth += value.length;
+        if (this.growth > limit)
           throw syntaxError(this.here(), `entities make the document grow by more than ${limit} characters`);
         return value;
       },
     });
   }
 
-  private refuse(name: string, why: string): void {
+  /** Makes every reference to an entity fail. */
+  private refuse(name: string, reason: string): void {
     Object.defineProperty(this.parser.ENTITIES, name, {
       configurable: true,
       get: () => {
-        throw syntaxError(this.here(), `the entity &${name}; ${why}`);
+        throw syntaxError(this.here(), `the entity &${name}; ${reason}`);
       },
     });
   }
 }
 
-/** @returns undefined where it holds itself, or is too long */
+/** @returns undefined for an entity that contains itself or is too long */
 function expand(raw: string, values: ReadonlyMap<string, string>, within: readonly string[]): string | undefined {
   let text = '';
   let from = 0;
@@ -176,6 +178,6 @@ function resolve(
   }
   const raw = values.get(reference);
   if (raw === undefined) return PREDEFINED[reference];
-  // Each level at least doubles what is worth an attack; a chain longer than this is none that people write.
+  // Real documents have no longer chains of entities.
   return within.length > 16 ? undefined : expand(raw, values, [...within, reference]);
 }

@@ -1,4 +1,7 @@
-/** owlgate's annotations on properties: owlgate:index, owlgate:list and owlgate:vector, checked against Dgraph's tokenizers. */
+/**
+ * Schema annotations of properties: owlgate:index, owlgate:list and owlgate:vector, checked against Dgraph's
+ * tokenizers.
+ */
 import { DqlSyntaxError } from '../dql';
 import type { IndexSpec } from '../dql/schema/ast';
 import { TOKENIZERS } from '../dql/schema/indexes';
@@ -8,68 +11,68 @@ import { vocabulary } from '../ontology';
 import type { Axiom, Iri, Ontology, Position } from '../ontology';
 
 export interface SchemaAnnotations {
-  /** The tokenizers that replace the default ones; an empty list is no index. */
+  /** Tokenizers that replace the default ones; an empty list means no index. */
   readonly index?: { readonly tokenizers: readonly string[]; readonly position: Position };
   readonly list?: { readonly value: boolean; readonly position: Position };
   readonly vector?: { readonly index: IndexSpec; readonly position: Position };
 }
 
-type Open = { -readonly [K in keyof SchemaAnnotations]: SchemaAnnotations[K] };
+type MutableAnnotations = { -readonly [K in keyof SchemaAnnotations]: SchemaAnnotations[K] };
 
 const { owlgate } = vocabulary;
 
 /**
- * The annotations of every property that has some.
+ * Returns the annotations of all annotated properties.
  *
- * @throws OwlgateError OntologyAnnotation, with line and column, where one says nothing that Dgraph knows, or two differ
+ * @throws OwlgateError OntologyAnnotation, with line and column, for an invalid annotation or two different ones
  */
 export function readAnnotations(ontology: Ontology): ReadonlyMap<Iri, SchemaAnnotations> {
-  const found = new Map<Iri, Open>();
+  const byProperty = new Map<Iri, MutableAnnotations>();
   for (const axiom of ontology.axioms) {
     if (axiom.kind !== 'AnnotationAssertion') continue;
     const read = READERS.get(axiom.property);
     if (!read) continue;
-    const of = found.get(axiom.subject) ?? {};
-    found.set(axiom.subject, of);
-    read(of, axiom);
+    const annotations = byProperty.get(axiom.subject) ?? {};
+    byProperty.set(axiom.subject, annotations);
+    read(annotations, axiom);
   }
-  return found;
+  return byProperty;
 }
 
 type AnnotationAssertion = Axiom & { kind: 'AnnotationAssertion' };
 
-const READERS: ReadonlyMap<Iri, (to: Open, axiom: AnnotationAssertion) => void> = new Map([
+const READERS: ReadonlyMap<Iri, (to: MutableAnnotations, axiom: AnnotationAssertion) => void> = new Map([
   [owlgate.index, readIndex],
   [owlgate.list, readList],
   [owlgate.vector, readVector],
 ]);
 
-/** `"fulltext, trigram"`: the tokenizers of Dgraph by name. */
-function readIndex(to: Open, axiom: AnnotationAssertion): void {
+/** Reads tokenizers of Dgraph: `"fulltext, trigram"`. */
+function readIndex(to: MutableAnnotations, axiom: AnnotationAssertion): void {
   const tokenizers = literal(axiom)
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
   for (const name of tokenizers) {
     if (!TOKENIZERS.has(name)) {
-      const known = [...TOKENIZERS.keys()].join(', ');
-      throw annotationError(axiom, `there is no tokenizer "${name}"; there are ${known}`);
+      const tokenizerNames = [...TOKENIZERS.keys()].join(', ');
+      throw annotationError(axiom, `unknown tokenizer "${name}"; use one of ${tokenizerNames}`);
     }
   }
-  once(to.index && to.index.tokenizers.join() !== tokenizers.join(), axiom);
+  refuseDifference(to.index && to.index.tokenizers.join() !== tokenizers.join(), axiom);
   to.index = { tokenizers: [...new Set(tokenizers)], position: axiom.position };
 }
 
-function readList(to: Open, axiom: AnnotationAssertion): void {
+function readList(to: MutableAnnotations, axiom: AnnotationAssertion): void {
   const value = literal(axiom);
-  if (!/^(true|false|1|0)$/.test(value)) throw annotationError(axiom, 'the value is true or false');
+  if (!/^(true|false|1|0)$/.test(value)) throw annotationError(axiom, 'the value must be true or false');
   const isList = value === 'true' || value === '1';
-  once(to.list && to.list.value !== isList, axiom);
+  refuseDifference(to.list && to.list.value !== isList, axiom);
   to.list = { value: isList, position: axiom.position };
 }
 
-/** `hnsw(metric: "cosine")`: a vector index as the schema language has it. */
-function readVector(to: Open, axiom: AnnotationAssertion): void {
+/** Reads a vector index in the schema language: `hnsw(metric: "cosine")`. */
+function readVector(to: MutableAnnotations, axiom: AnnotationAssertion): void {
   const value = literal(axiom);
   let index: readonly IndexSpec[];
   try {
@@ -78,25 +81,25 @@ function readVector(to: Open, axiom: AnnotationAssertion): void {
     if (document.predicates.length !== 1 || document.types.length > 0) index = [];
   } catch (error) {
     if (!(error instanceof DqlSyntaxError)) throw error;
-    throw annotationError(axiom, `no vector index: ${error.message}; write it as hnsw(metric:"cosine")`);
+    throw annotationError(axiom, `not a vector index: ${error.message}; write it as hnsw(metric:"cosine")`);
   }
-  if (index.length !== 1) throw annotationError(axiom, 'one vector index is expected, such as hnsw(metric:"cosine")');
-  once(to.vector && JSON.stringify(to.vector.index) !== JSON.stringify(index[0]), axiom);
+  if (index.length !== 1) throw annotationError(axiom, 'expected one vector index, such as hnsw(metric:"cosine")');
+  refuseDifference(to.vector && JSON.stringify(to.vector.index) !== JSON.stringify(index[0]), axiom);
   to.vector = { index: index[0]!, position: axiom.position };
 }
 
 function literal(axiom: AnnotationAssertion): string {
-  if (typeof axiom.value === 'string') throw annotationError(axiom, 'the value is a literal');
+  if (typeof axiom.value === 'string') throw annotationError(axiom, 'the value must be a literal');
   return axiom.value.value;
 }
 
-function once(differs: boolean | undefined, axiom: AnnotationAssertion): void {
-  if (differs) throw annotationError(axiom, 'there is another value; keep one');
+function refuseDifference(isDifferent: boolean | undefined, axiom: AnnotationAssertion): void {
+  if (isDifferent) throw annotationError(axiom, 'another annotation has a different value; keep one');
 }
 
 function annotationError({ property, subject, position }: AnnotationAssertion, reason: string): OwlgateError {
   const name = `owlgate:${property.slice(vocabulary.OWLGATE_NS.length)}`;
   const place = `line ${position.line}, column ${position.column}`;
-  const told = `${name} of <${subject}>: ${reason}`;
-  return new OwlgateError('OntologyAnnotation', { reason: `${place}: ${told}` }, { ...position, reason: told });
+  const message = `${name} of <${subject}>: ${reason}`;
+  return new OwlgateError('OntologyAnnotation', { reason: `${place}: ${message}` }, { ...position, reason: message });
 }

@@ -1,23 +1,24 @@
-/** Which data properties an ontology counts beyond one: those hold lists. */
+/** Data properties with several values, which become lists, and data properties of keys. */
 import { vocabulary } from '../ontology';
 import type { ClassExpression, Iri, Ontology } from '../ontology';
 
 /**
- * Data properties with a minimum, maximum or exact cardinality above 1 that some class has, on the class or in a part
- * of what it is said to be.
+ * Returns the data properties with a minimum, maximum or exact cardinality above 1 in a superclass expression, a domain
+ * or a range.
  */
 export function countedBeyondOne(ontology: Ontology): ReadonlySet<Iri> {
-  const found = new Set<Iri>();
+  const counted = new Set<Iri>();
   for (const axiom of ontology.axioms) {
-    if (axiom.kind === 'SubClassOf') collect(axiom.super, found);
-    else if (axiom.kind === 'EquivalentClasses') for (const expression of axiom.classes) collect(expression, found);
-    else if (axiom.kind === 'ObjectPropertyDomain' || axiom.kind === 'DataPropertyDomain') collect(axiom.domain, found);
-    else if (axiom.kind === 'ObjectPropertyRange') collect(axiom.range, found);
+    if (axiom.kind === 'SubClassOf') collect(axiom.super, counted);
+    else if (axiom.kind === 'EquivalentClasses') for (const expression of axiom.classes) collect(expression, counted);
+    else if (axiom.kind === 'ObjectPropertyDomain' || axiom.kind === 'DataPropertyDomain') {
+      collect(axiom.domain, counted);
+    } else if (axiom.kind === 'ObjectPropertyRange') collect(axiom.range, counted);
   }
-  return found;
+  return counted;
 }
 
-/** Recursion is bounded: expressions nest 64 deep at most (mapping). */
+/** Collects counted data properties. Recursion is bounded: the mapping limits nesting to 64. */
 function collect(expression: ClassExpression, into: Set<Iri>): void {
   switch (expression.kind) {
     case 'IntersectionOf':
@@ -36,28 +37,29 @@ function collect(expression: ClassExpression, into: Set<Iri>): void {
   }
 }
 
-/** Data properties of which the document itself gives an individual several values. */
-export function severalValues(ontology: Ontology): ReadonlySet<Iri> {
-  const found = new Set<Iri>();
+/** Returns the data properties of which the document asserts several values for one individual. */
+export function multiValuedProperties(ontology: Ontology): ReadonlySet<Iri> {
+  const multiValued = new Set<Iri>();
+  /** Source and property → last value. */
   const values = new Map<string, string>();
   for (const axiom of ontology.axioms) {
     if (axiom.kind !== 'DataPropertyAssertion') continue;
-    const place = JSON.stringify([axiom.source, axiom.property]);
+    const key = JSON.stringify([axiom.source, axiom.property]);
     const value = JSON.stringify([axiom.value.value, axiom.value.datatype, axiom.value.lang]);
-    const other = values.get(place);
-    if (other !== undefined && other !== value) found.add(axiom.property);
-    values.set(place, value);
+    const other = values.get(key);
+    if (other !== undefined && other !== value) multiValued.add(axiom.property);
+    values.set(key, value);
   }
-  return found;
+  return multiValued;
 }
 
-/** Data properties that are a key of a class, or part of one (owl:hasKey): nodes are found by their values. */
+/** Returns the data properties in keys of classes (owl:hasKey), by whose values the gateway looks up nodes. */
 export function keyProperties(ontology: Ontology): ReadonlySet<Iri> {
-  const found = new Set<Iri>();
+  const keys = new Set<Iri>();
   for (const axiom of ontology.axioms) {
     if (axiom.kind !== 'HasKey') continue;
     if (axiom.class.kind === 'Class' && axiom.class.iri === vocabulary.owl.Nothing) continue;
-    for (const property of axiom.dataProperties) found.add(property);
+    for (const property of axiom.dataProperties) keys.add(property);
   }
-  return found;
+  return keys;
 }

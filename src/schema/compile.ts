@@ -1,4 +1,4 @@
-/** Ontology → Dgraph schema (design "Schema"): classes become types, object and data properties predicates. */
+/** Ontology → Dgraph schema (design "Schema"): classes become types, object and data properties become predicates. */
 import { plainPredicate } from '../dql';
 import type { PredicateDeclaration, TypeDeclaration } from '../dql/schema/ast';
 import { printSchema } from '../dql/schema/printer';
@@ -6,10 +6,10 @@ import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
 import type { Iri, LoadedOntology, OntologyWarning } from '../ontology';
 import { readAnnotations } from './annotations';
-import { countedBeyondOne, keyProperties, severalValues } from './cardinalities';
+import { countedBeyondOne, keyProperties, multiValuedProperties } from './cardinalities';
 import { compileDataProperty, compileObjectProperty, linkPredicate } from './predicates';
 
-/** Every node may carry its IRI; the gateway itself keeps it unique, since `@unique` makes bulk writes 7 times slower. */
+/** Predicate of a node's IRI. The gateway keeps it unique, because `@unique` makes bulk writes 7 times slower. */
 export const IRI_PREDICATE: PredicateDeclaration = {
   ...plainPredicate('iri', 'string'),
   index: [{ tokenizer: 'exact' }],
@@ -18,31 +18,32 @@ export const IRI_PREDICATE: PredicateDeclaration = {
 
 const { owl } = vocabulary;
 
-/** More fields than this are not made of properties that belong to every class. */
+/** Maximum fields for properties of every class; beyond it, the types omit these properties. */
 const MAX_UNIVERSAL_FIELDS = 200_000;
-/** Fields of all types together, inherited ones in each: the schema's text has them all. */
+/** Maximum fields of all types, including inherited ones: the schema's text lists them all. */
 const MAX_FIELDS = 1_000_000;
 
 export interface CompiledSchema {
-  /** `iri` first, then by name. */
+  /** Predicates: `iri` first, the others ordered by name. */
   readonly predicates: readonly PredicateDeclaration[];
-  /** By name; fields by name, `iri` among them. */
+  /** Types ordered by name, with their fields, including `iri`, ordered by name. */
   readonly types: readonly TypeDeclaration[];
-  /** The schema as /alter takes it. */
+  /** Schema in the syntax of /alter. */
   readonly text: string;
   readonly warnings: readonly OntologyWarning[];
 }
 
 /**
- * Compiles an ontology. Annotation properties are not compiled: rdfs:label and its like are about the ontology's terms.
+ * Compiles an ontology. Omits annotation properties such as rdfs:label: they describe the terms of the ontology.
  *
- * @throws OwlgateError OntologyTooLarge; OntologyAnnotation where owlgate:index, owlgate:list or owlgate:vector cannot be followed
+ * @throws OwlgateError OntologyTooLarge; OntologyAnnotation for an invalid owlgate:index, owlgate:list or
+ *   owlgate:vector
  */
 export function compileSchema(loaded: LoadedOntology): CompiledSchema {
   const { ontology, taxonomy, names, reduced, equality } = loaded;
   const warnings: OntologyWarning[] = [];
   const annotations = readAnnotations(ontology);
-  const lists = new Set([...countedBeyondOne(ontology), ...severalValues(ontology)]);
+  const lists = new Set([...countedBeyondOne(ontology), ...multiValuedProperties(ontology)]);
   const keys = keyProperties(ontology);
 
   const predicates: PredicateDeclaration[] = [];
@@ -56,11 +57,11 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
     const compiled = compileDataProperty({
       ...context(iri),
       datatypes: taxonomy.datatypes(iri),
-      countedBeyondOne: lists.has(iri),
+      hasSeveralValues: lists.has(iri),
       isKey: taxonomy.isInverseFunctional(iri) || keys.has(iri),
     });
     predicates.push(compiled);
-    if (!compiled.list) warnOfMeeting(iri, compiled.name);
+    if (!compiled.list) warnOfSubPropertyValues(iri, compiled.name);
   }
   predicates.sort(byName);
   const types = compileTypes(loaded, warnings);
@@ -72,48 +73,48 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
     return {
       iri,
       name: names.property(iri)!,
-      // Several values are one individual where equality is inferred; of data they never are.
+      // With equality, several values of a functional object property denote one individual, so it keeps a list.
       isFunctional: taxonomy.isFunctional(iri) && !(equality && taxonomy.isObjectProperty(iri)),
       annotations: annotations.get(iri) ?? {},
       warn: (code: string, message: string, at = position) => warnings.push({ code, message, ...at }),
     };
   }
 
-  /** Values of sub-properties are values of this one too. */
-  function warnOfMeeting(iri: Iri, name: string): void {
+  /** Warns that a single-valued property inherits values from its sub-properties. */
+  function warnOfSubPropertyValues(iri: Iri, name: string): void {
     if (taxonomy.isFunctional(iri)) return;
     const below = taxonomy.dataProperties.nearestBelow(iri, 4);
     if (below.length === 0) return;
-    const some = below
+    const examples = below
       .slice(0, 3)
       .sort()
       .map((sub) => `"${names.property(sub)}"`);
     context(iri).warn(
       'sub-properties-meet',
-      `"${name}" takes one value, and values of ${some.join(', ')}${below.length > 3 ? ', …' : ''} are values of it too: ` +
-        `a node with two of them is refused. Annotate "${name}" with owlgate:list true to keep several`,
+      `"${name}" takes one value, and values of ${examples.join(', ')}${below.length > 3 ? ', …' : ''} are values of it ` +
+        `as well: a node with two of them is refused. Annotate "${name}" with owlgate:list true to keep several values`,
     );
   }
 }
 
 function compileTypes({ taxonomy, names, reduced }: LoadedOntology, warnings: OntologyWarning[]): TypeDeclaration[] {
-  const everywhere = taxonomy.universalProperties;
-  const tooMany = everywhere.size * reduced.classes.size > MAX_UNIVERSAL_FIELDS;
-  if (tooMany) {
+  const universal = taxonomy.universalProperties;
+  const omitsUniversal = universal.size * reduced.classes.size > MAX_UNIVERSAL_FIELDS;
+  if (omitsUniversal) {
     warnings.push({
       code: 'universal-fields',
       message:
-        `${everywhere.size} properties have no domain and belong to each of ${reduced.classes.size} classes; ` +
-        'they are left out of the types. Give them domains to have them there',
+        `${universal.size} properties have no domain and belong to each of ${reduced.classes.size} classes; ` +
+        'the types omit them. Declare domains to include them',
     });
   }
   let count = 0;
   return [...reduced.classes]
     .map((iri): TypeDeclaration => {
-      const properties = taxonomy.propertiesOf(iri).filter((property) => !tooMany || !everywhere.has(property));
+      const properties = taxonomy.propertiesOf(iri).filter((property) => !omitsUniversal || !universal.has(property));
       count += properties.length;
       if (count > MAX_FIELDS) {
-        const advice = 'give the properties domains further down in the hierarchy';
+        const advice = 'declare more specific domains of the properties';
         throw new OwlgateError('OntologyTooLarge', { what: 'fields of types', limit: MAX_FIELDS, advice });
       }
       const fields = [IRI_PREDICATE.name, ...properties.map((property) => names.property(property)!)];

@@ -1,4 +1,4 @@
-/** XML Schema and other datatypes → Dgraph's scalar types, each with the index it has by default. */
+/** Datatypes → Dgraph's scalar types and default indexes. */
 import type { ScalarType } from '../dql/schema/ast';
 import { vocabulary } from '../ontology';
 import type { Iri } from '../ontology';
@@ -13,15 +13,14 @@ export interface ScalarChoice {
 }
 
 const STRING: ScalarChoice = { type: 'string', lang: false, index: ['exact', 'term'] };
-/** Values by language; those without one are kept beside them. */
+/** Strings with a value for each language, and one without a language. */
 const LANG_STRING: ScalarChoice = { ...STRING, lang: true };
 const INT: ScalarChoice = { type: 'int', lang: false, index: ['int'] };
 const FLOAT: ScalarChoice = { type: 'float', lang: false, index: ['float'] };
 const BOOL: ScalarChoice = { type: 'bool', lang: false, index: ['bool'] };
 /**
- * Dgraph buckets datetimes by year, month, day or hour, one of them a predicate, and checks the values of the buckets
- * that a range touches. The finest that the datatype has use for touches the fewest values: days for dates, hours for
- * moments.
+ * Dgraph indexes the datetimes of a predicate by year, month, day or hour, and checks all values of the index entries
+ * that overlap a range. The finest useful granularity checks the fewest values: days for dates, hours for moments.
  */
 const DATE: ScalarChoice = { type: 'datetime', lang: false, index: ['day'] };
 const MOMENT: ScalarChoice = { type: 'datetime', lang: false, index: ['hour'] };
@@ -42,10 +41,11 @@ const CHOICES: ReadonlyMap<Iri, ScalarChoice> = new Map([
 ]);
 
 /**
- * How Dgraph keeps values of the datatypes: as the one type that takes them all, or as strings where there is none.
- * Datatypes that are not in the table (durations, times, years, the ontology's own without a definition) are strings.
+ * Chooses the scalar type for the values of datatypes: the type that stores them all, or string without such a type
+ * (`mixed` is true). Datatypes outside the table (durations, times, years, undefined datatypes of the ontology) are
+ * strings.
  *
- * @param datatypes what the property's range draws from; empty where nothing is said
+ * @param datatypes base datatypes of the property's range; empty without a range
  */
 export function scalarFor(datatypes: readonly Iri[]): { readonly choice: ScalarChoice; readonly mixed: boolean } {
   const choices = [...new Set(datatypes.map((iri) => CHOICES.get(iri) ?? STRING))];

@@ -1,4 +1,4 @@
-/** A compiled schema against the one that an engine has: what to add, what to keep, what contradicts. */
+/** Difference between a compiled schema and the engine's schema: additions, changes and conflicts. */
 import type { IndexSpec, PredicateDeclaration, SchemaDocument, TypeDeclaration } from '../dql/schema/ast';
 import { printPredicate, printSchema } from '../dql/schema/printer';
 import { TOKENIZERS } from '../dql/schema/indexes';
@@ -8,15 +8,15 @@ import type { SchemaAnswer } from './stored';
 
 export interface PredicateChange {
   readonly name: string;
-  /** Declarations as the schema language has them. */
+  /** Declarations in the schema language. */
   readonly before: string;
   readonly after: string;
 }
 
-/** A difference that stored data stands against: without data it is applied, with data it refuses the load. */
+/** Change that stored data forbids: without data it is applied, with data the load is refused. */
 export interface SchemaConflict extends PredicateChange {
   readonly reason: string;
-  /** Whether the engine takes the change only after the predicate has been dropped, data or no data. */
+  /** True if the engine accepts the change only after a drop of the predicate, even without data. */
   readonly needsDrop: boolean;
 }
 
@@ -26,21 +26,21 @@ export interface SchemaDiff {
     readonly added: readonly string[];
     readonly changed: readonly { readonly name: string; readonly addedFields: readonly string[] }[];
   };
-  /** Ask for data of these, and hand the answer to refuseConflicts. */
+  /** Conflicts; refuseConflicts needs to know which of the predicates have data. */
   readonly conflicts: readonly SchemaConflict[];
   /**
-   * The compiled schema with all that the engine has besides: further indexes, directives and fields stay. Only what the
-   * ontology has; other predicates and types of the engine are not in it, and stay as they are.
+   * Compiled schema with the engine's additional indexes, directives and fields. Contains the predicates and types of
+   * the ontology only; the others of the engine stay unchanged.
    */
   readonly merged: SchemaDocument;
-  /** `merged` as /alter takes it. */
+  /** `merged` in the syntax of /alter. */
   readonly text: string;
-  /** Whether there is nothing to apply. */
+  /** True if there is nothing to apply. */
   readonly isEmpty: boolean;
 }
 
 /**
- * Compares. No I/O: which predicates have data is asked afterwards, and of `conflicts` alone.
+ * Compares the schemas, without I/O. The caller looks for data afterwards, for `conflicts` only.
  *
  * @param answer `data` of the engine's answer to `schema {}`
  */
@@ -51,31 +51,31 @@ export function diffSchema(compiled: SchemaDocument, answer: SchemaAnswer): Sche
   const added: string[] = [];
   const changed: PredicateChange[] = [];
   const conflicts: SchemaConflict[] = [];
-  const predicates = compiled.predicates.map((wanted) => {
-    const had = storedPredicates.get(wanted.name);
-    if (!had) {
-      added.push(wanted.name);
-      return wanted;
+  const predicates = compiled.predicates.map((predicate) => {
+    const existing = storedPredicates.get(predicate.name);
+    if (!existing) {
+      added.push(predicate.name);
+      return predicate;
     }
-    const contradiction = contradicts(had, wanted);
-    const merged = contradiction ? wanted : mergePredicate(had, wanted);
-    const change = { name: wanted.name, before: printPredicate(had), after: printPredicate(merged) };
-    if (contradiction) conflicts.push({ ...change, ...contradiction });
+    const conflict = conflictOf(existing, predicate);
+    const merged = conflict ? predicate : mergePredicate(existing, predicate);
+    const change = { name: predicate.name, before: printPredicate(existing), after: printPredicate(merged) };
+    if (conflict) conflicts.push({ ...change, ...conflict });
     if (change.before !== change.after) changed.push(change);
     return merged;
   });
 
   const addedTypes: string[] = [];
   const changedTypes: { name: string; addedFields: string[] }[] = [];
-  const types = compiled.types.map((wanted): TypeDeclaration => {
-    const had = storedTypes.get(wanted.name);
-    if (!had) {
-      addedTypes.push(wanted.name);
-      return wanted;
+  const types = compiled.types.map((type): TypeDeclaration => {
+    const existing = storedTypes.get(type.name);
+    if (!existing) {
+      addedTypes.push(type.name);
+      return type;
     }
-    const addedFields = wanted.fields.filter((field) => !had.fields.includes(field));
-    if (addedFields.length > 0) changedTypes.push({ name: wanted.name, addedFields });
-    return { kind: 'Type', name: wanted.name, fields: [...new Set([...wanted.fields, ...had.fields])].sort() };
+    const addedFields = type.fields.filter((field) => !existing.fields.includes(field));
+    if (addedFields.length > 0) changedTypes.push({ name: type.name, addedFields });
+    return { kind: 'Type', name: type.name, fields: [...new Set([...type.fields, ...existing.fields])].sort() };
   });
   const merged = { predicates, types };
   return {
@@ -91,26 +91,21 @@ export function diffSchema(compiled: SchemaDocument, answer: SchemaAnswer): Sche
 /**
  * Refuses a diff whose conflicts have data.
  *
- * @param hasData whether the engine stores anything under the predicate
- * @returns the predicates that have to be dropped before `text` is applied; none of them has data
- * @throws OwlgateError OntologySchemaConflict with every difference in `details.conflicts`
+ * @param hasData returns true if the engine stores data under the predicate
+ * @returns the predicates to drop before `text` is applied; none of them has data
+ * @throws OwlgateError OntologySchemaConflict with all conflicts in `details.conflicts`
  */
 export function refuseConflicts(diff: SchemaDiff, hasData: (predicate: string) => boolean): readonly string[] {
   const refused = diff.conflicts.filter(({ name }) => hasData(name));
   if (refused.length > 0) {
-    const reason = refused.map(
-      ({ name, before, after, reason: why }) => `"${name}" ${why} (stored: ${before} compiled: ${after})`,
+    const reasons = refused.map(
+      ({ name, before, after, reason }) => `"${name}" ${reason} (stored: ${before} compiled: ${after})`,
     );
     throw new OwlgateError(
       'OntologySchemaConflict',
-      { reason: `${reason.join('; ')}. Rename the property with owlgate:name, or move or drop the data` },
+      { reason: `${reasons.join('; ')}. Rename the property with owlgate:name, or move or drop the data` },
       {
-        conflicts: refused.map(({ name, before, after, reason: why }) => ({
-          predicate: name,
-          reason: why,
-          before,
-          after,
-        })),
+        conflicts: refused.map(({ name, before, after, reason }) => ({ predicate: name, reason, before, after })),
       },
     );
   }
@@ -118,84 +113,84 @@ export function refuseConflicts(diff: SchemaDiff, hasData: (predicate: string) =
 }
 
 /**
- * What stands between two declarations where there is data. Seen on Dgraph v25.4: a list does not become single and a
- * password nothing else without a drop, edges and values do not change into each other over data; other scalar types do
- * change, and values that do not convert break every query that meets them.
+ * Returns the conflict between two declarations if there is data. Dgraph v25.4 (measured): a list becomes
+ * single-valued, and a password changes its type, only after a drop. Edges and values do not convert into each other.
+ * Other scalar types do, but values that fail to convert break every query that reads them.
  */
-function contradicts(
-  had: PredicateDeclaration,
-  wanted: PredicateDeclaration,
+function conflictOf(
+  stored: PredicateDeclaration,
+  compiled: PredicateDeclaration,
 ): { readonly reason: string; readonly needsDrop: boolean } | undefined {
-  const becomesSingle = had.list && !wanted.list;
-  if (had.type !== wanted.type) {
-    // Values written before there was a schema: kept as text, which a string is.
-    if (had.type === 'default' && wanted.type === 'string' && !becomesSingle) return undefined;
-    const password = had.type === 'password' || wanted.type === 'password';
+  const becomesSingle = stored.list && !compiled.list;
+  if (stored.type !== compiled.type) {
+    // Values written without a schema are stored as text, like strings.
+    if (stored.type === 'default' && compiled.type === 'string' && !becomesSingle) return undefined;
+    const isPassword = stored.type === 'password' || compiled.type === 'password';
     return {
-      reason: `is of type ${typeName(had)} and would be ${typeName(wanted)}`,
-      needsDrop: becomesSingle || password,
+      reason: `is of type ${typeName(stored)} and would be ${typeName(compiled)}`,
+      needsDrop: becomesSingle || isPassword,
     };
   }
   if (becomesSingle) return { reason: 'is a list and would take one value', needsDrop: true };
-  if (had.lang && wanted.list) {
+  if (stored.lang && compiled.list) {
     return { reason: 'has values by language, which a list cannot have', needsDrop: false };
   }
   return undefined;
 }
 
-/** Prints a predicate's type as the schema language has it: `[uid]`. */
+/** Prints a predicate's type in the schema language: `[uid]`. */
 export const typeName = ({ type, list }: Pick<PredicateDeclaration, 'type' | 'list'>): string =>
   list ? `[${type}]` : type;
 
-/** Both declarations in one: whatever either has, the other keeps. */
-function mergePredicate(had: PredicateDeclaration, wanted: PredicateDeclaration): PredicateDeclaration {
+/** Merges two declarations: the result has the indexes and directives of both. */
+function mergePredicate(stored: PredicateDeclaration, compiled: PredicateDeclaration): PredicateDeclaration {
   return {
-    ...wanted,
-    index: mergeIndexes(had.index, wanted.index),
-    reverse: had.reverse || wanted.reverse,
-    count: had.count || wanted.count,
-    lang: had.lang || wanted.lang,
-    upsert: had.upsert || wanted.upsert,
-    unique: had.unique || wanted.unique,
-    noconflict: had.noconflict || wanted.noconflict,
+    ...compiled,
+    index: mergeIndexes(stored.index, compiled.index),
+    reverse: stored.reverse || compiled.reverse,
+    count: stored.count || compiled.count,
+    lang: stored.lang || compiled.lang,
+    upsert: stored.upsert || compiled.upsert,
+    unique: stored.unique || compiled.unique,
+    noconflict: stored.noconflict || compiled.noconflict,
   };
 }
 
 /**
- * The compiled indexes, then the others that are there. Of those that keep order a predicate takes one: the one that is
- * there stays. A vector index is as compiled.
+ * Returns the compiled indexes, then the other stored ones. Dgraph allows one sortable index per predicate; a stored
+ * one has priority. For vector indexes, the compiled options have priority.
  */
-function mergeIndexes(had: readonly IndexSpec[], wanted: readonly IndexSpec[]): readonly IndexSpec[] {
+function mergeIndexes(stored: readonly IndexSpec[], compiled: readonly IndexSpec[]): readonly IndexSpec[] {
   const isSortable = ({ tokenizer }: IndexSpec) => TOKENIZERS.get(tokenizer)?.sortable === true;
-  const sortableThere = had.some(isSortable);
+  const hasSortable = stored.some(isSortable);
   const merged = new Map<string, IndexSpec>();
-  for (const index of wanted) {
-    const isOther = isSortable(index) && sortableThere && !had.some(({ tokenizer }) => tokenizer === index.tokenizer);
-    if (!isOther) merged.set(index.tokenizer, sameVector(index, had) ?? index);
+  for (const index of compiled) {
+    const isSecond = isSortable(index) && hasSortable && !stored.some(({ tokenizer }) => tokenizer === index.tokenizer);
+    if (!isSecond) merged.set(index.tokenizer, sameVector(index, stored) ?? index);
   }
-  for (const index of had) if (!merged.has(index.tokenizer)) merged.set(index.tokenizer, index);
+  for (const index of stored) if (!merged.has(index.tokenizer)) merged.set(index.tokenizer, index);
   const order = (specs: readonly IndexSpec[]) =>
     specs
       .map(({ tokenizer }) => tokenizer)
       .sort()
       .join();
-  // What is there already is printed as it is there, so that nothing changes when nothing does.
+  // Equal indexes keep their stored order, so that the diff shows no change.
   const all = [...merged.values()];
-  return order(all) === order(had) && all.every((index) => had.includes(index) || !index.options) ? had : all;
+  return order(all) === order(stored) && all.every((index) => stored.includes(index) || !index.options) ? stored : all;
 }
 
-/** The stored index where it has the same options in another order. */
-function sameVector(index: IndexSpec, had: readonly IndexSpec[]): IndexSpec | undefined {
-  return had.find((other) => indexKey(other) === indexKey(index));
+/** Returns the stored index with the same options in any order. */
+function sameVector(index: IndexSpec, stored: readonly IndexSpec[]): IndexSpec | undefined {
+  return stored.find((other) => indexKey(other) === indexKey(index));
 }
 
 const indexKey = ({ tokenizer, options = [] }: IndexSpec): string =>
   [tokenizer, ...options.map((option) => `${option.key}=${option.value}`).sort()].join();
 
-/** Returns the tokenizers that a load would add to the indexes of a predicate, or build anew with other options. */
-export function lackingIndexes(had: readonly IndexSpec[], wanted: readonly IndexSpec[]): readonly string[] {
-  const present = new Set(had.map(indexKey));
-  return mergeIndexes(had, wanted)
+/** Returns the tokenizers that a load would add to the indexes of a predicate or rebuild with other options. */
+export function lackingIndexes(stored: readonly IndexSpec[], compiled: readonly IndexSpec[]): readonly string[] {
+  const present = new Set(stored.map(indexKey));
+  return mergeIndexes(stored, compiled)
     .filter((index) => !present.has(indexKey(index)))
     .map(({ tokenizer }) => tokenizer);
 }

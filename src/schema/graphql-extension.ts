@@ -1,4 +1,4 @@
-/** The SDL of an ontology, and the one that a user gives beside it: merged, and held against what the ontology stores. */
+/** Merge of a GraphQL extension with the SDL of the ontology, and its check against the compiled schema. */
 import { Kind, type DefinitionNode, type DocumentNode, type FieldDefinitionNode } from 'graphql';
 import type { PredicateDeclaration } from '../dql/schema/ast';
 import { TOKENIZERS } from '../dql/schema/indexes';
@@ -12,7 +12,7 @@ import { GraphqlSchemaError, problem, type SchemaProblem } from '../graphql/sdl/
 import type { CompiledSchema } from './compile';
 
 export interface ExtendedGraphql {
-  /** Both, as /admin/schema takes it. */
+  /** Merged SDL in the syntax of /admin/schema. */
   readonly sdl: string;
   readonly model: GraphqlModel;
   readonly document: DocumentNode;
@@ -21,16 +21,16 @@ export interface ExtendedGraphql {
 /**
  * Merges an extension with the SDL of an ontology.
  *
- * @param made what `compileGraphql` has made
- * @param compiled the schema of the same ontology
- * @throws GraphqlSchemaError with everything that stands against it, at its place in the extension
+ * @param generated SDL of `compileGraphql`
+ * @param compiled compiled schema of the same ontology
+ * @throws GraphqlSchemaError with all problems and their positions in the extension
  */
-export function extendGraphql(made: string, compiled: CompiledSchema, extension: string): ExtendedGraphql {
+export function extendGraphql(generated: string, compiled: CompiledSchema, extension: string): ExtendedGraphql {
   const notes: SchemaProblem[] = [];
   const authorization = readAuthorization(extension, notes);
   readSecrets(extension, notes);
   if (notes.length > 0) throw new GraphqlSchemaError(notes);
-  const { sdl, document, isOwn } = extendSdl(made, extension);
+  const { sdl, document, isOwn } = extendSdl(generated, extension);
   const model: GraphqlModel = { ...readDocument(document), ...(authorization && { authorization }) };
   const check = new StoredCheck(model, compiled);
   for (const node of document.definitions) {
@@ -53,7 +53,7 @@ const isStored = (node: DefinitionNode) =>
 
 type IsOwn = ReturnType<typeof extendSdl>['isOwn'];
 
-/** Whether the user's types and fields leave to the ontology what is its. */
+/** Check that the user's types and fields do not redefine classes and predicates of the ontology. */
 class StoredCheck {
   readonly problems: SchemaProblem[] = [];
   private readonly predicates: ReadonlyMap<string, PredicateDeclaration>;
@@ -70,7 +70,7 @@ class StoredCheck {
   type({ name, dgraphName }: GraphqlType, node: DefinitionNode): void {
     if (!this.classes.has(dgraphName)) return;
     this.refuse(
-      `${name} would be stored as the class "${dgraphName}"; write extend type for its type, or name it otherwise with @dgraph(type: …)`,
+      `${name} would be stored as the class "${dgraphName}"; extend the generated type, or choose another name with @dgraph(type: …)`,
       node,
     );
   }
@@ -81,19 +81,20 @@ class StoredCheck {
     const isReverse = name.startsWith('~');
     const stored = this.predicates.get(isReverse ? name.slice(1) : name);
     if (!stored) return;
-    const where = `${type.name}.${field.name} is stored as "${name}"`;
-    const wanted = this.storedAs(field);
+    const prefix = `${type.name}.${field.name} is stored as "${name}"`;
+    const storedType = this.storedAs(field);
     if (isReverse) {
-      const isEdge = stored.type === 'uid' && stored.reverse && wanted === 'uid' && field.type.list;
+      const isEdge = stored.type === 'uid' && stored.reverse && storedType === 'uid' && field.type.list;
       if (!isEdge)
-        this.refuse(`${where}, which can only be a list of nodes, the other way of an edge with @reverse`, node);
+        this.refuse(`${prefix}, a reverse edge; it must be a list of nodes, and the edge needs @reverse`, node);
       return;
     }
-    const isSame = wanted === stored.type && (field.type.list || field.embedding) === (stored.list || field.embedding);
+    const isSame =
+      storedType === stored.type && (field.type.list || field.embedding) === (stored.list || field.embedding);
     if (!isSame) {
       const type = stored.list ? `[${stored.type}]` : stored.type;
       this.refuse(
-        `${where}, which the ontology has as ${type}; give it that type, or another predicate with @dgraph(pred: …)`,
+        `${prefix}, which the ontology has as ${type}; give it that type, or another predicate with @dgraph(pred: …)`,
         node,
       );
       return;
@@ -102,31 +103,33 @@ class StoredCheck {
     const lacking = field.indexes.find((search) => !indexes.has(SEARCHES.get(searchName(search))?.tokenizer ?? ''));
     if (lacking !== undefined) {
       this.refuse(
-        `${where}, a predicate of the ontology without the index for @search(by: ${lacking}); indexes of properties are said in the ontology`,
+        `${prefix}, a predicate of the ontology without the index for @search(by: ${lacking}); declare indexes of properties in the ontology`,
         node,
       );
     }
     if (field.id && !(stored.upsert && [...indexes].some((each) => TOKENIZERS.get(each)))) {
-      this.refuse(`${where}, a predicate of the ontology that is no key: @id can not be put on it`, node);
+      this.refuse(`${prefix}, a predicate of the ontology that is not a key; it cannot have @id`, node);
     }
   }
 
-  /** What a property is the inverse of is said in the ontology. */
+  /** Refuses `@hasInverse` to a property of the ontology: only the ontology declares inverses of its properties. */
   inverses(definitions: readonly DefinitionNode[], isOwn: IsOwn): void {
-    const made = new Set<string>();
+    const generated = new Set<string>();
     for (const node of definitions) {
       if (node.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
-      for (const field of node.fields ?? []) if (!isOwn(field)) made.add(`${node.name.value}.${field.name.value}`);
+      for (const field of node.fields ?? []) if (!isOwn(field)) generated.add(`${node.name.value}.${field.name.value}`);
     }
     for (const node of definitions) {
       if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INTERFACE_TYPE_DEFINITION) continue;
       for (const field of node.fields ?? []) {
-        const own = isOwn(field) ? this.model.types.get(node.name.value)?.byName.get(field.name.value) : undefined;
-        if (own?.inverse === undefined) continue;
-        const other = `${own.type.name}.${own.inverse}`;
-        if (made.has(other))
+        const userField = isOwn(field)
+          ? this.model.types.get(node.name.value)?.byName.get(field.name.value)
+          : undefined;
+        if (userField?.inverse === undefined) continue;
+        const inverse = `${userField.type.name}.${userField.inverse}`;
+        if (generated.has(inverse))
           this.refuse(
-            `${other} is a property of the ontology, which says what it is the inverse of; without @hasInverse, @dgraph(pred: "~…") reads an edge the other way`,
+            `${inverse} is a property of the ontology, and only the ontology declares its inverse; to read the reverse edge, use @dgraph(pred: "~…") without @hasInverse`,
             field,
           );
       }

@@ -1,53 +1,56 @@
-/** Names of classes and predicates in GraphQL, which spells fewer than Dgraph does, and makes names of its own. */
+/**
+ * GraphQL names of classes and predicates. GraphQL allows fewer names than Dgraph, and Dgraph generates further names.
+ */
 import { EXTRA_NAMES } from '../graphql/api/extras';
 import { STORED_AS } from '../graphql/sdl/scalars';
 
-/** What Dgraph does not let types and fields be named. */
+/** Names that Dgraph refuses for types and fields. */
 const RESERVED = new Set([...EXTRA_NAMES, ...STORED_AS.keys(), 'Query', 'Mutation', 'Subscription', 'uid', '_Any']);
 
-const SPELLABLE = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
+const VALID_NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Behind names that are spelled alike; more of them are numbered. */
-const MOST_UNDERSCORES = 4;
+/** Maximum underscores appended to resolve collisions; further names get numbers. */
+const MAX_UNDERSCORES = 4;
 
-/** What is generated for a type T. */
+/** Names that Dgraph generates for a type; the group is the type's name. */
 const GENERATED = [
   /^(.+)(?:Ref|Patch|Filter|HasFilter|Order|Orderable|AggregateResult|Embedding|Type)$/,
   /^(?:Add|Update|Delete)(.+)(?:Input|Payload)$/,
 ];
 
 /**
- * A GraphQL name for each name: itself where that can be, else with `_` for what cannot be spelled, or behind it.
+ * Assigns distinct GraphQL names: the name itself if possible, else with `_` for invalid characters or appended `_`.
  *
- * @param names of which those that GraphQL can spell are served first
- * @param isFree whether a name may be given, beyond being given once
+ * @param names names; those valid in GraphQL have priority
+ * @param isFree returns true if a candidate is available, apart from collisions with the assigned names
  */
 export function graphqlNames(
   names: readonly string[],
   isFree: (candidate: string, all: ReadonlySet<string>) => boolean,
 ): ReadonlyMap<string, string> {
   const all = new Set(names);
-  const given = new Map<string, string>();
+  const assigned = new Map<string, string>();
   const taken = new Set<string>();
-  /** Of spellings that many names have, the next number to try. */
+  /** Base name → next number to try. */
   const numbers = new Map<string, number>();
-  const sorted = [...names].sort((a, b) => Number(!SPELLABLE.test(a)) - Number(!SPELLABLE.test(b)) || (a < b ? -1 : 1));
+  const isValid = (name: string) => VALID_NAME.test(name);
+  const sorted = [...names].sort((a, b) => Number(!isValid(a)) - Number(!isValid(b)) || (a < b ? -1 : 1));
   for (const name of sorted) {
-    const spelled = spell(name);
-    // A name that another one has by right is that one's.
+    const base = validName(name);
+    // A candidate that is itself one of the names is reserved for that name.
     const isTaken = (text: string) => taken.has(text) || (text !== name && all.has(text)) || !isFree(text, all);
-    let candidate = spelled;
-    for (let i = 0; i < MOST_UNDERSCORES && isTaken(candidate); i++) candidate += '_';
+    let candidate = base;
+    for (let i = 0; i < MAX_UNDERSCORES && isTaken(candidate); i++) candidate += '_';
     if (isTaken(candidate)) {
-      let number = numbers.get(spelled) ?? 2;
-      while (isTaken(`${spelled}_${number}`)) number++;
-      candidate = `${spelled}_${number}`;
-      numbers.set(spelled, number + 1);
+      let number = numbers.get(base) ?? 2;
+      while (isTaken(`${base}_${number}`)) number++;
+      candidate = `${base}_${number}`;
+      numbers.set(base, number + 1);
     }
     taken.add(candidate);
-    given.set(name, candidate);
+    assigned.set(name, candidate);
   }
-  return given;
+  return assigned;
 }
 
 export function isFreeType(candidate: string, all: ReadonlySet<string>): boolean {
@@ -63,8 +66,8 @@ export const isFreeField = (candidate: string): boolean =>
 
 const isReserved = (name: string): boolean => RESERVED.has(name) || name.toLowerCase() === 'as';
 
-function spell(name: string): string {
-  if (SPELLABLE.test(name)) return name;
-  const spelled = name.replace(/[^A-Za-z0-9_]+/g, '_');
-  return /^(?:\d|__)/.test(spelled) ? `x${spelled.startsWith('_') ? '' : '_'}${spelled}` : spelled;
+function validName(name: string): string {
+  if (VALID_NAME.test(name)) return name;
+  const replaced = name.replace(/[^A-Za-z0-9_]+/g, '_');
+  return /^(?:\d|__)/.test(replaced) ? `x${replaced.startsWith('_') ? '' : '_'}${replaced}` : replaced;
 }

@@ -1,6 +1,6 @@
 /**
- * Ontology → SDL in Dgraph's dialect: one concrete type for each class, with its own and inherited properties. There are
- * no interfaces: Dgraph answers `{}` for a node that is in an interface's class and in none below it.
+ * Ontology → SDL in Dgraph's dialect: one concrete type for each class, with its own and inherited properties. It has
+ * no interfaces, because Dgraph answers `{}` for a node that has the interface's class and no subclass.
  */
 import type { PredicateDeclaration } from '../dql/schema/ast';
 import type { Entity, Iri, LoadedOntology, OntologyWarning } from '../ontology';
@@ -8,25 +8,26 @@ import type { CompiledSchema } from './compile';
 import { graphqlNames, isFreeField, isFreeType } from './graphql-names';
 
 export interface CompiledGraphql {
-  /** SDL as /admin/schema takes it. */
+  /** SDL in the syntax of /admin/schema. */
   readonly sdl: string;
-  /** Dgraph type → GraphQL type, for every class. */
+  /** Dgraph type → GraphQL type, for all classes. */
   readonly types: ReadonlyMap<string, string>;
   /** Predicate → field. */
   readonly fields: ReadonlyMap<string, string>;
   readonly warnings: readonly OntologyWarning[];
 }
 
+/** First line of generated SDL. Engines store it, so a change needs a fallback for the old text. */
 const HEAD = '# Made by owlgate of the ontology in force; a load replaces it.';
 
-/** Whether SDL is `compileGraphql`'s. */
+/** True if `compileGraphql` generated the SDL. */
 export const isGeneratedSdl = (sdl: string): boolean => sdl.startsWith(HEAD);
 
-/** What an edge leads to where the ontology does not say. */
+/** Target type of edges without a range. */
 export const THING = { class: 'owl.Thing', name: 'Thing' };
 const ANY_LANGUAGE = '_any';
 
-/** Compiles the SDL for the schema that the same ontology was compiled to. */
+/** Compiles the SDL of an ontology. @param compiled compiled schema of the same ontology */
 export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema): CompiledGraphql {
   return new GraphqlCompiler(loaded, compiled).compile();
 }
@@ -56,11 +57,11 @@ class GraphqlCompiler {
     const predicates = [...this.predicates.keys()];
     this.fields = graphqlNames(predicates, isFreeField);
     const unions = predicates.map((name) => unionName(this.fields.get(name)!));
-    const named = graphqlNames([...classes, THING.name], isFreeType);
-    this.types = new Map(classes.map((name) => [name, named.get(name)!]));
-    this.thing = classes.includes(THING.name) ? `${THING.name}_` : named.get(THING.name)!;
-    const free = new Set(named.values());
-    this.unionNames = graphqlNames(unions, (candidate, all) => !free.has(candidate) && isFreeType(candidate, all));
+    const typeNames = graphqlNames([...classes, THING.name], isFreeType);
+    this.types = new Map(classes.map((name) => [name, typeNames.get(name)!]));
+    this.thing = classes.includes(THING.name) ? `${THING.name}_` : typeNames.get(THING.name)!;
+    const taken = new Set(typeNames.values());
+    this.unionNames = graphqlNames(unions, (candidate, all) => !taken.has(candidate) && isFreeType(candidate, all));
     this.warnOfNames('class', this.types);
     this.warnOfNames('property', this.fields);
   }
@@ -82,19 +83,19 @@ class GraphqlCompiler {
     const lines = predicates.flatMap((predicate) => this.linesOf(predicate));
     const head = `type ${this.types.get(name)!} @dgraph(type: ${quoted(name)}) @withSubscription`;
     const entity = this.loaded.ontology.entities.get(iri);
-    const described = describe(entity, entity?.deprecated ? 'Deprecated.' : undefined);
-    return `${described}${head} {\n  id: ID!\n${lines.join('')}}\n`;
+    const description = describe(entity, entity?.deprecated ? 'Deprecated.' : undefined);
+    return `${description}${head} {\n  id: ID!\n${lines.join('')}}\n`;
   }
 
-  /** It can be referred to, and nothing else: no node has its type. */
+  /** Returns the type `Thing`, only for references: no node has this type, so it has no queries and mutations. */
   private thingType(): string {
-    const none =
+    const generateNothing =
       '@generate(query: {get: false, query: false, aggregate: false}, mutation: {add: false, update: false, delete: false})';
     const lines = this.linesOf('iri');
-    return `type ${this.thing} @dgraph(type: ${quoted(THING.class)}) ${none} {\n  id: ID!\n${lines.join('')}}\n`;
+    return `type ${this.thing} @dgraph(type: ${quoted(THING.class)}) ${generateNothing} {\n  id: ID!\n${lines.join('')}}\n`;
   }
 
-  /** The same in every type that has them. */
+  /** Returns the lines of a predicate's fields, which are equal in all types; cached. */
   private linesOf(predicate: string): readonly string[] {
     let lines = this.lines.get(predicate);
     if (!lines) this.lines.set(predicate, (lines = this.fieldsOf(this.predicates.get(predicate)!)));
@@ -123,7 +124,7 @@ class GraphqlCompiler {
     return lines;
   }
 
-  /** The GraphQL type of what an edge leads to. */
+  /** Returns the GraphQL type of an edge's targets. */
   private range(predicate: string, iri: Iri | undefined): string {
     const range = iri === undefined ? undefined : this.loaded.taxonomy.range(iri);
     const types = (range?.classes ?? []).flatMap((each) => {
@@ -136,7 +137,7 @@ class GraphqlCompiler {
       return this.thing;
     }
     if (others.length === 0) return first;
-    // A node that is in all of them shows the fields of one; `... on` the others shows theirs.
+    // Targets belong to all classes of the range: the first type suffices, and fragments select fields of the others.
     if (!range?.union) return first;
     const name = this.unionNames.get(unionName(this.fields.get(predicate)!))!;
     this.unions.set(name, types);
@@ -144,9 +145,12 @@ class GraphqlCompiler {
   }
 
   private warnOfNames(kind: string, names: ReadonlyMap<string, string>): void {
-    for (const [name, spelled] of names) {
-      if (name === spelled) continue;
-      this.warnings.push({ code: 'graphql-name', message: `in GraphQL the ${kind} "${name}" is named "${spelled}"` });
+    for (const [name, graphqlName] of names) {
+      if (name === graphqlName) continue;
+      this.warnings.push({
+        code: 'graphql-name',
+        message: `in GraphQL the ${kind} "${name}" is named "${graphqlName}"`,
+      });
     }
   }
 }
@@ -162,8 +166,8 @@ const SCALARS: Readonly<Record<string, string>> = {
   string: 'String',
 };
 
-/** Tokenizer → what `@search` calls it, for strings and datetimes; of the others there is one each. */
-const SEARCHED: Readonly<Record<string, string>> = {
+/** Tokenizer → its name in `@search`. */
+const SEARCH_NAMES: Readonly<Record<string, string>> = {
   exact: 'exact',
   hash: 'hash',
   term: 'term',
@@ -180,11 +184,11 @@ const SEARCHED: Readonly<Record<string, string>> = {
 };
 
 function search({ index }: PredicateDeclaration, scalar: string): string {
-  const names = index.flatMap(({ tokenizer }) => SEARCHED[tokenizer] ?? []);
-  // Dgraph takes one of the two in GraphQL, and one filter for datetimes.
-  const chosen = names.filter((name) => name !== 'hash' || !names.includes('exact'));
-  const kept = scalar === 'DateTime' ? chosen.slice(0, 1) : chosen;
-  return kept.length > 0 ? ` @search(by: [${kept.join(', ')}])` : '';
+  const names = index.flatMap(({ tokenizer }) => SEARCH_NAMES[tokenizer] ?? []);
+  // Dgraph's GraphQL allows only one of `exact` and `hash`, and one filter for datetimes.
+  const compatible = names.filter((name) => name !== 'hash' || !names.includes('exact'));
+  const searches = scalar === 'DateTime' ? compatible.slice(0, 1) : compatible;
+  return searches.length > 0 ? ` @search(by: [${searches.join(', ')}])` : '';
 }
 
 function vectorSearch({ index }: PredicateDeclaration): string {

@@ -1,4 +1,4 @@
-/** The schema room: a loaded ontology → Dgraph's schema, and that against what an engine has. Pure. */
+/** The schema room: loaded ontology → Dgraph schema and SDL; differences to an engine's schema. Pure. */
 export { compileSchema, IRI_PREDICATE } from './compile';
 export type { CompiledSchema } from './compile';
 export { compileGraphql, isGeneratedSdl } from './graphql';

@@ -1,4 +1,4 @@
-/** One property → one predicate. */
+/** Compiler of one property to one predicate. */
 import { plainPredicate } from '../dql';
 import type { IndexSpec, PredicateDeclaration, ScalarType } from '../dql/schema/ast';
 import { TOKENIZERS } from '../dql/schema/indexes';
@@ -7,25 +7,26 @@ import type { Iri, Position } from '../ontology';
 import type { SchemaAnnotations } from './annotations';
 import { scalarFor } from './datatypes';
 
-/** What is known of a property when it is compiled. */
+/** Input of the compilation of a property. */
 export interface PropertyContext {
   readonly iri: Iri;
-  /** Its Dgraph name. */
+  /** Dgraph name of the property. */
   readonly name: string;
   readonly isFunctional: boolean;
   readonly annotations: SchemaAnnotations;
-  /** Adds a warning at the place, or where the property stands first. */
+  /** Adds a warning at the position, by default at the first occurrence of the property. */
   readonly warn: (code: string, message: string, at?: Position) => void;
 }
 
 export interface DataPropertyContext extends PropertyContext {
   readonly datatypes: readonly Iri[];
-  readonly countedBeyondOne: boolean;
-  /** Whether nodes are told apart by their values. */
+  /** True if the ontology mentions several values of the property. */
+  readonly hasSeveralValues: boolean;
+  /** True if values of the property identify nodes. */
   readonly isKey: boolean;
 }
 
-/** `[uid] @reverse @count`; functional, or owlgate:list false: `uid @reverse`. */
+/** Compiles to `[uid] @reverse @count`; functional, or with owlgate:list false, to `uid @reverse`. */
 export function compileObjectProperty({
   name,
   isFunctional,
@@ -33,14 +34,14 @@ export function compileObjectProperty({
   warn,
 }: PropertyContext): PredicateDeclaration {
   const { index, vector, list } = annotations;
-  const useless = vector ?? index;
-  if (useless) warn('annotation-unused', `"${name}" is an edge; edges have no index`, useless.position);
+  const unused = vector ?? index;
+  if (unused) warn('annotation-unused', `"${name}" is an edge; edges have no index`, unused.position);
   if (isFunctional && list?.value) warnFunctional(name, warn, list.position);
   const isList = !isFunctional && (list?.value ?? true);
   return isList ? linkPredicate(name) : { ...plainPredicate(name, 'uid'), reverse: true };
 }
 
-/** Edges to any number of nodes. */
+/** Declares edges to any number of nodes. */
 export const linkPredicate = (name: string): PredicateDeclaration => ({
   ...plainPredicate(name, 'uid'),
   list: true,
@@ -48,13 +49,13 @@ export const linkPredicate = (name: string): PredicateDeclaration => ({
   count: true,
 });
 
-/** A scalar by the property's range, with its default index or the annotated one. */
+/** Compiles to a scalar by the property's range, with the default or the annotated index. */
 export function compileDataProperty(property: DataPropertyContext): PredicateDeclaration {
   const { name, annotations, warn, isKey } = property;
   if (annotations.vector) return compileVector(property, annotations.vector.index);
   const { choice, mixed } = scalarFor(property.datatypes);
   if (mixed) {
-    warn('mixed-range', `the range of "${name}" mixes datatypes that Dgraph keeps differently; its values are strings`);
+    warn('mixed-range', `the range of "${name}" mixes datatypes of different storage types; its values are strings`);
   }
   const { type, lang } = choice;
   const tokenizers = annotations.index ? annotatedTokenizers(property, type) : choice.index;
@@ -73,31 +74,35 @@ function compileVector(property: DataPropertyContext, index: IndexSpec): Predica
   if (annotations.list?.value) {
     warn('annotation-unused', `"${name}" is one vector; owlgate:list is not used`, annotations.list.position);
   }
-  if (isKey) warn('not-unique', `Dgraph cannot keep the vectors of "${name}" unique`);
+  if (isKey) warn('not-unique', `Dgraph cannot enforce unique vectors of "${name}"`);
   return { ...plainPredicate(name, 'float32vector'), index: [index] };
 }
 
-/** The annotated tokenizers, which have to be for the type, and of which one at most may sort. */
+/**
+ * Returns the annotated tokenizers.
+ *
+ * @throws OwlgateError OntologyAnnotation for one of another type or a second sortable one
+ */
 function annotatedTokenizers({ iri, name, annotations }: DataPropertyContext, type: ScalarType): readonly string[] {
   const { tokenizers, position } = annotations.index!;
-  const wrong = (reason: string) => {
+  const invalid = (reason: string) => {
     const place = `line ${position.line}, column ${position.column}`;
-    const told = `owlgate:index of <${iri}>: ${reason}`;
-    return new OwlgateError('OntologyAnnotation', { reason: `${place}: ${told}` }, { ...position, reason: told });
+    const message = `owlgate:index of <${iri}>: ${reason}`;
+    return new OwlgateError('OntologyAnnotation', { reason: `${place}: ${message}` }, { ...position, reason: message });
   };
   for (const tokenizer of tokenizers) {
     if (TOKENIZERS.get(tokenizer)?.type === type) continue;
-    const fitting = [...TOKENIZERS].filter(([, facts]) => facts.type === type).map(([known]) => known);
-    throw wrong(`the tokenizer "${tokenizer}" is not for ${type}, the type of "${name}"; use ${fitting.join(', ')}`);
+    const suitable = [...TOKENIZERS].filter(([, properties]) => properties.type === type).map(([each]) => each);
+    throw invalid(`the tokenizer "${tokenizer}" is not for ${type}, the type of "${name}"; use ${suitable.join(', ')}`);
   }
   const sortable = tokenizers.filter((tokenizer) => TOKENIZERS.get(tokenizer)!.sortable);
-  if (sortable.length > 1) throw wrong(`${sortable.join(' and ')} both keep order, and Dgraph takes one such index`);
+  if (sortable.length > 1) throw invalid(`${sortable.join(' and ')} both keep order, and Dgraph allows one such index`);
   return tokenizers;
 }
 
-/** Single-valued unless the ontology says otherwise. */
+/** True if the predicate is a list: by annotation, or if the ontology mentions several values. */
 function isList(
-  { name, isFunctional, countedBeyondOne, annotations, warn }: DataPropertyContext,
+  { name, isFunctional, hasSeveralValues, annotations, warn }: DataPropertyContext,
   type: ScalarType,
   lang: boolean,
 ): boolean {
@@ -106,11 +111,11 @@ function isList(
     if (list?.value) warnFunctional(name, warn, list.position);
     return false;
   }
-  if (!(list?.value ?? countedBeyondOne)) return false;
-  const why =
+  if (!(list?.value ?? hasSeveralValues)) return false;
+  const unsupported =
     type === 'bool' ? 'booleans' : lang ? 'strings with languages (one value per language is kept)' : undefined;
-  if (why === undefined) return true;
-  warn('list-unsupported', `Dgraph has no lists of ${why}; "${name}" takes one value`, list?.position);
+  if (unsupported === undefined) return true;
+  warn('list-unsupported', `Dgraph has no lists of ${unsupported}; "${name}" takes one value`, list?.position);
   return false;
 }
 
@@ -118,8 +123,8 @@ function warnFunctional(name: string, warn: PropertyContext['warn'], position: P
   warn('annotation-unused', `"${name}" is functional: it takes one value, and owlgate:list is not used`, position);
 }
 
-/** Tokenizers by which equal values are found, the first by default. */
-const FINDING: Partial<Record<ScalarType, readonly string[]>> = {
+/** Tokenizers that support equality; the first is the default. */
+const EQUALITY_TOKENIZERS: Partial<Record<ScalarType, readonly string[]>> = {
   string: ['exact', 'hash'],
   int: ['int'],
   float: ['float'],
@@ -127,15 +132,15 @@ const FINDING: Partial<Record<ScalarType, readonly string[]>> = {
   datetime: ['hour', 'day', 'month', 'year'],
 };
 
-/** The index that finds a value's nodes, and `@upsert`; that they are one is for the rules to keep, not for `@unique`. */
+/** Adds an index for equality and `@upsert`. Not `@unique`: rules decide if two nodes may share a key. */
 function withKey(predicate: PredicateDeclaration): PredicateDeclaration {
   const { type, index } = predicate;
-  const finding = FINDING[type];
-  if (!finding) return predicate;
-  const isIndexed = index.some(({ tokenizer }) => finding.includes(tokenizer));
+  const tokenizers = EQUALITY_TOKENIZERS[type];
+  if (!tokenizers) return predicate;
+  const isIndexed = index.some(({ tokenizer }) => tokenizers.includes(tokenizer));
   return {
     ...predicate,
-    index: isIndexed ? index : [{ tokenizer: finding[0]! }, ...index],
+    index: isIndexed ? index : [{ tokenizer: tokenizers[0]! }, ...index],
     upsert: true,
   };
 }

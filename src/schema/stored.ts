@@ -1,16 +1,16 @@
-/** The engine's answer to `schema {}` as declarations. */
+/** Reader of the engine's answer to `schema {}`. */
 import type { IndexSpec, PredicateDeclaration, ScalarType, SchemaDocument } from '../dql/schema/ast';
 import { plainPredicate } from '../dql';
 
-/** One predicate of the answer; absent flags are false. */
+/** Predicate of the answer; absent flags are false. */
 export interface StoredPredicate {
   readonly predicate: string;
   readonly type: string;
   readonly list?: boolean;
   readonly index?: boolean;
-  /** Names; a vector index with its options: `hnsw("metric":"cosine")`. */
+  /** Tokenizer names; a vector index includes its options: `hnsw("metric":"cosine")`. */
   readonly tokenizer?: readonly string[];
-  /** Vector indexes with their options in parts (Dgraph v24 and later). */
+  /** Vector indexes with parsed options (Dgraph v24 and later). */
   readonly index_specs?: readonly {
     readonly name: string;
     readonly options?: readonly { readonly key: string; readonly value: string }[];
@@ -28,23 +28,23 @@ export interface StoredType {
   readonly fields?: readonly { readonly name: string }[];
 }
 
-/** `data` of the answer. */
+/** Field `data` of the answer. */
 export interface SchemaAnswer {
   readonly schema?: readonly StoredPredicate[];
   readonly types?: readonly StoredType[];
 }
 
-/** Reads the answer. Dgraph's own predicates and types (`dgraph.*`) are left out. */
+/** Converts the answer to declarations. Omits Dgraph's internal predicates and types (`dgraph.*`). */
 export function readSchemaAnswer(answer: SchemaAnswer): SchemaDocument {
   return {
-    predicates: (answer.schema ?? []).filter(({ predicate }) => !isDgraphs(predicate)).map(readPredicate),
+    predicates: (answer.schema ?? []).filter(({ predicate }) => !isInternal(predicate)).map(readPredicate),
     types: (answer.types ?? [])
-      .filter(({ name }) => !isDgraphs(name))
+      .filter(({ name }) => !isInternal(name))
       .map(({ name, fields }) => ({ kind: 'Type', name, fields: (fields ?? []).map((field) => field.name) })),
   };
 }
 
-const isDgraphs = (name: string): boolean => name.startsWith('dgraph.');
+const isInternal = (name: string): boolean => name.startsWith('dgraph.');
 
 function readPredicate(stored: StoredPredicate): PredicateDeclaration {
   return {
@@ -63,8 +63,9 @@ function readPredicate(stored: StoredPredicate): PredicateDeclaration {
 function readIndex(text: string, { index_specs }: StoredPredicate): IndexSpec {
   const [, tokenizer = text, inside] = /^([^(]*)\((.*)\)$/s.exec(text) ?? [];
   if (inside === undefined) return { tokenizer };
-  const told = index_specs?.find(({ name }) => name === tokenizer)?.options;
+  const parsedOptions = index_specs?.find(({ name }) => name === tokenizer)?.options;
   const options =
-    told ?? [...inside.matchAll(/"([^"]*)"\s*:\s*"([^"]*)"/g)].map(([, key, value]) => ({ key: key!, value: value! }));
+    parsedOptions ??
+    [...inside.matchAll(/"([^"]*)"\s*:\s*"([^"]*)"/g)].map(([, key, value]) => ({ key: key!, value: value! }));
   return options.length > 0 ? { tokenizer, options } : { tokenizer };
 }

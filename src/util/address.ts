@@ -1,11 +1,11 @@
-/** IP addresses in one spelling each, so that they can be compared and counted. */
+/** Canonical spelling of IP addresses, for comparing and counting them. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Canonical form of an address: IPv4 for an IPv4-mapped IPv6 address, IPv6 compressed, without a zone.
+ * Returns the canonical form of an address: IPv4 for an IPv4-mapped IPv6 address, IPv6 compressed, without a zone.
  *
- * @returns undefined for anything but an address, numbers in other notations (`2130706433`, `0177.0.0.1`) among them
+ * @returns undefined for any other text, including other notations of IPv4 (`2130706433`, `0177.0.0.1`)
  */
 export function canonicalAddress(text: string): string | undefined {
   const bare = text.split('%', 1)[0]!;
@@ -19,5 +19,5 @@ export function canonicalAddress(text: string): string | undefined {
   }
 }
 
-/** Tells whether a canonical address is of this machine alone. */
+/** True if a canonical address is a loopback address. */
 export const isLoopbackAddress = (address: string): boolean => address.startsWith('127.') || address === '::1';

@@ -1,10 +1,10 @@
-/** Sets of IP addresses, as people write them. */
+/** Parser of address lists, as settings write them. */
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Addresses as a set that can be asked; undefined where an entry cannot be read.
+ * Returns the set of the addresses; undefined if an entry is malformed.
  *
- * @param entries IP addresses, CIDR blocks, and ranges `from:to` of IPv4 addresses, as Dgraph's own whitelist takes them
+ * @param entries IP addresses, CIDR blocks, and ranges `from:to` of IPv4 addresses, as in Dgraph's whitelist
  */
 export function addressList(entries: readonly string[]): BlockList | undefined {
   const list = new BlockList();
@@ -32,10 +32,10 @@ function addAddresses(list: BlockList, entry: string): boolean {
     list.addRange(from, to, 'ipv4');
     return true;
   } catch {
-    // The range is the wrong way round.
+    // The range ends before it begins.
     return false;
   }
 }
 
-/** Whether a host to listen on can be reached from this machine alone. */
+/** True if a server that listens on this host is reachable from this machine only. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);

@@ -1,8 +1,8 @@
-/** Validators of JSON Schema, for schemas of our own. */
+/** JSON Schema validators for owlgate's own schemas. */
 import Ajv, { type Options } from 'ajv';
 
 /**
- * An instance that does not hold its schemas against the schema of schemas: they are constants of the program, whose unknown
- * keywords are refused in any case, and compiling that one takes longer than all of them.
+ * Creates an Ajv instance that skips the meta-schema. The schemas are constants of the program, Ajv refuses unknown
+ * keywords anyway, and compiling the meta-schema takes longer than compiling all of them.
  */
 export const createAjv = (options: Options = {}): Ajv => new Ajv({ meta: false, validateSchema: false, ...options });

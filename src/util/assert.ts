@@ -1,11 +1,11 @@
-/** Guards against our own bugs. Wrong input has its own errors (errors.ts, DqlError); these are never shown as such. */
+/** Assertions about owlgate's own code. Wrong input has its own errors (errors.ts, DqlError). */
 
-/** Throws when `condition` does not hold: a bug of ours, not of the caller. */
+/** @throws Error if `condition` is false: a bug in owlgate */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant violated: ${message}`);
 }
 
-/** For the default branch of an exhaustive switch. */
+/** Default branch of an exhaustive switch. */
 export function unreachable(value: never): never {
   throw new Error(`Unreachable: ${JSON.stringify(value)}`);
 }

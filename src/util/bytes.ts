@@ -1,28 +1,28 @@
 /**
- * Searching, comparing and hashing bytes, four at a step: a step costs about the same however many bytes it is for. Places
- * are those of a DataView, which is the only sight of bytes by which words can stand anywhere.
+ * Search, comparison and hashing of bytes, four bytes a step: a step costs about the same for one byte as for four. The
+ * functions take a DataView because only a DataView reads 32-bit words at unaligned offsets.
  */
 
-/** In hot code a global costs a look-up where code runs in a context of its own, as tests do. */
+/** Local copy: in a separate VM context, such as Jest's, every access to a global is a slow look-up. */
 const { imul } = Math;
 
 const ONES = 0x01010101;
 const HIGH_BITS = 0x80808080;
 
-/** @returns the first place of a byte in [start, end), or `end` */
-export function placeOf(view: DataView, byte: number, start: number, end: number): number {
-  const wanted = imul(byte, ONES);
+/** @returns offset of the first occurrence of a byte in [start, end), or `end` */
+export function indexOfByte(view: DataView, byte: number, start: number, end: number): number {
+  const pattern = imul(byte, ONES);
   let at = start;
   for (; at + 4 <= end; at += 4) {
-    // A byte that is the one wanted is 0 here, and only then is a high bit left.
-    const word = view.getInt32(at, true) ^ wanted;
+    // The XOR makes a matching byte 0. The test below leaves a high bit only for a zero byte.
+    const word = view.getInt32(at, true) ^ pattern;
     if (((word - ONES) & ~word & HIGH_BITS) !== 0) break;
   }
   while (at < end && view.getUint8(at) !== byte) at++;
   return at;
 }
 
-/** Whether `length` bytes are the same; both views must have so many. */
+/** Compares `length` bytes; both views must hold that many. */
 export function sameBytes(a: DataView, startOfA: number, b: DataView, startOfB: number, length: number): boolean {
   let i = 0;
   for (; i + 4 <= length; i += 4) if (a.getInt32(startOfA + i) !== b.getInt32(startOfB + i)) return false;
@@ -30,7 +30,7 @@ export function sameBytes(a: DataView, startOfA: number, b: DataView, startOfB: 
   return true;
 }
 
-/** @returns an integer of 32 bits, signed: it needs no box */
+/** @returns a signed 32-bit integer, which V8 stores unboxed */
 export function hashBytes(view: DataView, start: number, end: number): number {
   let hash = end - start;
   let at = start;

@@ -1,6 +1,8 @@
-/** Work on many things, some at once. */
+/** Bounded concurrency. */
 
-/** Ends when all have been worked on; with the first error, if one is thrown, and begins no more then. */
+/**
+ * Processes all items, at most `atOnce` at a time. After the first error it starts no more items and throws that error.
+ */
 export async function forEachConcurrently<T>(
   items: readonly T[],
   atOnce: number,

@@ -1,8 +1,9 @@
-/** OWLGATE_CONCURRENCY: most requests that are answered at once, by address, by role and by kind of work. */
+/** OWLGATE_CONCURRENCY: maximum numbers of concurrent requests by address, by role and by kind of work. */
 
 /**
- * The limits and their defaults. `address` and `streams` are for each client address; the roles count the requests of all
- * their keys, or, without keys, those that take the role; the rest is work that costs the gateway much.
+ * Limits and their defaults. `address` and `streams` apply to each client address. `read`, `validate`, `write` and
+ * `admin` are roles: a limit counts the requests of all keys with the role or, without keys, all requests that need it.
+ * The other limits apply to expensive kinds of work.
  */
 export const DEFAULT_CONCURRENCY = {
   address: 256,
@@ -19,20 +20,21 @@ export const DEFAULT_CONCURRENCY = {
 export type ConcurrencyLimit = keyof typeof DEFAULT_CONCURRENCY;
 export type ConcurrencyLimits = Readonly<Record<ConcurrencyLimit, number>>;
 
-const MOST = 100_000;
+const MAX_LIMIT = 100_000;
 
 /**
- * Reads entries such as `read=64`.
+ * Parses entries such as `read=64`.
  *
- * @returns the defaults with them; undefined where an entry is none, or a limit is named twice
+ * @returns the defaults, overridden by the entries; undefined if an entry is malformed or names a limit twice
  */
 export function parseConcurrency(entries: readonly string[]): ConcurrencyLimits | undefined {
   const limits: Record<string, number> = { ...DEFAULT_CONCURRENCY };
-  const given = new Set<string>();
+  const names = new Set<string>();
   for (const entry of entries) {
     const [, name = '', count = ''] = /^(\w+)\s*=\s*(\d{1,6})$/.exec(entry) ?? [];
-    if (!Object.hasOwn(limits, name) || given.has(name) || Number(count) < 1 || Number(count) > MOST) return undefined;
-    given.add(name);
+    if (!Object.hasOwn(limits, name) || names.has(name)) return undefined;
+    if (Number(count) < 1 || Number(count) > MAX_LIMIT) return undefined;
+    names.add(name);
     limits[name] = Number(count);
   }
   return limits as ConcurrencyLimits;

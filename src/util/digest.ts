@@ -1,7 +1,10 @@
-/** Digests of several texts. */
+/** Digests of lists of texts. */
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of parts, each behind its length, so that no two lists of parts are one text; hexadecimal. */
+/**
+ * Returns the SHA-256 of a list of parts, in hexadecimal. The length precedes each part, so different lists never hash
+ * the same bytes.
+ */
 export function digest(parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) {

@@ -1,13 +1,13 @@
-/** Ending an HTTP server: what runs is answered, and connections without a request are not waited for. */
+/** Graceful shutdown of an HTTP server: answers running requests, closes idle connections. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 const CLOSE_IDLE_MS = 20;
 
 /**
- * To be called before the server listens.
+ * Prepares a server for graceful shutdown; call it before the server listens.
  *
- * @returns takes no more connections, and waits until the last request has been answered; may be called once
+ * @returns function that refuses new connections and waits for the last answer; callable once
  */
 export function drains(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();
@@ -17,12 +17,12 @@ export function drains(server: Server): () => Promise<void> {
   });
   const closeIdle = (): void => {
     server.closeIdleConnections();
-    // Node does not count these as idle: it expects a request. Clients open them ahead of need.
+    // Clients open connections in advance. Node does not count them as idle before their first request.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   };
   return async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // Connections that are answering now are idle in a moment, and clients would keep them.
+    // Connections that are busy now become idle later, and keep-alive would hold them open.
     const idle = setInterval(closeIdle, CLOSE_IDLE_MS);
     await closed;
     clearInterval(idle);

@@ -1,12 +1,12 @@
-/** Endpoint of the embedded engine: the one thing that its client has to know, and nobody else may. */
+/** Endpoint of the embedded engine. Only the engine's client may know it: whoever has it needs no other credentials. */
 
 /**
- * - `socket`: a Unix domain socket
- * - `port`: a TCP port of loopback; with a `secret`, every request carries it in `SECRET_HEADER`
+ * - `socket`: Unix domain socket
+ * - `port`: TCP port on loopback; if it has a `secret`, every request carries the secret in `SECRET_HEADER`
  */
 export type Endpoint =
   | { readonly kind: 'socket'; readonly path: string }
   | { readonly kind: 'port'; readonly url: string; readonly secret?: string };
 
-/** Lower case, as Node gives the names of headers. */
+/** Lower case, as in Node's `IncomingMessage.headers`. */
 export const SECRET_HEADER = 'x-owlgate-engine-secret';

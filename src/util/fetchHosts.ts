@@ -1,14 +1,14 @@
 /**
- * Hosts that documents may be fetched from, as OWLGATE_IMPORTS_FETCH names them, and the addresses that they may have.
+ * OWLGATE_IMPORTS_FETCH: hosts that owlgate may fetch documents from, and the addresses that the hosts may have.
  *
- *     www.w3.org                    a host, on the ports of http and https
- *     *.example.org:8443            every host below a domain, on one port (`:*` for any)
- *     *                             every host
- *     10.1.2.3:8080, 10.0.0.0/8     a host that is told by its address
- *     intranet.example=10.0.0.0/8   a host that may have such an address
+ *     www.w3.org                    host, on the default ports of http and https
+ *     *.example.org:8443            all hosts below a domain, on one port (`:*` for any)
+ *     *                             all hosts
+ *     10.1.2.3:8080, 10.0.0.0/8     hosts that the URL gives by address
+ *     intranet.example=10.0.0.0/8   host that may resolve to such an address
  *
- * An address that is not of the public network (loopback, private, link-local, multicast, shared, mapped or translated IPv4,
- * a cloud's metadata) is connected to only where an entry names it.
+ * owlgate connects to a non-public address (loopback, private, link-local, multicast, shared, mapped or translated
+ * IPv4, a cloud's metadata service) only if an entry names that address.
  */
 import { isIP } from 'node:net';
 import type { BlockList } from 'node:net';
@@ -17,13 +17,13 @@ import { addressList } from './addressList';
 
 interface HostRule {
   readonly matches: (host: string) => boolean;
-  /** Undefined for the protocol's own. */
+  /** Undefined for the default port of the protocol. */
   readonly port: number | 'any' | undefined;
-  /** Addresses that are named with it. */
+  /** Addresses that the entry names. */
   readonly addresses: BlockList | undefined;
 }
 
-/** Public by its range, and a metadata service all the same (Microsoft Azure). */
+/** Metadata services at addresses in public ranges (Microsoft Azure). */
 const METADATA: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 const HOST = /^(?:\*|(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*)$/;
@@ -31,11 +31,11 @@ const HOST = /^(?:\*|(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?
 export class FetchHosts {
   private readonly rules: readonly HostRule[];
 
-  /** @throws Error for an entry that cannot be read */
+  /** @throws Error for a malformed entry */
   constructor(entries: readonly string[]) {
     this.rules = entries.map((entry) => {
       const rule = readRule(entry);
-      if (!rule) throw new Error(`"${entry}" is no host: write www.w3.org, *.example.org or 10.1.2.3:8080`);
+      if (!rule) throw new Error(`"${entry}" is not a host: write www.w3.org, *.example.org or 10.1.2.3:8080`);
       return rule;
     });
   }
@@ -44,7 +44,7 @@ export class FetchHosts {
     return this.rules.length === 0;
   }
 
-  /** @returns why an address must not be asked; undefined where it may */
+  /** @returns reason why owlgate must not fetch a URL; undefined if it may */
   refusalOf(url: URL): string | undefined {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return `${url.protocol} is not fetched`;
     if (url.username !== '' || url.password !== '') return 'it holds a login, which is not sent';
@@ -54,7 +54,7 @@ export class FetchHosts {
     return isIP(host) === 0 ? undefined : this.refusalOfAddress(url, host);
   }
 
-  /** The same, for an address that its host has. */
+  /** Like `refusalOf`, for an address that the URL's host resolves to. */
   refusalOfAddress(url: URL, address: string): string | undefined {
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
     if (this.rulesFor(url).some(({ addresses }) => addresses?.check(address, family))) return undefined;
@@ -73,7 +73,7 @@ export class FetchHosts {
   }
 }
 
-/** Tells if every entry can be read. */
+/** True if every entry is well-formed. */
 export function areHosts(entries: readonly string[]): boolean {
   return entries.every((entry) => readRule(entry) !== undefined);
 }
@@ -90,11 +90,11 @@ function readRule(entry: string): HostRule | undefined {
   const literalAddresses = isIP(literal.split('/')[0]!) === 0 ? undefined : addressList([literal]);
   if (literalAddresses) {
     if (named !== undefined) return undefined;
-    const matches = (given: string) =>
-      isIP(given) !== 0 && literalAddresses.check(given, isIP(given) === 6 ? 'ipv6' : 'ipv4');
+    const matches = (address: string) =>
+      isIP(address) !== 0 && literalAddresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
     return { matches, port, addresses: literalAddresses };
   }
-  // A word alone is a host of this network, and needs its address.
+  // A name without a dot is a host of the local network and needs an address.
   if (!HOST.test(host) || (named === undefined && host !== '*' && !host.includes('.'))) return undefined;
   return { matches: nameTest(host), port, addresses };
 }
@@ -105,13 +105,13 @@ function nameTest(pattern: string): (host: string) => boolean {
   return (host) => host.endsWith(pattern.slice(1)) && isIP(host) === 0;
 }
 
-/** Without the brackets of IPv6, and without the dot of a name's root. */
+/** Returns the host without the brackets of IPv6 and without the dot of the DNS root. */
 const plainHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
 const effectivePort = ({ port, protocol }: URL): string => (port !== '' ? port : protocol === 'https:' ? '443' : '80');
 
 function rangeOf(address: string): string {
   if (METADATA.has(address)) return 'metadata';
-  // A zone (`fe80::1%eth0`) is of this machine.
+  // Zones (`fe80::1%eth0`) are local to this machine.
   return address.includes('%') ? 'zone' : parse(address).range();
 }

@@ -1,6 +1,6 @@
-/** Values of URL parameters as Dgraph reads them, with the messages of Go's strconv and time packages. */
+/** URL parameters, parsed as Dgraph parses them, with the messages of Go's strconv and time packages. */
 
-/** A parameter that cannot be read. */
+/** Malformed parameter. */
 export class ParameterError extends Error {
   override readonly name = 'ParameterError';
 }
@@ -10,11 +10,11 @@ function fail(name: string, type: string, reason: string): never {
 }
 
 const MAX_UINT64 = 2n ** 64n - 1n;
-/** Base 0 of Go: by prefix hexadecimal, binary or octal; an underscore may stand before a digit that is not the first. */
+/** Base 0 of Go: hexadecimal, binary or octal by prefix; underscores may precede any digit but the first. */
 const UNSIGNED = /^(0[xX](_?[0-9a-fA-F])+|0[bB](_?[01])+|0[oO]?(_?[0-7])+|[1-9](_?[0-9])*|0)$/;
 
 /**
- * An unsigned integer of 64 bits; 0 where it is absent.
+ * Parses an unsigned 64-bit integer; 0 if absent.
  *
  * @throws ParameterError
  */
@@ -37,7 +37,7 @@ const TRUE = ['1', 't', 'T', 'TRUE', 'true', 'True'];
 const FALSE = ['0', 'f', 'F', 'FALSE', 'false', 'False'];
 
 /**
- * A boolean; false where it is absent.
+ * Parses a boolean; false if absent.
  *
  * @throws ParameterError
  */
@@ -60,7 +60,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * A duration such as `1m30s`, in milliseconds; 0 where it is absent.
+ * Parses a duration such as `1m30s` into milliseconds; 0 if absent.
  *
  * @throws ParameterError
  */

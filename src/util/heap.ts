@@ -1,9 +1,8 @@
-/** A binary heap: what comes first by an order is taken out first. */
-
+/** Binary heap: `pop` removes the first item in the order of `before`. */
 export class Heap<T> {
   private readonly items: T[] = [];
 
-  /** @param before negative where `a` comes out before `b` */
+  /** @param before negative if `a` comes before `b` */
   constructor(private readonly before: (a: T, b: T) => number) {}
 
   get size(): number {

@@ -1,25 +1,25 @@
-/** Answers of an engine whose integers have 64 bits. */
+/** JSON with 64-bit integers, as engines write it. */
 import { parse, stringify } from 'lossless-json';
 
-/** Parses JSON; an integer that is no safe number becomes a bigint. */
+/** Parses JSON; integers outside the safe range become bigints. */
 export function parseLossless(text: string): unknown {
-  // The usual parser is several times as fast, and nearly always right.
+  // JSON.parse is several times as fast, and enough for nearly all answers.
   return mayRound(text) ? parse(text, null, parseNumber) : JSON.parse(text);
 }
 
 /**
- * Parses JSON of a client. A member that stands twice in an object is an error, unless both have one value; numbers keep
- * their digits, as LosslessNumber of lossless-json where they need it.
+ * Parses JSON of a client. A duplicate member is an error unless both values are equal. Numbers keep all digits: those
+ * that a double cannot hold become a LosslessNumber of lossless-json.
  *
  * @throws SyntaxError
  */
 export function parseStrictly(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    // A text that prints as it came has no member twice, and no number that lost digits. The usual parser is several times as fast.
+    // A text that survives the round trip has no duplicate members and no rounded numbers.
     if (JSON.stringify(value) === text) return value;
   } catch {
-    // The other parser says what is wrong.
+    // The parser below reports the error.
   }
   try {
     return parse(text);
@@ -29,7 +29,7 @@ export function parseStrictly(text: string): unknown {
   }
 }
 
-/** Whether JSON may hold integers of more digits than the usual parser reads. */
+/** True if JSON.parse could round a number of the text. */
 export const mayRound = (text: string): boolean => /\d{16}/.test(text);
 
 function parseNumber(text: string): number | bigint {
@@ -37,9 +37,9 @@ function parseNumber(text: string): number | bigint {
   return Number.isSafeInteger(value) || !/^-?\d+$/.test(text) ? value : BigInt(text);
 }
 
-/** Prints JSON with bigints as integers, and LosslessNumbers of lossless-json as what they stand for. */
+/** Prints JSON; bigints become integers, and LosslessNumbers of lossless-json the numbers that they hold. */
 export function printLossless(value: unknown): string {
-  // As with parsing: the usual printer, unless the value holds what it prints otherwise, or refuses.
+  // JSON.stringify is faster. It throws a TypeError for bigints and prints LosslessNumbers as objects.
   try {
     const text = JSON.stringify(value) ?? 'null';
     if (!text.includes('"isLosslessNumber"')) return text;

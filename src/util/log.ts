@@ -1,4 +1,4 @@
-/** The logger that every room is handed: four levels, a message and fields. `main.ts` makes it from winston. */
+/** Logger interface of all rooms: four levels, a message and fields. `main.ts` implements it with winston. */
 export interface Logger {
   debug(message: string, fields?: Record<string, unknown>): void;
   info(message: string, fields?: Record<string, unknown>): void;
@@ -6,5 +6,5 @@ export interface Logger {
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
-/** A logger that says nothing: the default of library calls and tests. */
+/** Logger that discards everything: the default of library calls and tests. */
 export const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };

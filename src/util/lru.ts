@@ -1,8 +1,8 @@
-/** A map of bounded size that lets go of what has not been used for the longest time. */
+/** Map of bounded size that evicts the least recently used entry. */
 export class LRUCache<Key, Value> {
   private readonly entries = new Map<Key, Value>();
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly maxSize: number) {}
 
   get(key: Key): Value | undefined {
     const value = this.entries.get(key);
@@ -15,7 +15,7 @@ export class LRUCache<Key, Value> {
   set(key: Key, value: Value): void {
     this.entries.delete(key);
     this.entries.set(key, value);
-    if (this.entries.size > this.most) this.entries.delete(this.entries.keys().next().value as Key);
+    if (this.entries.size > this.maxSize) this.entries.delete(this.entries.keys().next().value as Key);
   }
 
   clear(): void {

@@ -1,4 +1,4 @@
-/** Content types, read as Go's `mime.ParseMediaType` reads them: an engine must not find another type than the gateway. */
+/** Content types, parsed like Go's `mime.ParseMediaType`: gateway and engine must agree on the type. */
 
 export interface MediaType {
   /** `type/subtype` in lower case. */
@@ -23,11 +23,11 @@ export function parseMediaType(header: string): MediaType | undefined {
   if (!TYPE.test(type)) return undefined;
   const parameters = new Map<string, string>();
   let rest = end < 0 ? '' : header.slice(end).trim();
-  // One semicolon may stand at the end.
+  // Go allows one trailing semicolon.
   while (rest !== '' && rest !== ';') {
-    const found = PARAMETER.exec(rest);
-    if (!found) return undefined;
-    const [whole, name, token, quoted = ''] = found;
+    const match = PARAMETER.exec(rest);
+    if (!match) return undefined;
+    const [whole, name, token, quoted = ''] = match;
     const value = token ?? quoted.replace(/\\(.)/g, '$1');
     const key = name!.toLowerCase();
     if (parameters.has(key)) return undefined;

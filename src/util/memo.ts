@@ -1,11 +1,11 @@
-/** What is made once for each object. */
+/** Memoization per object. */
 
-/** Of `make`: what it has made of an object is kept for as long as the object is. What it throws is not. */
-export function onceFor<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
-  const kept = new WeakMap<Of, { readonly made: Made }>();
-  return (of) => {
-    let entry = kept.get(of);
-    if (!entry) kept.set(of, (entry = { made: make(of) }));
-    return entry.made;
+/** Memoizes a function of one object. A result lives as long as its object; errors are not cached. */
+export function onceFor<Key extends object, Result>(compute: (key: Key) => Result): (key: Key) => Result {
+  const cache = new WeakMap<Key, { readonly result: Result }>();
+  return (key) => {
+    let entry = cache.get(key);
+    if (!entry) cache.set(key, (entry = { result: compute(key) }));
+    return entry.result;
   };
 }

@@ -1,25 +1,27 @@
 /**
- * Object graphs across a thread boundary, in parts: the receiver rebuilds them a turn at a time, where a structured clone
- * would hold its thread until the whole graph is there.
+ * Transfer of object graphs between threads, in parts. The receiver rebuilds a graph part by part; a structured clone
+ * would block its thread until the whole graph is there.
  *
- * Objects keep their identity: what two objects share, and what refers back, is one object again. Carried are arrays, Maps,
- * Sets, plain objects, instances of the classes that both sides name, strings, numbers, booleans, undefined and null.
- * Objects are numbered in the order in which they are met. A part holds the kinds of the objects that it mentions first, and
- * the contents of objects, in the order of their numbers, as one stream of integers that parts cut anywhere.
+ * Shared objects and cycles keep their identity. Supported values: arrays, Maps, Sets, plain objects, instances of the
+ * classes that both sides list, strings, numbers, booleans, undefined and null.
+ *
+ * Objects have numbers in the order of their first mention. A part holds the kinds of the objects that it mentions
+ * first. It also holds the contents of objects, ordered by number, as a stream of integers; a part may end at any
+ * integer.
  */
 
-/** A class whose instances are carried; both sides name the same classes in the same order. */
+/** Class with transferable instances; both sides list the same classes in the same order. */
 export interface CarriedClass {
   readonly prototype: object;
 }
 
-/** A part of a graph, as structured cloning takes it. */
+/** Part of a graph, fit for structured cloning. */
 export interface GraphPart {
   readonly strings: readonly string[];
   readonly doubles: readonly number[];
-  /** Shapes met first here: the class (0 for none) and the fields. */
-  readonly shapes: readonly { readonly of: number; readonly fields: readonly string[] }[];
-  /** Of the objects met first here: ARRAY, MAP, SET, or FIRST_SHAPE and the number of their shape. */
+  /** New shapes: number of the class (0 for none) and fields. */
+  readonly shapes: readonly { readonly classNumber: number; readonly fields: readonly string[] }[];
+  /** Kinds of the new objects: ARRAY, MAP, SET, or FIRST_SHAPE plus the number of the shape. */
   readonly kinds: Int32Array;
   readonly contents: Int32Array;
   readonly isLast: boolean;
@@ -30,7 +32,7 @@ const MAP = 1;
 const SET = 2;
 const FIRST_SHAPE = 3;
 
-/** Low bits of an integer that stands for a value. */
+/** Tags: the low bits of the integer that encodes a value. */
 const CONSTANT = 0;
 const STRING = 1;
 const OBJECT = 2;
@@ -38,17 +40,17 @@ const INTEGER = 3;
 const DOUBLE = 4;
 const TAG_BITS = 3;
 const TAG_MASK = (1 << TAG_BITS) - 1;
-const MOST_INTEGER = 2 ** (31 - TAG_BITS) - 1;
+const MAX_INTEGER = 2 ** (31 - TAG_BITS) - 1;
 
 const CONSTANTS = [undefined, null, true, false] as const;
 
-/** Integers of a part, and characters of its strings: some milliseconds of the receiver's time. */
+/** Maximum integers and string characters of a part: some milliseconds of the receiver's time. */
 const PART_INTEGERS = 1 << 15;
 const PART_CHARACTERS = 1 << 18;
 
 type Fields = Record<string, unknown>;
 
-/** @throws Error for a value that is not carried: a function, an instance of a class that is not named */
+/** @throws Error for an unsupported value: a function, an instance of a class outside `classes` */
 export function* encodeGraph(root: unknown, classes: readonly CarriedClass[]): Generator<GraphPart> {
   yield* new Encoder(classes).encode(root);
 }
@@ -141,7 +143,7 @@ class Encoder {
         this.putConstant(value);
         break;
       default:
-        throw new Error(`a ${typeof value} cannot be carried to another thread`);
+        throw new Error(`cannot transfer a ${typeof value} to another thread`);
     }
   }
 
@@ -150,7 +152,7 @@ class Encoder {
   }
 
   private putNumber(value: number): void {
-    if (Number.isInteger(value) && Math.abs(value) <= MOST_INTEGER && !Object.is(value, -0)) {
+    if (Number.isInteger(value) && Math.abs(value) <= MAX_INTEGER && !Object.is(value, -0)) {
       this.contents.push((value << TAG_BITS) | INTEGER);
       return;
     }
@@ -186,15 +188,15 @@ class Encoder {
     const prototype: unknown = Object.getPrototypeOf(object);
     if (prototype === Map.prototype) return MAP;
     if (prototype === Set.prototype) return SET;
-    const of = prototype === Object.prototype || prototype === null ? 0 : this.classNumbers.get(prototype);
-    if (of === undefined) throw new Error(`a ${object.constructor.name} cannot be carried to another thread`);
+    const classNumber = prototype === Object.prototype || prototype === null ? 0 : this.classNumbers.get(prototype);
+    if (classNumber === undefined) throw new Error(`cannot transfer a ${object.constructor.name} to another thread`);
     const fields = Object.keys(object);
-    const key = `${of}\0${fields.join('\0')}`;
+    const key = `${classNumber}\0${fields.join('\0')}`;
     let shape = this.shapeNumbers.get(key);
     if (shape === undefined) {
       shape = this.fieldsOf.push(fields) - 1;
       this.shapeNumbers.set(key, shape);
-      this.shapes.push({ of, fields });
+      this.shapes.push({ classNumber, fields });
     }
     return FIRST_SHAPE + shape;
   }
@@ -210,10 +212,13 @@ export class GraphDecoder {
   private readonly prototypes: readonly (object | null)[];
   private hasRoot = false;
   private rootValue: unknown;
-  /** The object that is being filled, what is left of it, and the key of a Map's entry whose value comes next. */
+  /** Number of the object being filled. */
   private current = 0;
-  private left = -1;
+  /** Missing items of the current collection; -1 before its size is known. */
+  private missing = -1;
+  /** Next field of the current instance. */
   private field = 0;
+  /** Key of the Map entry whose value comes next, if `hasKey`. */
   private key: unknown;
   private hasKey = false;
 
@@ -221,12 +226,11 @@ export class GraphDecoder {
     this.prototypes = [Object.prototype, ...classes.map(({ prototype }) => prototype)];
   }
 
-  /** The value that was encoded, once the last part has been added. */
+  /** Decoded value; complete after the last part. */
   get root(): unknown {
     return this.rootValue;
   }
 
-  /** Adds the next part. */
   add({ strings, doubles, shapes, kinds, contents }: GraphPart): void {
     for (const text of strings) this.strings.push(text);
     for (const double of doubles) this.doubles.push(double);
@@ -248,11 +252,11 @@ export class GraphDecoder {
     if (kind === ARRAY) return [];
     if (kind === MAP) return new Map();
     if (kind === SET) return new Set();
-    const prototype = this.prototypes[this.shapes[kind - FIRST_SHAPE]!.of]!;
+    const prototype = this.prototypes[this.shapes[kind - FIRST_SHAPE]!.classNumber]!;
     return prototype === Object.prototype ? {} : (Object.create(prototype) as object);
   }
 
-  /** Fills the current object as far as the contents go. @returns the place behind what was used */
+  /** Fills the current object as far as the contents go. @returns index after the last integer used */
   private fill(contents: Int32Array, from: number): number {
     this.skipEmpty();
     const kind = this.kinds[this.current]!;
@@ -266,8 +270,8 @@ export class GraphDecoder {
       if (this.field === fields.length) this.next();
       return at;
     }
-    if (this.left < 0) this.left = contents[at++]!;
-    while (this.left > 0 && at < contents.length) {
+    if (this.missing < 0) this.missing = contents[at++]!;
+    while (this.missing > 0 && at < contents.length) {
       const value = this.value(contents[at++]!);
       if (kind === ARRAY) (object as unknown[]).push(value);
       else if (kind === SET) (object as Set<unknown>).add(value);
@@ -279,19 +283,19 @@ export class GraphDecoder {
         (object as Map<unknown, unknown>).set(this.key, value);
         this.hasKey = false;
       }
-      this.left--;
+      this.missing--;
     }
-    if (this.left === 0) this.next();
+    if (this.missing === 0) this.next();
     return at;
   }
 
   private next(): void {
     this.current++;
-    this.left = -1;
+    this.missing = -1;
     this.field = 0;
   }
 
-  /** Objects without fields have no contents. */
+  /** Skips objects without fields: they have no contents. */
   private skipEmpty(): void {
     for (;;) {
       const kind = this.kinds[this.current];
@@ -301,24 +305,24 @@ export class GraphDecoder {
   }
 
   private value(integer: number): unknown {
-    const rest = integer >> TAG_BITS;
+    const payload = integer >> TAG_BITS;
     switch (integer & TAG_MASK) {
       case STRING:
-        return this.strings[rest];
+        return this.strings[payload];
       case OBJECT:
-        return this.objects[rest];
+        return this.objects[payload];
       case INTEGER:
-        return rest;
+        return payload;
       case DOUBLE:
-        return this.doubles[rest];
+        return this.doubles[payload];
       default:
-        return CONSTANTS[rest];
+        return CONSTANTS[payload];
     }
   }
 }
 
 function assign(object: Fields, field: string, value: unknown): void {
-  // Assigned, this one would be the prototype.
+  // An assignment to `__proto__` would set the prototype.
   if (field === '__proto__') Object.defineProperty(object, field, { value, enumerable: true, writable: true });
   else object[field] = value;
 }

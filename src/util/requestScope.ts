@@ -1,4 +1,4 @@
-/** Which request the code is running for, so that every log line can carry its id. */
+/** Request that the current code runs for; its id goes into every log line. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface RequestScope {

@@ -1,6 +1,6 @@
 /**
- * A server in a worker thread, seen from outside. The thread posts `{ endpoint }` when it serves or `{ error }` when it cannot,
- * `{ log: { level, message, fields } }` for the log, and ends on the message `'close'`.
+ * Handle of a server in a worker thread. The thread posts `{ endpoint }` once it serves, `{ error }` if it cannot, and
+ * `{ log: { level, message, fields } }` for the log. It ends on the message `'close'`.
  */
 import { Worker } from 'node:worker_threads';
 import type { Endpoint } from './endpoint';
@@ -8,9 +8,9 @@ import type { Logger } from './log';
 
 export interface ServerThread {
   readonly endpoint: Endpoint;
-  /** Resolves with the reason when the thread ends without having been told to. */
+  /** Resolves with the reason if the thread ends without `close`. */
   readonly died: Promise<string>;
-  /** Lets it end what it has begun. */
+  /** Ends the thread after its running requests. */
   close(): Promise<void>;
 }
 
@@ -29,12 +29,12 @@ type Message =
  * Starts a server thread.
  *
  * @param entry path of the compiled script
- * @throws Error with the thread's own words when it cannot serve
+ * @throws Error with the thread's message if it cannot serve
  */
 export function startServerThread(entry: string, workerData: unknown, logger: Logger): Promise<ServerThread> {
   const worker = new Worker(entry, { workerData });
   let closing = false;
-  let failure = 'it ended by itself';
+  let failure = 'the thread ended unexpectedly';
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const died = exited.then(() => (closing ? new Promise<never>(() => {}) : failure));
   const close = async (): Promise<void> => {
@@ -45,7 +45,7 @@ export function startServerThread(entry: string, workerData: unknown, logger: Lo
   return new Promise((resolve, reject) => {
     worker.on('error', (error) => {
       failure = error.message;
-      logger.error('a thread failed', { error });
+      logger.error('server thread failed', { error });
     });
     worker.on('message', (message: Message) => {
       if ('log' in message) logger[message.log.level](message.log.message, message.log.fields);

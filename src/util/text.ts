@@ -1,21 +1,21 @@
-/** Words for people, and text as it can be sent. */
+/** Helpers for text. */
 
-/** Every half of a surrogate pair as U+FFFD: JSON can spell one, UTF-8 cannot. */
+/** Replaces lone surrogates by U+FFFD: JSON can encode them, UTF-8 cannot. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
-/** "A dog", "an owl". */
+/** Returns "a dog", "an owl". */
 export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** The text on one line: white space with a line break in it becomes a space. */
+/** Joins lines: white space that contains a line break becomes one space. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run));
 
-/** Removes the characters of the set from the end of the text, in time that grows with their number alone. */
+/** Removes trailing characters of the set, in time proportional to their number. */
 export function trimEndOf(text: string, set: string): string {
   let end = text.length;
   while (end > 0 && set.includes(text[end - 1]!)) end--;
   return text.slice(0, end);
 }
 
-/** The part after the last of these characters: the whole text where there is none of them. */
+/** Returns the part after the last separator; the whole text if it has none. */
 export const afterLast = (text: string, separators: string): string =>
   text.slice(Math.max(...Array.from(separators, (separator) => text.lastIndexOf(separator))) + 1);

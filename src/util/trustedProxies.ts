@@ -1,4 +1,4 @@
-/** OWLGATE_TRUSTED_PROXIES: reverse proxies in front of the gateway, and the header in which each names its client. */
+/** OWLGATE_TRUSTED_PROXIES: reverse proxies in front of the gateway, each with the header that names its client. */
 import { isIP, type BlockList } from 'node:net';
 import { addressList } from './addressList';
 
@@ -14,7 +14,7 @@ interface Proxy {
 export class TrustedProxies {
   static readonly NONE = new TrustedProxies([]);
 
-  /** Headers that the proxies set, in lower case. */
+  /** Headers of all proxies, in lower case. */
   readonly headers: ReadonlySet<string>;
 
   private constructor(private readonly proxies: readonly Proxy[]) {
@@ -22,9 +22,9 @@ export class TrustedProxies {
   }
 
   /**
-   * Reads entries such as `10.0.0.5` and `192.168.0.0/16=forwarded`.
+   * Parses entries such as `10.0.0.5` and `192.168.0.0/16=forwarded`.
    *
-   * @returns undefined where an entry is none
+   * @returns undefined if an entry is malformed
    */
   static parse(entries: readonly string[]): TrustedProxies | undefined {
     const proxies: Proxy[] = [];
@@ -43,10 +43,10 @@ export class TrustedProxies {
   }
 
   /**
-   * Name of the header, in lower case, that the proxy with this address sets; the first entry that fits counts.
+   * Returns the header, in lower case, that the proxy at this address sets; the first matching entry counts.
    *
    * @param address canonical
-   * @returns undefined for an address of no trusted proxy
+   * @returns undefined if no trusted proxy has the address
    */
   headerOf(address: string): string | undefined {
     const version = isIP(address);

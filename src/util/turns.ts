@@ -1,22 +1,22 @@
-/** Long work in this thread, cut into turns: others are answered in between. */
+/** Cooperative scheduling: long work pauses after each turn, so that the thread can answer other requests. */
 
-/** A turn, in milliseconds: well below what anybody who waits would notice. */
+/** Length of a turn in milliseconds: too short for a waiting client to notice. */
 const TURN_MS = 15;
 
 export class Turns {
-  private since = performance.now();
+  private turnStart = performance.now();
 
   constructor(private readonly signal: AbortSignal) {}
 
-  /** Rests where the turn is over. @throws the signal's reason */
+  /** Yields to the event loop if the turn is over. @throws the signal's reason */
   pause(): Promise<void> | undefined {
-    if (performance.now() - this.since < TURN_MS) return undefined;
-    return this.rest();
+    if (performance.now() - this.turnStart < TURN_MS) return undefined;
+    return this.yieldTurn();
   }
 
-  private async rest(): Promise<void> {
+  private async yieldTurn(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     this.signal.throwIfAborted();
-    this.since = performance.now();
+    this.turnStart = performance.now();
   }
 }

@@ -1,46 +1,46 @@
-/** The server's side of WebSockets (RFC 6455): accepted with a sub-protocol, watched over, and bounded. */
+/** Server side of WebSockets (RFC 6455): handshake with a sub-protocol, keep-alive, limits. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-/** What one connection is used for. */
+/** Handler of one connection. */
 export interface Conversation {
   receive(text: string): void;
-  /** The connection is gone. */
+  /** Called once the connection is closed. */
   end(): void;
 }
 
 export interface Acceptance<Protocol extends string> {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** What the client has sent already after its request. */
+  /** Bytes that the client sent after its request. */
   readonly head: Buffer;
-  /** By preference; the client asks for one of them. */
+  /** Sub-protocols by preference; the client must offer one of them. */
   readonly protocols: readonly Protocol[];
   readonly converse: (protocol: Protocol, socket: WebSocket) => Conversation;
 }
 
 const MAX_MESSAGE_BYTES = 2 ** 20;
-/** Who does not answer a ping until the next one is gone. */
+/** Interval of pings. A client that has not answered one ping by the next is disconnected. */
 const PING_MS = 30_000;
-/** A client that does not read is cut off when so much waits for it. */
-const MAX_WAITING_BYTES = 16 * 2 ** 20;
+/** Maximum unread bytes of a client; beyond them it is disconnected. */
+const MAX_UNREAD_BYTES = 16 * 2 ** 20;
 
-/** The sub-protocols that a client asks for. */
-export const askedProtocols = ({ headers }: IncomingMessage): readonly string[] =>
+/** Sub-protocols that the client offers. */
+export const offeredProtocols = ({ headers }: IncomingMessage): readonly string[] =>
   (headers['sec-websocket-protocol'] ?? '').split(',').map((each) => each.trim());
 
-/** Whether a client asks for a WebSocket in one of the sub-protocols. */
+/** True if the request is for a WebSocket with one of the sub-protocols. */
 export const isWebSocket = (request: IncomingMessage, protocols: readonly string[]): boolean =>
   request.method === 'GET' &&
   request.headers.upgrade?.toLowerCase() === 'websocket' &&
-  askedProtocols(request).some((each) => protocols.includes(each));
+  offeredProtocols(request).some((each) => protocols.includes(each));
 
-/** Accepts a connection. A request that is wrong in itself has an answer in the form of Dgraph's errors. */
+/** Accepts a connection. Answers a malformed request in the form of Dgraph's errors. */
 export function acceptWebSocket<Protocol extends string>(acceptance: Acceptance<Protocol>): void {
   const { request, socket, head, protocols, converse } = acceptance;
-  const asked = askedProtocols(request);
-  const protocol = protocols.find((each) => asked.includes(each))!;
+  const offered = offeredProtocols(request);
+  const protocol = protocols.find((each) => offered.includes(each))!;
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -58,7 +58,7 @@ export function acceptWebSocket<Protocol extends string>(acceptance: Acceptance<
     const conversation = converse(protocol, accepted);
     let isAlive = true;
     const pings = setInterval(() => {
-      if (!isAlive || accepted.bufferedAmount > MAX_WAITING_BYTES) return accepted.terminate();
+      if (!isAlive || accepted.bufferedAmount > MAX_UNREAD_BYTES) return accepted.terminate();
       isAlive = false;
       accepted.ping();
     }, PING_MS);

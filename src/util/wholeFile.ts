@@ -1,4 +1,4 @@
-/** Files that appear when they are whole and on the disk, or not at all: written beside their place, and renamed. */
+/** Atomic file creation: writes a partial file in the same folder, syncs it and renames it. */
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Writable } from 'node:stream';
@@ -10,34 +10,34 @@ export class WholeFile {
   private constructor(
     readonly name: string,
     private readonly partial: string,
-    /** What is to be in it; whoever writes ends it. */
+    /** Contents; the writer ends the stream. */
     readonly stream: Writable,
     private readonly ended: Promise<void>,
   ) {
-    // Told by `publish`.
+    // `publish` reports the error.
     ended.catch(() => {});
   }
 
   /**
-   * The partial file is there when this returns, so that `discard` finds it.
+   * Creates the partial file.
    *
-   * @param mode of the file, from its beginning; default: for this user alone, since exports and backups are data
+   * @param mode access mode from creation on; by default for this user only, because exports and backups are data
    */
   static async open(name: string, mode = PRIVATE): Promise<WholeFile> {
     const partial = `${name}.partial-${process.pid}`;
     const handle = await fs.open(partial, 'wx', mode);
-    // What the system takes off the mode of new files is given back.
+    // The umask may have removed bits of the mode.
     await handle.chmod(mode);
     const stream = handle.createWriteStream();
     return new WholeFile(name, partial, stream, finished(stream));
   }
 
-  /** Waits for the stream's end, and puts the file in its place. */
+  /** Waits for the end of the stream, then makes the file appear under its name. */
   async publish(): Promise<void> {
     await this.ended;
-    await synchronise(this.partial);
+    await sync(this.partial);
     await fs.rename(this.partial, this.name);
-    await synchronise(path.dirname(path.resolve(this.name)));
+    await sync(path.dirname(path.resolve(this.name)));
   }
 
   async discard(): Promise<void> {
@@ -47,7 +47,7 @@ export class WholeFile {
   }
 }
 
-async function synchronise(file: string): Promise<void> {
+async function sync(file: string): Promise<void> {
   const handle = await fs.open(file, 'r');
   try {
     await handle.sync();
@@ -56,14 +56,14 @@ async function synchronise(file: string): Promise<void> {
   }
 }
 
-/** @returns the first of these files that exists already */
+/** @returns the first of the files that exists */
 export async function existing(files: readonly string[]): Promise<string | undefined> {
   for (const file of files) {
-    const isThere = await fs.access(file).then(
+    const exists = await fs.access(file).then(
       () => true,
       () => false,
     );
-    if (isThere) return path.normalize(file);
+    if (exists) return path.normalize(file);
   }
   return undefined;
 }

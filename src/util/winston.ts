@@ -1,10 +1,10 @@
-/** The logger of the running program: winston, as JSON for machines or as text for people, on standard output. */
+/** Logger of the running program: winston on standard output, as JSON for machines or as text for people. */
 import { inspect } from 'node:util';
 import * as winston from 'winston';
 import type { Logger } from './log';
 import { requestScope } from './requestScope';
 
-/** Where winston's transports look for the finished line. */
+/** Property in which winston's transports expect the finished line. */
 const MESSAGE = Symbol.for('message');
 
 export interface LogOptions {
@@ -20,7 +20,7 @@ interface Entry {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Lines carry `requestId` where they are written on behalf of a request. */
+/** Creates the logger. Lines written for a request carry its `requestId`. */
 export function createLogger({ level, format, stream }: LogOptions): Logger {
   const print = format === 'json' ? jsonLine : textLine;
   const logger = winston.createLogger({
@@ -32,28 +32,28 @@ export function createLogger({ level, format, stream }: LogOptions): Logger {
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- winston's types have no such class
     transports: [stream ? new winston.transports.Stream({ stream }) : new winston.transports.Console()],
   });
-  // One object, because winston would join a field called "message" to the message.
+  // The fields are one object because winston would append a field "message" to the message.
   const write =
-    (at: keyof Logger) =>
+    (lineLevel: keyof Logger) =>
     (message: string, fields?: Record<string, unknown>): void => {
-      if (!logger.isLevelEnabled(at)) return;
-      logger.log({ level: at, message, fields: { ...requestScope.getStore(), ...fields } });
+      if (!logger.isLevelEnabled(lineLevel)) return;
+      logger.log({ level: lineLevel, message, fields: { ...requestScope.getStore(), ...fields } });
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
 function jsonLine({ level, message, fields }: Entry, now: Date): string {
-  const own = withoutFixed(fields);
-  const rest = json(own) ?? JSON.stringify({ fields: inspect(own) });
+  const extraFields = withoutFixed(fields);
+  const extra = json(extraFields) ?? JSON.stringify({ fields: inspect(extraFields) });
   const fixed = `{"time":"${now.toISOString()}","level":"${level}","message":${JSON.stringify(message)}`;
-  return rest === '{}' ? `${fixed}}` : `${fixed},${rest.slice(1)}`;
+  return extra === '{}' ? `${fixed}}` : `${fixed},${extra.slice(1)}`;
 }
 
-/** No field takes the place of what every line has. */
+/** Removes fields that would override the fixed members of a line. */
 function withoutFixed(fields: Entry['fields']): Entry['fields'] {
   if (!('time' in fields || 'level' in fields || 'message' in fields)) return fields;
-  const { time: _time, level: _level, message: _message, ...others } = fields;
-  return others;
+  const { time: _time, level: _level, message: _message, ...extraFields } = fields;
+  return extraFields;
 }
 
 function textLine({ level, message, fields }: Entry, now: Date): string {
@@ -67,15 +67,15 @@ function textValue(value: unknown): string {
   return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text);
 }
 
-/** Line breaks in what a client sent must not look like lines of the log. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+/** Escapes control characters: client input with line breaks must not look like several log lines. */
+// eslint-disable-next-line no-control-regex -- matches control characters on purpose
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]/g, escaped);
 const escaped = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Undefined for what has no end or no form in JSON: a log line must not be what fails. */
+/** Prints JSON; undefined for cycles and other unprintable values, because logging must not throw. */
 function json(value: unknown): string | undefined {
   try {
-    // Access lines are most of a log and have nothing but plain values: a replacer would cost more than all the rest.
+    // Most lines are access lines with plain values only. A replacer would multiply their cost.
     return JSON.stringify(value, isFlat(value) ? undefined : plain);
   } catch {
     return undefined;

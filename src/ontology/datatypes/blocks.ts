@@ -1,4 +1,4 @@
-/** Unicode blocks by the names that XML Schema's patterns have for them (XSD 1.0 part 2, appendix F). */
+/** Unicode blocks by their names in XML Schema patterns (XSD 1.0 part 2, appendix F). */
 import type { CharacterSet } from './characters';
 
 const NAMED = `BasicLatin 0-7F Latin-1Supplement 80-FF LatinExtended-A 100-17F LatinExtended-B 180-24F

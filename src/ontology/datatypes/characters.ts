@@ -1,11 +1,11 @@
-/** Sets of characters, for the classes of patterns: categories of Unicode, its blocks, and the escapes of XML Schema. */
+/** Character sets of pattern classes: Unicode categories, Unicode blocks and escapes of XML Schema. */
 import { BLOCKS } from './blocks';
 import { NAME_CLASS, NAME_START_CLASS } from './strings';
 
-/** Code points from one to another, both included; ascending, apart from each other. */
+/** Inclusive ranges of code points; ascending, without overlaps. */
 export type CharacterSet = readonly (readonly [number, number])[];
 
-const LAST = 0x10ffff;
+const MAX_CODE_POINT = 0x10ffff;
 
 export function classOf(character: string): CharacterSet {
   const code = character.codePointAt(0)!;
@@ -19,7 +19,7 @@ export function invert(set: CharacterSet): CharacterSet {
     if (low > from) result.push([from, low - 1]);
     from = high + 1;
   }
-  if (from <= LAST) result.push([from, LAST]);
+  if (from <= MAX_CODE_POINT) result.push([from, MAX_CODE_POINT]);
   return result;
 }
 
@@ -37,9 +37,9 @@ export function subtract(a: CharacterSet, b: CharacterSet): CharacterSet {
   return invert(unite(invert(a), b));
 }
 
-/** A class in the syntax of RE2. */
+/** Prints a class in RE2 syntax. */
 export function printClass(set: CharacterSet): string {
-  // What matches nothing is written as what is not any character.
+  // RE2 has no empty class; the complement of all characters matches nothing.
   if (set.length === 0) return '[^\\x{0}-\\x{10ffff}]';
   const hex = (code: number) => `\\x{${code.toString(16)}}`;
   return `[${set.map(([low, high]) => (low === high ? hex(low) : `${hex(low)}-${hex(high)}`)).join('')}]`;
@@ -47,18 +47,18 @@ export function printClass(set: CharacterSet): string {
 
 const CATEGORY = /^p\{(L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|Z[slp]?|S[mcko]?|C[cfon]?)\}$/;
 
-const found = new Map<string, CharacterSet>();
+const escapes = new Map<string, CharacterSet>();
 
 /**
- * The characters of an escape: `d`, `W`, `n`, `.`, `p{Lu}`, `p{IsGreek}`, …
+ * Returns the characters of an escape: `d`, `W`, `n`, `.`, `p{Lu}`, `p{IsGreek}`, …
  *
- * @returns undefined for what is no escape
+ * @returns undefined for an unknown escape
  */
 export function escapeOf(name: string): CharacterSet | undefined {
-  let set = found.get(name);
+  let set = escapes.get(name);
   if (!set) {
     set = compute(name);
-    if (set) found.set(name, set);
+    if (set) escapes.set(name, set);
   }
   return set;
 }
@@ -97,11 +97,11 @@ function compute(name: string): CharacterSet | undefined {
   }
 }
 
-/** The characters of a class of JavaScript, found by searching a text of all characters, in some milliseconds. */
+/** Computes the characters of a JavaScript class by a search in all characters; takes some milliseconds. */
 function scan(members: string): CharacterSet {
   const runs = new RegExp(`[${members}]+`, 'gu');
   const result: [number, number][] = [];
-  for (let start = 0; start <= LAST; start += STRIDE) {
+  for (let start = 0; start <= MAX_CODE_POINT; start += STRIDE) {
     const text = charactersFrom(start);
     const width = start > 0xffff ? 2 : 1;
     for (const { index, 0: run } of text.matchAll(runs)) {
@@ -117,7 +117,7 @@ function scan(members: string): CharacterSet {
 
 const STRIDE = 0x800;
 
-/** Halves of surrogate pairs are characters of no text: a code that is no character stands for them. */
+/** Returns a stride of characters. Replaces surrogates, which are not characters, by a non-character. */
 function charactersFrom(start: number): string {
   const codes = Array.from({ length: STRIDE }, (_, i) => start + i);
   return String.fromCodePoint(...codes.map((code) => (code >= 0xd800 && code < 0xe000 ? 0xfffe : code)));

@@ -1,15 +1,15 @@
-/** Constraining facets: what they leave of the values of a datatype (OWL 2 Syntax, section 4; XSD 1.1 part 2, 4.3). */
+/** Constraining facets of datatypes → sets of values (OWL 2 Syntax, section 4; XSD 1.1 part 2, 4.3). */
 import type { Iri, OwlLiteral } from '../model';
 import { owl, rdf, RDF_NS, xsd } from '../vocabulary';
 import { EVERYTHING } from './intervals';
 import type { Intervals } from './intervals';
 import { spaceOf } from './known';
-import { exactly, partly, undecided } from './logic';
+import { boundedModel, exactModel, UNDECIDED } from './logic';
 import type { RangeModel } from './logic';
-import { add, fromBigInt, fromDouble, LIMITS, placesAround, power } from './numbers';
+import { add, fromBigInt, fromDouble, indexesAround, LIMITS, power } from './numbers';
 import { INTEGER_BOUNDS, parseLiteral, TIME_TYPES, xsdName } from './parse';
 import { compilePattern } from './pattern';
-import { cellsOf, ValueSet, whole } from './sets';
+import { cellsOf, ValueSet, wholeCells } from './sets';
 import { isLanguageRange, matchesLanguageRange, STRING_KINDS } from './strings';
 import { compareDurations, LARGEST_OFFSET, onTimeline } from './times';
 import type { DataValue, NumberValue, TimeValue } from './value';
@@ -22,28 +22,30 @@ type LengthFacet = (typeof LENGTH)[number];
 
 export const LANG_RANGE = `${RDF_NS}langRange`;
 
-const MEASURED = [...cellsOf.text, 'langString', 'anyURI', 'hexBinary', 'base64Binary'];
-const SPELLED = [...cellsOf.text, 'langString', 'anyURI'];
+/** Cells of values with a length. */
+const CELLS_WITH_LENGTH = [...cellsOf.text, 'langString', 'anyURI', 'hexBinary', 'base64Binary'];
+/** Cells of values that patterns apply to. */
+const CELLS_WITH_PATTERN = [...cellsOf.text, 'langString', 'anyURI'];
 
-/** Digits beyond this are not counted. */
+/** Maximum of digit facets; larger ones count as unlimited. */
 const MAX_DIGIT_FACET = 10_000n;
 
 export interface FacetReading {
   readonly model: RangeModel;
-  /** What is wrong with the facet, for a reader: with it, or with its value, or with where it stands. */
+  /** Error message about the facet, its value or its datatype. */
   readonly problem?: string;
 }
 
-/** What a facet leaves, whatever the datatype that it restricts: the caller intersects the two. */
+/** Returns the values that satisfy a facet, independent of the datatype; the caller intersects both. */
 export function readFacet(datatype: Iri, facet: Iri, literal: OwlLiteral): FacetReading {
   const name = facet === LANG_RANGE ? 'langRange' : xsdName(facet);
   const value = parseLiteral(literal);
   if (value === undefined)
-    return wrong(`the value of ${short(facet)}, "${literal.value}", is no ${short(literal.datatype)}`);
+    return invalid(`the value of ${short(facet)}, "${literal.value}", is not a valid ${short(literal.datatype)}`);
   const reading = name === undefined ? undefined : interpret(name, value);
-  if (!reading) return wrong(`${short(facet)} is not a facet that is known`);
-  const misfit = checkFit(datatype, name!, value);
-  return { ...reading, ...((reading.problem ?? misfit) !== undefined && { problem: reading.problem ?? misfit }) };
+  if (!reading) return invalid(`${short(facet)} is not a known facet`);
+  const problem = reading.problem ?? checkFit(datatype, name!, value);
+  return { ...reading, ...(problem !== undefined && { problem }) };
 }
 
 function interpret(name: string, value: DataValue): FacetReading | undefined {
@@ -57,29 +59,29 @@ function interpret(name: string, value: DataValue): FacetReading | undefined {
 const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
   (names as readonly string[]).includes(name);
 
-const wrong = (problem: string): FacetReading => ({ model: undecided, problem });
+const invalid = (problem: string): FacetReading => ({ model: UNDECIDED, problem });
 
 // Order
 
 function readOrder(facet: OrderFacet, bound: DataValue): FacetReading {
   switch (bound.kind) {
     case 'number':
-      return { model: exactly(ValueSet.of([...exactNumbers(facet, bound), ...floats(facet, bound)])) };
+      return { model: exactModel(ValueSet.of([...exactNumbers(facet, bound), ...floats(facet, bound)])) };
     case 'double':
     case 'float':
-      return { model: exactly(ValueSet.of(besideFloat(facet, bound.value))) };
+      return { model: exactModel(ValueSet.of(numbersAt(facet, bound.value))) };
     case 'time':
-      return { model: exactly(ValueSet.of(times(facet, bound))) };
+      return { model: exactModel(ValueSet.of(times(facet, bound))) };
     case 'duration': {
       const test = (value: DataValue) => {
         if (value.kind !== 'duration') return false;
         const side = compareDurations(value, bound);
         return side !== undefined && accepts(facet, side);
       };
-      return { model: partly(whole(cellsOf.duration), ValueSet.NONE, test) };
+      return { model: boundedModel(wholeCells(cellsOf.duration), ValueSet.NONE, test) };
     }
     default:
-      return wrong(`xsd:${facet} needs a number, a moment or a duration`);
+      return invalid(`xsd:${facet} needs a number, a moment or a duration`);
   }
 }
 
@@ -87,7 +89,7 @@ function accepts(facet: OrderFacet, side: number): boolean {
   return side === 0 ? facet.endsWith('Inclusive') : side > 0 === facet.startsWith('min');
 }
 
-/** From the bound on, or up to it. */
+/** Returns the numbers from the bound on, or up to it. */
 function ray(facet: OrderFacet, at: NumberValue, open = facet.endsWith('Exclusive')): Intervals {
   return facet.startsWith('min') ? [{ low: { at, open } }] : [{ high: { at, open } }];
 }
@@ -98,12 +100,14 @@ function exactNumbers(facet: OrderFacet, bound: NumberValue): Cells {
   return cellsOf.exact.map((cell) => [cell, ray(facet, bound)] as const);
 }
 
-/** Bounds of decimals apply to floating-point numbers by their size: written so, that is what is meant. */
+/**
+ * Applies an exact bound to floating-point numbers, because authors write `"1"^^xsd:integer` as a bound of xsd:double.
+ */
 function floats(facet: OrderFacet, bound: NumberValue): Cells {
   return WIDTHS.map(([cell, width]) => {
-    const { from, to } = placesAround(bound, width);
+    const { from, to } = indexesAround(bound, width);
     const { low, high } = LIMITS[width];
-    // Without NaN, which lies beyond the last number.
+    // Excludes NaN, whose index is after the last number.
     const limit: Intervals = [{ low: closed(low), high: closed(high) }];
     const at = fromBigInt(facet === 'minInclusive' || facet === 'maxExclusive' ? from : to);
     const side = ray(facet, at)[0]!;
@@ -113,12 +117,14 @@ function floats(facet: OrderFacet, bound: NumberValue): Cells {
 
 const closed = (at: bigint) => ({ at: fromBigInt(at), open: false });
 
+/** Floating-point cells and their widths in bits. */
 const WIDTHS = [
   ['double', 64],
   ['float', 32],
 ] as const;
 
-function besideFloat(facet: OrderFacet, bound: number): Cells {
+/** Applies a floating-point bound to all numbers. */
+function numbersAt(facet: OrderFacet, bound: number): Cells {
   if (Number.isNaN(bound)) return [];
   if (Number.isFinite(bound)) {
     const number = fromDouble(bound);
@@ -136,8 +142,8 @@ function besideFloat(facet: OrderFacet, bound: number): Cells {
 }
 
 /**
- * Moments with and without an offset are compared only where the answer is the same for every offset that the one
- * without could have (OWL 2 Syntax, 4.7): then they are at least 14 hours apart.
+ * Applies a bound to moments. A moment without an offset is comparable to one with an offset only if all possible
+ * offsets give the same order (OWL 2 Syntax, 4.7), that is, if they are at least 14 hours apart.
  */
 function times(facet: OrderFacet, bound: TimeValue): Cells {
   const at = onTimeline(bound);
@@ -159,10 +165,10 @@ function count(value: DataValue): bigint | undefined {
 
 function readLength(facet: LengthFacet, value: DataValue): FacetReading {
   const length = count(value);
-  if (length === undefined) return wrong(`the value of xsd:${facet} is not a whole number from 0 on`);
+  if (length === undefined) return invalid(`the value of xsd:${facet} is not a non-negative integer`);
   const { low, high } = closedRange(length);
   const lengths: Intervals = [{ ...(facet !== 'maxLength' && { low }), ...(facet !== 'minLength' && { high }) }];
-  return { model: exactly(ValueSet.of(MEASURED.map((cell) => [cell, lengths] as const))) };
+  return { model: exactModel(ValueSet.of(CELLS_WITH_LENGTH.map((cell) => [cell, lengths] as const))) };
 }
 
 const closedRange = (at: bigint) => ({ low: closed(at), high: closed(at) });
@@ -170,28 +176,30 @@ const closedRange = (at: bigint) => ({ low: closed(at), high: closed(at) });
 function readDigits(facet: (typeof DIGITS)[number], value: DataValue): FacetReading {
   const digits = count(value);
   if (digits === undefined || (facet === 'totalDigits' && digits === 0n)) {
-    return wrong(`the value of xsd:${facet} is not a whole number from ${facet === 'totalDigits' ? 1 : 0} on`);
+    return invalid(
+      `the value of xsd:${facet} is not a ${facet === 'totalDigits' ? 'positive' : 'non-negative'} integer`,
+    );
   }
-  if (digits > MAX_DIGIT_FACET) return { model: exactly(whole(['integer', 'decimal'])) };
+  if (digits > MAX_DIGIT_FACET) return { model: exactModel(wholeCells(['integer', 'decimal'])) };
   const limit = Number(digits);
   if (facet === 'fractionDigits') {
     const test = (v: DataValue) => v.kind === 'number' && v.scale !== undefined && v.scale <= limit;
-    if (limit === 0) return { model: exactly(whole(['integer'])) };
-    return { model: partly(whole(['integer', 'decimal']), whole(['integer']), test) };
+    if (limit === 0) return { model: exactModel(wholeCells(['integer'])) };
+    return { model: boundedModel(wholeCells(['integer', 'decimal']), wholeCells(['integer']), test) };
   }
   const edge = power(limit);
   const within: Intervals = [
     { low: { at: fromBigInt(-edge), open: true }, high: { at: fromBigInt(edge), open: true } },
   ];
-  const over = ValueSet.of([
+  const superset = ValueSet.of([
     ['integer', within],
     ['decimal', within],
   ]);
   const test = (v: DataValue) => v.kind === 'number' && v.scale !== undefined && countDigits(v) <= limit;
-  return { model: partly(over, ValueSet.of([['integer', within]]), test) };
+  return { model: boundedModel(superset, ValueSet.of([['integer', within]]), test) };
 }
 
-/** Digits before and after the point, without a zero that stands alone before it. */
+/** Counts the digits before and after the point, without a lone zero before it. */
 function countDigits({ text }: NumberValue): number {
   return text.replace(/^-?(?:0\.)?/, '').replace('.', '').length;
 }
@@ -199,29 +207,29 @@ function countDigits({ text }: NumberValue): number {
 // Spelling
 
 function readPattern(value: DataValue): FacetReading {
-  if (value.kind !== 'text') return wrong('the value of xsd:pattern is not a string');
+  if (value.kind !== 'text') return invalid('the value of xsd:pattern is not a string');
   const pattern = compilePattern(value.text);
-  if (typeof pattern === 'string') return wrong(`the pattern "${value.text}" cannot be checked: ${pattern}`);
+  if (typeof pattern === 'string') return invalid(`the pattern "${value.text}" cannot be checked: ${pattern}`);
   const test = (v: DataValue) => (v.kind === 'text' || v.kind === 'uri') && pattern.matches(v.text);
-  return { model: partly(whole(SPELLED), ValueSet.NONE, test) };
+  return { model: boundedModel(wholeCells(CELLS_WITH_PATTERN), ValueSet.NONE, test) };
 }
 
 function readLanguage(value: DataValue): FacetReading {
   if (value.kind !== 'text' || !isLanguageRange(value.text)) {
-    return wrong('the value of rdf:langRange is not a basic language range such as "en" or "*" (RFC 4647)');
+    return invalid('the value of rdf:langRange is not a basic language range such as "en" or "*" (RFC 4647)');
   }
   const range = value.text;
-  const tagged = whole(['langString']);
-  if (range === '*') return { model: exactly(tagged) };
+  const tagged = wholeCells(['langString']);
+  if (range === '*') return { model: exactModel(tagged) };
   const test = (v: DataValue) => v.kind === 'text' && matchesLanguageRange(v.lang, range);
-  return { model: partly(tagged, ValueSet.NONE, test) };
+  return { model: boundedModel(tagged, ValueSet.NONE, test) };
 }
 
-// Which facets are for which datatypes
+// Facets of each datatype
 
 interface Fit {
   readonly facets: readonly string[];
-  /** What a bound has to be in. */
+  /** Datatype of bounds. */
   readonly bounds?: Iri;
 }
 
@@ -256,7 +264,7 @@ function checkFit(datatype: Iri, name: string, value: DataValue): string | undef
     return `${short(datatype)} has no facet ${name}; it has ${facets.join(', ')}`;
   }
   if (isOneOf(ORDER, name) && fit.bounds !== undefined && spaceOf(fit.bounds)?.has(value) === false) {
-    return `a bound of ${short(datatype)} is a value of ${short(fit.bounds)}`;
+    return `a bound of ${short(datatype)} must be a value of ${short(fit.bounds)}`;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Datatypes: literals to values, value spaces, data ranges (OWL 2 Syntax, sections 4 and 7). */
+/** Datatypes: literals → values, value spaces, data ranges (OWL 2 Syntax, sections 4 and 7). */
 export { canonicalLiteral } from './canonical';
 export {
   areDifferent,

@@ -1,4 +1,4 @@
-/** Sets of numbers as intervals: sorted, apart from each other, each with open, closed or no ends. */
+/** Sets of numbers as sorted, disjoint intervals with open, closed or no bounds. */
 import { compare, floor, fromBigInt } from './numbers';
 import type { NumberValue } from './value';
 
@@ -7,13 +7,13 @@ export interface Bound {
   readonly open: boolean;
 }
 
-/** An end that is undefined has no bound. */
+/** Interval; an undefined end is unbounded. */
 export interface Interval {
   readonly low?: Bound;
   readonly high?: Bound;
 }
 
-/** In ascending order, none overlapping another. */
+/** Intervals in ascending order, without overlaps. */
 export type Intervals = readonly Interval[];
 
 export const EVERYTHING: Intervals = [{}];
@@ -23,7 +23,7 @@ export function point(at: NumberValue): Intervals {
   return [{ low: { at, open: false }, high: { at, open: false } }];
 }
 
-/** @param numbers in any order, some perhaps twice */
+/** @param numbers numbers in any order, possibly with duplicates */
 export function pointsOf(numbers: readonly NumberValue[]): Intervals {
   return [...numbers]
     .sort(compare)
@@ -31,7 +31,7 @@ export function pointsOf(numbers: readonly NumberValue[]): Intervals {
     .flatMap(point);
 }
 
-/** Closed at both ends; undefined for no end. */
+/** Returns the closed interval of two integers; an undefined end is unbounded. */
 export function between(low: bigint | undefined, high: bigint | undefined): Intervals {
   const bound = (at: bigint): Bound => ({ at: fromBigInt(at), open: false });
   return [{ ...(low !== undefined && { low: bound(low) }), ...(high !== undefined && { high: bound(high) }) }];
@@ -48,18 +48,18 @@ export function intersect(a: Intervals, b: Intervals): Intervals {
   return result;
 }
 
-/** Whether one of the intervals that make up the intersection is as asked; those after it are not computed. */
-export function someCommon(a: Intervals, b: Intervals, asked: (common: Interval) => boolean): boolean {
+/** True if an interval of the intersection satisfies the predicate. Stops at the first one. */
+export function someCommon(a: Intervals, b: Intervals, predicate: (common: Interval) => boolean): boolean {
   let i = 0;
   let j = 0;
   while (i < a.length && j < b.length) {
     const x = a[i]!;
     const y = b[j]!;
     const low = compareLow(x.low, y.low) >= 0 ? x.low : y.low;
-    const first = compareHigh(x.high, y.high) <= 0;
-    const common = interval(low, first ? x.high : y.high);
-    if (common && asked(common)) return true;
-    if (first) i++;
+    const endsFirst = compareHigh(x.high, y.high) <= 0;
+    const common = interval(low, endsFirst ? x.high : y.high);
+    if (common && predicate(common)) return true;
+    if (endsFirst) i++;
     else j++;
   }
   return false;
@@ -94,7 +94,7 @@ export function includes(set: Intervals, value: NumberValue): boolean {
   });
 }
 
-/** The same whole numbers, with ends that are whole and closed. */
+/** Returns the integers of a set, as closed intervals with integer bounds. */
 export function wholeNumbers(set: Intervals): Intervals {
   const result: Interval[] = [];
   for (const { low, high } of set) {
@@ -109,7 +109,7 @@ const ceiling = (value: NumberValue) => (value.scale === 0 ? value.numerator : f
 
 const invert = ({ at, open }: Bound): Bound => ({ at, open: !open });
 
-/** Undefined where it would hold nothing. */
+/** Returns an interval; undefined for an empty one. */
 function interval(low: Bound | undefined, high: Bound | undefined): Interval | undefined {
   if (low && high) {
     const side = compare(low.at, high.at);

@@ -1,47 +1,47 @@
-/** The datatypes whose value spaces are known, what is in them, and how they lie to each other. */
+/** Known datatypes: value spaces, membership, inclusion and disjointness. */
 import type { Iri } from '../model';
 import { owl, rdf, rdfs, xsd } from '../vocabulary';
 import { between } from './intervals';
 import { INTEGER_BOUNDS, TIME_TYPES, UNINTERPRETED } from './parse';
-import { cellsOf, ValueSet, whole } from './sets';
+import { cellsOf, ValueSet, wholeCells } from './sets';
 import { STRING_KINDS } from './strings';
 import { valueKey } from './value';
 import type { DataValue } from './value';
 
 const SPACES: ReadonlyMap<Iri, ValueSet> = new Map<Iri, ValueSet>([
   [rdfs.Literal, ValueSet.ALL],
-  [owl.real, whole(cellsOf.exact)],
-  [owl.rational, whole(['integer', 'decimal', 'rational'])],
-  [xsd('decimal'), whole(['integer', 'decimal'])],
+  [owl.real, wholeCells(cellsOf.exact)],
+  [owl.rational, wholeCells(['integer', 'decimal', 'rational'])],
+  [xsd('decimal'), wholeCells(['integer', 'decimal'])],
   ...Object.entries(INTEGER_BOUNDS).map(([name, [low, high]]): [Iri, ValueSet] => [
     xsd(name),
     ValueSet.of([['integer', between(low, high)]]),
   ]),
   ...['double', 'float', 'boolean', 'hexBinary', 'base64Binary', 'anyURI'].map((name): [Iri, ValueSet] => [
     xsd(name),
-    whole([name]),
+    wholeCells([name]),
   ]),
-  [rdf.PlainLiteral, whole([...cellsOf.text, 'langString'])],
-  [rdf.langString, whole(['langString'])],
-  ...STRING_KINDS.map((kind, depth): [Iri, ValueSet] => [xsd(kind), whole(cellsOf.text.slice(depth))]),
-  ...TIME_TYPES.map((type): [Iri, ValueSet] => [xsd(type), whole(cellsOf.time(type))]),
-  [xsd('dateTimeStamp'), whole(['dateTime:zoned'])],
-  [xsd('duration'), whole(cellsOf.duration)],
-  [xsd('dayTimeDuration'), whole(['duration:zero', 'duration:seconds'])],
-  [xsd('yearMonthDuration'), whole(['duration:zero', 'duration:months'])],
-  [rdf.XMLLiteral, whole(['XMLLiteral'])],
-  ...UNINTERPRETED.map((iri): [Iri, ValueSet] => [iri, whole([iri])]),
+  [rdf.PlainLiteral, wholeCells([...cellsOf.text, 'langString'])],
+  [rdf.langString, wholeCells(['langString'])],
+  ...STRING_KINDS.map((kind, depth): [Iri, ValueSet] => [xsd(kind), wholeCells(cellsOf.text.slice(depth))]),
+  ...TIME_TYPES.map((type): [Iri, ValueSet] => [xsd(type), wholeCells(cellsOf.time(type))]),
+  [xsd('dateTimeStamp'), wholeCells(['dateTime:zoned'])],
+  [xsd('duration'), wholeCells(cellsOf.duration)],
+  [xsd('dayTimeDuration'), wholeCells(['duration:zero', 'duration:seconds'])],
+  [xsd('yearMonthDuration'), wholeCells(['duration:zero', 'duration:months'])],
+  [rdf.XMLLiteral, wholeCells(['XMLLiteral'])],
+  ...UNINTERPRETED.map((iri): [Iri, ValueSet] => [iri, wholeCells([iri])]),
 ]);
 
-/** Of the same values as xsd:NCName, but about documents: they are understood, and never named in an answer. */
+/** Datatypes with the values of xsd:NCName, meant for documents: accepted in input, never returned. */
 const SYNONYMS: ReadonlyMap<Iri, Iri> = new Map(
   ['ID', 'IDREF', 'ENTITY'].map((name): [Iri, Iri] => [xsd(name), xsd('NCName')]),
 );
 
-/** Every datatype that answers name, rdfs:Literal first. */
+/** Datatypes that queries return, rdfs:Literal first. */
 export const KNOWN_DATATYPES: readonly Iri[] = [...SPACES.keys()];
 
-/** The values of a datatype; undefined where they are not known. */
+/** Returns the value space of a datatype; undefined for unknown datatypes. */
 export function spaceOf(datatype: Iri): ValueSet | undefined {
   return SPACES.get(SYNONYMS.get(datatype) ?? datatype);
 }
@@ -50,7 +50,7 @@ export function isKnownDatatype(datatype: Iri): boolean {
   return spaceOf(datatype) !== undefined;
 }
 
-/** Undefined where it cannot be known: for an unknown datatype, and for most opaque values. */
+/** Tests if a value is in a datatype; undefined if undecidable: for unknown datatypes and most opaque values. */
 export function isInDatatype(value: DataValue, datatype: Iri): boolean | undefined {
   if (datatype === rdfs.Literal) return true;
   if (value.kind !== 'opaque') return spaceOf(datatype)?.has(value);
@@ -58,49 +58,51 @@ export function isInDatatype(value: DataValue, datatype: Iri): boolean | undefin
   return areDisjointDatatypes(value.datatype, datatype) ? false : undefined;
 }
 
-/** The known datatypes that hold a value, rdfs:Literal first (rule dt-type2). */
+/** Returns the known datatypes that contain a value, rdfs:Literal first (rule dt-type2). */
 export function datatypesOf(value: DataValue): readonly Iri[] {
   if (value.kind === 'opaque') return superDatatypes(value.datatype);
   return KNOWN_DATATYPES.filter((datatype) => SPACES.get(datatype)!.has(value));
 }
 
-const supers = new Map<Iri, readonly Iri[]>();
+const superDatatypeCache = new Map<Iri, readonly Iri[]>();
 
-/** The known datatypes whose values include all of a datatype's: itself (known or not), rdfs:Literal, and others. */
+/**
+ * Returns the known datatypes that include all values of a datatype: itself (known or not), rdfs:Literal, and others.
+ */
 export function superDatatypes(datatype: Iri): readonly Iri[] {
-  const known = supers.get(datatype);
-  if (known) return known;
+  const cached = superDatatypeCache.get(datatype);
+  if (cached) return cached;
   const space = spaceOf(datatype);
   if (!space) return [rdfs.Literal, datatype];
-  const found = containing(space);
-  supers.set(datatype, found);
-  return found;
+  const datatypes = containing(space);
+  superDatatypeCache.set(datatype, datatypes);
+  return datatypes;
 }
 
-const outsides = new Map<Iri, ValueSet>();
+const complements = new Map<Iri, ValueSet>();
 
-/** The known datatypes that include a set of values. */
+/** Returns the known datatypes that include a set of values. */
 export function containing(set: ValueSet): readonly Iri[] {
-  return KNOWN_DATATYPES.filter((datatype) => set.isDisjoint(outsideOf(datatype)));
+  return KNOWN_DATATYPES.filter((datatype) => set.isDisjoint(complementOf(datatype)));
 }
 
-function outsideOf(datatype: Iri): ValueSet {
-  let outside = outsides.get(datatype);
-  if (!outside) {
-    outside = SPACES.get(datatype)!.complement();
-    outsides.set(datatype, outside);
+function complementOf(datatype: Iri): ValueSet {
+  let complement = complements.get(datatype);
+  if (!complement) {
+    complement = SPACES.get(datatype)!.complement();
+    complements.set(datatype, complement);
   }
-  return outside;
+  return complement;
 }
 
-/** Known to have no value in common. */
+/** True if two datatypes are known to have no common value. */
 export function areDisjointDatatypes(a: Iri, b: Iri): boolean {
   const left = spaceOf(a);
   const right = spaceOf(b);
   return left !== undefined && right !== undefined && left.isDisjoint(right);
 }
 
-/** Known to be different values (rule dt-diff): opaque ones may be the same under different spellings. */
+/** True if two values are known to differ (rule dt-diff). Opaque values with different lexical forms may be equal. */
 export function areDifferent(a: DataValue, b: DataValue): boolean {
   if (a.kind !== 'opaque' && b.kind !== 'opaque') return valueKey(a) !== valueKey(b);
   return areDisjointDatatypes(kindOf(a), kindOf(b));

@@ -1,63 +1,59 @@
-/**
- * Data ranges as they are computed with: a test of values with three answers, and two sets between which the range lies.
- */
+/** Approximation of data ranges: a three-valued membership test, a superset and a subset. */
 import { ValueSet } from './sets';
 import type { DataValue } from './value';
 
 export interface RangeModel {
-  /** Undefined where it cannot be known. */
+  /** Membership test; undefined if undecidable. */
   readonly test: (value: DataValue) => boolean | undefined;
-  /** Holds at least the range's values. */
-  readonly over: ValueSet;
-  /** Holds none but the range's values. */
-  readonly under: ValueSet;
+  readonly superset: ValueSet;
+  readonly subset: ValueSet;
 }
 
-/** Nothing is known. */
-export const undecided: RangeModel = { test: () => undefined, over: ValueSet.ALL, under: ValueSet.NONE };
+/** Model of a range about which nothing is known. */
+export const UNDECIDED: RangeModel = { test: () => undefined, superset: ValueSet.ALL, subset: ValueSet.NONE };
 
-export function exactly(set: ValueSet): RangeModel {
-  return { test: (value) => (value.kind === 'opaque' ? undefined : set.has(value)), over: set, under: set };
+export function exactModel(set: ValueSet): RangeModel {
+  return { test: (value) => (value.kind === 'opaque' ? undefined : set.has(value)), superset: set, subset: set };
 }
 
-/** @param test for values that are not opaque */
-export function partly(over: ValueSet, under: ValueSet, test: (value: DataValue) => boolean): RangeModel {
-  return { test: (value) => (value.kind === 'opaque' ? undefined : test(value)), over, under };
+/** @param test membership test for values that are not opaque */
+export function boundedModel(superset: ValueSet, subset: ValueSet, test: (value: DataValue) => boolean): RangeModel {
+  return { test: (value) => (value.kind === 'opaque' ? undefined : test(value)), superset, subset };
 }
 
-export function both(models: readonly RangeModel[]): RangeModel {
+export function intersectionModel(models: readonly RangeModel[]): RangeModel {
   if (models.length === 1) return models[0]!;
   return {
-    test: (value) => every(models, value, false),
-    over: models.reduce((set, { over }) => set.intersect(over), ValueSet.ALL),
-    under: models.reduce((set, { under }) => set.intersect(under), ValueSet.ALL),
+    test: (value) => combine(models, value, false),
+    superset: models.reduce((set, { superset }) => set.intersect(superset), ValueSet.ALL),
+    subset: models.reduce((set, { subset }) => set.intersect(subset), ValueSet.ALL),
   };
 }
 
-export function either(models: readonly RangeModel[]): RangeModel {
+export function unionModel(models: readonly RangeModel[]): RangeModel {
   if (models.length === 1) return models[0]!;
   return {
-    test: (value) => every(models, value, true),
-    over: models.reduce((set, { over }) => set.unite(over), ValueSet.NONE),
-    under: models.reduce((set, { under }) => set.unite(under), ValueSet.NONE),
+    test: (value) => combine(models, value, true),
+    superset: models.reduce((set, { superset }) => set.unite(superset), ValueSet.NONE),
+    subset: models.reduce((set, { subset }) => set.unite(subset), ValueSet.NONE),
   };
 }
 
-export function not({ test, over, under }: RangeModel): RangeModel {
+export function complementModel({ test, superset, subset }: RangeModel): RangeModel {
   const negated = (value: DataValue) => {
     const inside = test(value);
     return inside === undefined ? undefined : !inside;
   };
-  return { test: negated, over: under.complement(), under: over.complement() };
+  return { test: negated, superset: subset.complement(), subset: superset.complement() };
 }
 
-/** The answer that decides if any part gives it, else the opposite if all are sure. */
-function every(models: readonly RangeModel[], value: DataValue, deciding: boolean): boolean | undefined {
-  let sure = true;
+/** Returns the deciding answer if any part gives it, else its opposite if all parts are decided. */
+function combine(models: readonly RangeModel[], value: DataValue, deciding: boolean): boolean | undefined {
+  let isDecided = true;
   for (const { test } of models) {
     const inside = test(value);
     if (inside === deciding) return deciding;
-    if (inside === undefined) sure = false;
+    if (inside === undefined) isDecided = false;
   }
-  return sure ? !deciding : undefined;
+  return isDecided ? !deciding : undefined;
 }

@@ -1,10 +1,10 @@
-/** Numbers: exact ones of any size, and floating-point ones with the rounding of XML Schema. */
+/** Numbers: exact ones of any size, and floating-point ones with XML Schema's rounding. */
 import type { FloatValue, NumberValue } from './value';
 
-/** Numbers with more characters than this are opaque: to compute with them would take seconds. */
+/** Maximum characters of a number. Longer numbers are opaque: arithmetic on them would take seconds. */
 export const MAX_DIGITS = 1_000_000;
 
-/** Fractions are reduced in time that grows with the square of their length. */
+/** Maximum characters of a rational: the reduction of fractions takes quadratic time. */
 const MAX_FRACTION_DIGITS = 10_000;
 
 const INTEGER = /^[+-]?[0-9]+$/;
@@ -12,7 +12,7 @@ const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 const RATIONAL = /^[+-]?[0-9]+\/0*[1-9][0-9]*$/;
 const FLOAT = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
-/** Undefined for what is no integer; 'too-long' for one beyond MAX_DIGITS. */
+/** @returns undefined for invalid text, 'too-long' for more than MAX_DIGITS characters */
 export function parseInteger(text: string): NumberValue | 'too-long' | undefined {
   return INTEGER.test(text) ? decimal(text) : undefined;
 }
@@ -21,7 +21,7 @@ export function parseDecimal(text: string): NumberValue | 'too-long' | undefined
   return DECIMAL.test(text) ? decimal(text) : undefined;
 }
 
-/** `numerator/denominator` (OWL 2 Syntax, 4.1); the denominator is positive and has no sign. */
+/** Parses `numerator/denominator` (OWL 2 Syntax, 4.1); the denominator is positive and has no sign. */
 export function parseRational(text: string): NumberValue | 'too-long' | undefined {
   if (!RATIONAL.test(text)) return undefined;
   if (text.length > MAX_FRACTION_DIGITS) return 'too-long';
@@ -31,8 +31,8 @@ export function parseRational(text: string): NumberValue | 'too-long' | undefine
 
 /**
  * @param width 64 for xsd:double, 32 for xsd:float
- * @returns undefined for what is no floating-point literal, and for one whose number is so large or so small that it
- *   would become infinite or zero: the W3C tests for OWL 2 take those as ill-typed, where XML Schema would round
+ * @returns undefined for invalid text and for numbers that would be rounded to infinity or zero: XML Schema rounds
+ *   them, but they are ill-typed in the W3C tests for OWL 2
  */
 export function parseFloatValue(text: string, width: 32 | 64): FloatValue | undefined {
   const kind = width === 32 ? 'float' : 'double';
@@ -54,17 +54,17 @@ const SPECIAL: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The 32-bit number nearest to the text. Rounding the nearest double again is wrong only where that double lies in the
- * middle between two floats and the text does not: then the text decides.
+ * Returns the 32-bit number nearest to the text. Rounding the nearest double again is wrong only if that double is
+ * halfway between two floats and the text is not; then the text decides.
  */
 function roundToFloat(text: string, double: number): number {
   const rounded = Math.fround(double);
   if (rounded === double || !Number.isFinite(double)) return rounded;
   const other = neighbour(rounded, double > rounded);
   if (!Number.isFinite(other) || (rounded + other) / 2 !== double) return rounded;
-  const written = exponential(text);
-  if (written === undefined) return rounded;
-  const side = compare(written, fromDouble(double));
+  const exact = exactValue(text);
+  if (exact === undefined) return rounded;
+  const side = compare(exact, fromDouble(double));
   if (side === 0) return rounded;
   return side > 0 ? Math.max(rounded, other) : Math.min(rounded, other);
 }
@@ -73,8 +73,8 @@ function neighbour(float: number, up: boolean): number {
   return fromIndex(floatIndex(float, 32) + (up ? 1n : -1n), 32);
 }
 
-/** The exact number that a floating-point literal writes; undefined where its digits or its exponent are too many. */
-function exponential(text: string): NumberValue | undefined {
+/** Returns the exact value of a floating-point literal; undefined for too many digits or too large an exponent. */
+function exactValue(text: string): NumberValue | undefined {
   const [mantissa = '', exponent = '0'] = text.split(/[eE]/);
   const shift = Number(exponent);
   const number = decimal(mantissa);
@@ -83,7 +83,7 @@ function exponential(text: string): NumberValue | undefined {
   return digits <= 0 ? fromBigInt(number.numerator * power(-digits)) : fromScaled(number.numerator, digits);
 }
 
-/** The exact number of a finite double: all of them are decimals. */
+/** Returns the exact value of a finite double, which is always a decimal. */
 export function fromDouble(value: number): NumberValue {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
@@ -99,7 +99,7 @@ export function fromBigInt(value: bigint): NumberValue {
   return { kind: 'number', text: value.toString(), numerator: value, denominator: 1n, scale: 0 };
 }
 
-/** unscaled / 10^scale */
+/** Returns unscaled / 10^scale. */
 export function fromScaled(unscaled: bigint, scale: number): NumberValue {
   const negative = unscaled < 0n;
   const digits = (negative ? -unscaled : unscaled).toString().padStart(scale + 1, '0');
@@ -119,7 +119,6 @@ export function rational(numerator: bigint, denominator: bigint): NumberValue {
   return fromScaled((n * power(scale)) / d, scale);
 }
 
-/** Negative, zero or positive, as `a` is below, equal to or above `b`. */
 export function compare(a: NumberValue, b: NumberValue): number {
   const left = a.denominator === b.denominator ? a.numerator : a.numerator * b.denominator;
   const right = a.denominator === b.denominator ? b.numerator : b.numerator * a.denominator;
@@ -134,7 +133,6 @@ export function add(a: NumberValue, b: NumberValue): NumberValue {
   return fromScaled(a.numerator * power(scale - a.scale) + b.numerator * power(scale - b.scale), scale);
 }
 
-/** The largest integer not above. */
 export function floor({ numerator, denominator }: NumberValue): bigint {
   const quotient = numerator / denominator;
   return numerator < 0n && quotient * denominator !== numerator ? quotient - 1n : quotient;
@@ -145,8 +143,8 @@ export function isInteger(value: NumberValue): boolean {
 }
 
 /**
- * The place of a floating-point number among all of its width, in their order: -INF, …, -0, 0, …, INF, and NaN after
- * them with a gap between. Neighbours have neighbouring places.
+ * Returns the index of a floating-point number among all numbers of its width, in the order -INF, …, -0, 0, …, INF, a
+ * gap, NaN. Neighbours have consecutive indexes.
  */
 export function floatIndex(value: number, width: 32 | 64): bigint {
   if (Number.isNaN(value)) return LIMITS[width].nan;
@@ -167,7 +165,7 @@ function fromIndex(index: bigint, width: 32 | 64): number {
 }
 
 const INFINITE: Readonly<Record<32 | 64, bigint>> = { 32: 0x7f800000n, 64: 0x7ff0000000000000n };
-/** The places of the infinities and of NaN. */
+/** Indexes of the infinities and of NaN. */
 export const LIMITS: Readonly<Record<32 | 64, { readonly low: bigint; readonly high: bigint; readonly nan: bigint }>> =
   {
     32: { low: -INFINITE[32] - 1n, high: INFINITE[32], nan: INFINITE[32] + 2n },
@@ -175,24 +173,24 @@ export const LIMITS: Readonly<Record<32 | 64, { readonly low: bigint; readonly h
   };
 
 /**
- * The places around an exact number: of the first floating-point number not below it, and of the last one not above
- * it. Both zeros are equal to zero.
+ * Returns the indexes around an exact number: `from` of the first floating-point number not below it, `to` of the last
+ * one not above it. Both zeros are equal to zero.
  */
-export function placesAround(bound: NumberValue, width: 32 | 64): { readonly from: bigint; readonly to: bigint } {
+export function indexesAround(bound: NumberValue, width: 32 | 64): { readonly from: bigint; readonly to: bigint } {
   const { low, high } = LIMITS[width];
   let below = low;
   let above = high;
   let equal: bigint | undefined;
-  const probe = (place: bigint) => {
-    if (place <= below || place >= above) return;
-    const side = compare(fromDouble(fromIndex(place, width)), bound);
-    if (side === 0) equal = place;
-    else if (side < 0) below = place;
-    else above = place;
+  const probe = (index: bigint) => {
+    if (index <= below || index >= above) return;
+    const side = compare(fromDouble(fromIndex(index, width)), bound);
+    if (side === 0) equal = index;
+    else if (side < 0) below = index;
+    else above = index;
   };
-  // The rounded number and its neighbours enclose the exact one, unless its fraction was too long to be rounded.
+  // The rounded number and its neighbours enclose the exact one, unless its fraction is too long for rounding.
   const rounded = floatIndex(approximate(bound), width);
-  for (const place of [rounded, rounded - 1n, rounded + 1n]) if (equal === undefined) probe(place);
+  for (const index of [rounded, rounded - 1n, rounded + 1n]) if (equal === undefined) probe(index);
   while (equal === undefined && above - below > 1n) probe((below + above) >> 1n);
   if (equal === undefined) return { from: above, to: below };
   return bound.numerator === 0n ? { from: -1n, to: 0n } : { from: equal, to: equal };
@@ -210,23 +208,23 @@ function decimal(text: string): NumberValue | 'too-long' {
   return fromParts(negative, whole, fraction);
 }
 
-/** A number of its digits before and after the point. */
+/** Returns the number with these digits before and after the point. */
 export function fromParts(negative: boolean, whole: string, fraction: string): NumberValue {
   const integer = trimStart(whole);
-  const kept = trimEnd(fraction);
-  const digits = trimStart(integer + kept);
+  const trimmedFraction = trimEnd(fraction);
+  const digits = trimStart(integer + trimmedFraction);
   const sign = negative && digits !== '' ? '-' : '';
   const magnitude = digits === '' ? 0n : BigInt(digits);
   return {
     kind: 'number',
-    text: `${sign}${integer === '' ? '0' : integer}${kept === '' ? '' : `.${kept}`}`,
+    text: `${sign}${integer === '' ? '0' : integer}${trimmedFraction === '' ? '' : `.${trimmedFraction}`}`,
     numerator: negative ? -magnitude : magnitude,
-    denominator: power(kept.length),
-    scale: kept.length,
+    denominator: power(trimmedFraction.length),
+    scale: trimmedFraction.length,
   };
 }
 
-// Loops, since a regular expression for trailing zeros takes quadratic time.
+// Loops, because a regular expression for trailing zeros takes quadratic time.
 function trimStart(digits: string): string {
   let start = 0;
   while (digits[start] === '0') start++;
@@ -241,7 +239,7 @@ function trimEnd(digits: string): string {
 
 const POWERS: readonly bigint[] = Array.from({ length: 64 }, (_, exponent) => 10n ** BigInt(exponent));
 
-/** 10^exponent */
+/** Returns 10^exponent. */
 export function power(exponent: number): bigint {
   return POWERS[exponent] ?? 10n ** BigInt(exponent);
 }

@@ -1,8 +1,8 @@
 /**
- * Literals to data values (OWL 2 Syntax, section 4; XSD 1.1 part 2; RDF 1.1 Concepts, section 5).
+ * Literals → data values (OWL 2 Syntax, section 4; XSD 1.1 part 2; RDF 1.1 Concepts, section 5).
  *
- * White space around a literal is part of it: XML Schema's whiteSpace facet speaks of documents, before anything is
- * mapped, and RDF maps lexical forms as they stand, so that `" 1 "^^xsd:integer` is ill-typed, as `" a "^^xsd:token` is.
+ * White space around a literal is significant. XML Schema's whiteSpace facet applies to documents before the mapping,
+ * but RDF maps lexical forms unchanged, so `" 1 "^^xsd:integer` and `" a "^^xsd:token` are ill-typed.
  */
 import type { Iri, OwlLiteral } from '../model';
 import { GEOMETRY_DATATYPES, owl, rdf, RDF_NS, xsd, XSD_NS } from '../vocabulary';
@@ -14,13 +14,13 @@ import { canonicalXml } from './xml';
 
 type Mapping = (text: string) => DataValue | 'too-long' | undefined;
 
-/** The least and the greatest value; undefined for none. */
+/** Minimum and maximum; undefined if unbounded. */
 type Bounds = readonly [bigint | undefined, bigint | undefined];
 
 const signed = (bits: bigint): Bounds => [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n];
 const unsigned = (bits: bigint): Bounds => [0n, (1n << bits) - 1n];
 
-/** What the integer datatypes hold. */
+/** Bounds of the integer datatypes. */
 export const INTEGER_BOUNDS: Readonly<Record<string, Bounds>> = {
   integer: [undefined, undefined],
   nonNegativeInteger: [0n, undefined],
@@ -48,7 +48,7 @@ export const TIME_TYPES: readonly TimeType[] = [
   'gDay',
 ];
 
-/** Datatypes whose literals are taken as they are: their values can be told equal, but not different. */
+/** Datatypes without interpretation: equal literals have equal values; different literals may or may not. */
 export const UNINTERPRETED: readonly Iri[] = [`${RDF_NS}HTML`, `${RDF_NS}JSON`, ...GEOMETRY_DATATYPES];
 
 const opaque = (datatype: Iri, text: string): DataValue => ({ kind: 'opaque', datatype, text });
@@ -56,13 +56,11 @@ const opaque = (datatype: Iri, text: string): DataValue => ({ kind: 'opaque', da
 function integerWithin([low, high]: Bounds): Mapping {
   return (text) => {
     const value = parseInteger(text);
-    // Longer than any bound: out of bounds, or any integer of its sign.
-    if (value === 'too-long') return outside(text.startsWith('-') ? low : high) ? undefined : value;
+    // A number this long exceeds every bound of its sign.
+    if (value === 'too-long') return (text.startsWith('-') ? low : high) === undefined ? value : undefined;
     return value !== undefined && within(value, low, high) ? value : undefined;
   };
 }
-
-const outside = (bound: bigint | undefined) => bound !== undefined;
 
 function within({ numerator }: NumberValue, low: bigint | undefined, high: bigint | undefined): boolean {
   return (low === undefined || numerator >= low) && (high === undefined || numerator <= high);
@@ -81,7 +79,7 @@ function parseHex(text: string): BinaryValue | undefined {
 function parseBase64(text: string): BinaryValue | undefined {
   if (/^ | {2}| $/.test(text)) return undefined;
   const digits = text.replaceAll(' ', '');
-  // Bits that encode nothing have to be zero.
+  // Unused bits must be zero.
   if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*(?:[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(digits)) return undefined;
   return { kind: 'base64Binary', hex: Buffer.from(digits, 'base64').toString('hex').toUpperCase() };
 }
@@ -105,7 +103,7 @@ function parseJson(text: string): DataValue | undefined {
 }
 
 function durationOf(part: 'months' | 'seconds'): Mapping {
-  // The other part is not merely zero, it is not written.
+  // The other part must be absent, not just zero.
   const allowed = part === 'months' ? /^-?P[0-9YM]+$/ : /^-?P(?:[0-9]+D)?(?:T.*)?$/;
   return (text) => (allowed.test(text) ? parseDuration(text) : undefined);
 }
@@ -120,7 +118,7 @@ const MAPPINGS: ReadonlyMap<Iri, Mapping> = new Map<Iri, Mapping>([
   ...STRING_KINDS.map((kind): [Iri, Mapping] => [xsd(kind), (text) => parseString(kind, text)]),
   ...['ID', 'IDREF', 'ENTITY'].map((name): [Iri, Mapping] => [xsd(name), (text) => parseString('NCName', text)]),
   [rdf.PlainLiteral, parsePlainLiteral],
-  // Without a language (see parseLiteral), there is none.
+  // Ill-typed without a language; parseLiteral handles those with one.
   [rdf.langString, () => undefined],
   [xsd('boolean'), parseBoolean],
   [xsd('hexBinary'), parseHex],
@@ -141,10 +139,10 @@ function parseStamp(text: string): DataValue | 'too-long' | undefined {
 }
 
 /**
- * The value that a literal denotes.
+ * Returns the value of a literal.
  *
- * @returns undefined for an ill-typed literal: one outside the lexical space of its datatype (rule dt-not-type). Literals
- *   of datatypes that are not known here are never ill-typed: they have opaque values
+ * @returns undefined for an ill-typed literal: one outside the lexical space of its datatype (rule dt-not-type).
+ *   Literals of unknown datatypes are never ill-typed; their values are opaque
  */
 export function parseLiteral(literal: OwlLiteral): DataValue | undefined {
   const { value: text, datatype, lang } = literal;
@@ -157,7 +155,7 @@ export function parseLiteral(literal: OwlLiteral): DataValue | undefined {
   return value === 'too-long' ? opaque(datatype, text) : value;
 }
 
-/** The literal's local name of XML Schema, undefined for others: for tables by name. */
+/** Returns the local name of an XML Schema datatype or facet; undefined for other IRIs. */
 export function xsdName(datatype: Iri): string | undefined {
   return datatype.startsWith(XSD_NS) ? datatype.slice(XSD_NS.length) : undefined;
 }

@@ -1,40 +1,40 @@
 /**
- * Regular expressions of XML Schema (XSD 1.1 part 2, appendix G), matched in linear time.
+ * Regular expressions of XML Schema (XSD 1.1 part 2, appendix G), matched in linear time by RE2.
  *
- * They are translated to RE2's syntax. Classes of characters are computed here, since RE2 has no subtraction, no names for
- * the characters of XML names, and an older Unicode.
+ * The translator computes character classes itself, because RE2 has no subtraction, no classes of XML names, and an
+ * older Unicode version.
  */
 import { RE2JS } from 're2js';
 import { classOf, escapeOf, invert, printClass, subtract, unite } from './characters';
 import type { CharacterSet } from './characters';
 
-/** Longer patterns, and deeper ones, are not translated. */
+/** Maximum length and nesting of a pattern. */
 const MAX_LENGTH = 4096;
 const MAX_DEPTH = 64;
 
-/** Matching costs the pattern's length for each character: beyond this product nothing is compiled. */
+/** Maximum states of a pattern with its quantifiers expanded: matching costs that many steps for each character. */
 const MAX_STATES = 20_000;
 
-/** What the classes come to when they are written out. */
-const MAX_WRITTEN = 1_000_000;
+/** Maximum length of the translated character classes. */
+const MAX_CLASS_LENGTH = 1_000_000;
 
 export interface Pattern {
-  /** Whether the whole text matches. */
+  /** True if the whole text matches. */
   matches(text: string): boolean;
 }
 
 const cache = new Map<string, Pattern | string>();
 const MAX_CACHED = 256;
 
-/** @returns the reason where the pattern is wrong, or more than can be checked */
+/** @returns the reason for an invalid or too large pattern */
 export function compilePattern(source: string): Pattern | string {
-  let known = cache.get(source);
-  if (known === undefined) {
-    known = translate(source);
+  let pattern = cache.get(source);
+  if (pattern === undefined) {
+    pattern = translate(source);
     if (cache.size >= MAX_CACHED) cache.clear();
-    cache.set(source, known);
+    cache.set(source, pattern);
   }
-  return known;
+  return pattern;
 }
 
 function translate(source: string): Pattern | string {
@@ -51,10 +51,10 @@ class Translator {
   private readonly characters: readonly string[];
   private at = 0;
   private depth = 0;
-  /** How many times what is being read may be repeated. */
+  /** States of the pattern so far, with quantifiers expanded. */
   private states = 0;
-  /** Length of the classes, written out. */
-  private written = 0;
+  /** Length of the translated classes so far. */
+  private classLength = 0;
 
   constructor(source: string) {
     this.characters = Array.from(source);
@@ -114,31 +114,31 @@ class Translator {
 
   private print(set: CharacterSet): string {
     const printed = printClass(set);
-    this.written += printed.length;
-    if (this.written > MAX_WRITTEN) throw new Error('its classes of characters are too many');
+    this.classLength += printed.length;
+    if (this.classLength > MAX_CLASS_LENGTH) throw new Error('its character classes are too large');
     return printed;
   }
 
-  /** @param states of what is repeated */
+  /** @param states states of the repeated atom */
   private quantifier(states: number): string {
     const next = this.peek();
     if (next === '?' || next === '*' || next === '+') return this.next();
     if (next !== '{') return '';
     const end = this.characters.indexOf('}', this.at);
-    const written = end < 0 ? '' : this.characters.slice(this.at + 1, end).join('');
-    const [, low = '', comma, high = ''] = /^([0-9]+)(?:(,)([0-9]*))?$/.exec(written) ?? [];
+    const quantity = end < 0 ? '' : this.characters.slice(this.at + 1, end).join('');
+    const [, low = '', comma, high = ''] = /^([0-9]+)(?:(,)([0-9]*))?$/.exec(quantity) ?? [];
     if (low === '') throw new Error(`the quantity at ${this.at + 1} is not of the form {2}, {2,} or {2,5}`);
     this.at = end + 1;
-    const least = Number(low);
-    const most = high === '' ? undefined : Number(high);
-    if (most !== undefined && most < least) throw new Error(`the quantity {${written}} ends before it begins`);
-    this.states += states * (Math.max(least, most ?? 0) - 1);
+    const min = Number(low);
+    const max = high === '' ? undefined : Number(high);
+    if (max !== undefined && max < min) throw new Error(`the quantity {${quantity}} ends before it begins`);
+    this.states += states * (Math.max(min, max ?? 0) - 1);
     if (this.states > MAX_STATES) throw new Error('its quantities are too large');
-    if (comma === undefined) return `{${least}}`;
-    return most === undefined ? `{${least},}` : `{${least},${most}}`;
+    if (comma === undefined) return `{${min}}`;
+    return max === undefined ? `{${min},}` : `{${min},${max}}`;
   }
 
-  /** After the bracket: what is in the class, to its closing bracket. */
+  /** Reads a class after its opening bracket, including the closing one. */
   private characterClass(): CharacterSet {
     if (++this.depth > MAX_DEPTH) throw new Error(`classes are nested more than ${MAX_DEPTH} deep`);
     const negative = this.take('^');
@@ -146,7 +146,7 @@ class Translator {
     let empty = true;
     let subtracted: CharacterSet | undefined;
     while (!this.take(']')) {
-      if (subtracted) throw new Error(`a subtraction ends its class, at ${this.at}`);
+      if (subtracted) throw new Error(`a subtraction must end its class, at ${this.at}`);
       if (this.peek() === '-' && this.characters[this.at + 1] === '[' && !empty) {
         this.at += 2;
         subtracted = this.characterClass();
@@ -161,7 +161,7 @@ class Translator {
     return subtracted ? subtract(whole, subtracted) : whole;
   }
 
-  /** A character, an escape, or the characters from one to another. */
+  /** Reads a character, an escape or a range of characters. */
   private member(): CharacterSet {
     const from = this.end();
     const single = from.length === 1 && from[0]![0] === from[0]![1];
@@ -173,7 +173,7 @@ class Translator {
     const low = from[0]![0];
     const high = to[0]?.[1] ?? -1;
     if (to.length !== 1 || to[0]![0] !== high || high < low)
-      throw new Error(`the range that ends at ${this.at} is none`);
+      throw new Error(`the range that ends at ${this.at} is invalid`);
     return [[low, high]];
   }
 
@@ -193,7 +193,7 @@ class Translator {
     const end = this.characters.indexOf('}', this.at);
     const property = this.peek() === '{' && end > 0 ? this.characters.slice(this.at + 1, end).join('') : '';
     const set = escapeOf(`p{${property}}`);
-    if (!set) throw new Error(`\\${name}{${property}} is not a property that is known`);
+    if (!set) throw new Error(`\\${name}{${property}} is not a known property`);
     this.at = end + 1;
     return name === 'P' ? invert(set) : set;
   }

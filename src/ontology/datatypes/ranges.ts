@@ -1,78 +1,83 @@
-/** Data ranges: what is in them, which are empty, and which lie in which (OWL 2 Syntax, sections 7 and 9.4). */
+/** Data ranges: membership, emptiness, inclusion and disjointness (OWL 2 Syntax, sections 7 and 9.4). */
 import type { DataRange, Iri } from '../model';
 import { readFacet } from './facets';
 import { containing, isInDatatype, spaceOf } from './known';
-import { both, either, exactly, not, undecided } from './logic';
+import { complementModel, exactModel, intersectionModel, UNDECIDED, unionModel } from './logic';
 import type { RangeModel } from './logic';
 import { parseLiteral } from './parse';
 import { ValueSet } from './sets';
 import { valueKey } from './value';
 import type { DataValue } from './value';
 
-/** Ranges within ranges, and definitions that lead to definitions: beyond this nothing is known. */
+/** Maximum nesting of ranges and definitions; deeper ranges are undecided. */
 export const MAX_DEPTH = 128;
+
+const CIRCULAR = 'leads back to itself';
 
 interface CompiledRange extends RangeModel {
   readonly problems: readonly string[];
 }
 
 /**
- * Answers questions about data ranges. "Known" is meant throughout: where a datatype is not known, or a definition leads
- * back to itself, a question is answered with no, or with undefined.
+ * Evaluator of data ranges. All answers are conservative: for unknown datatypes and circular definitions, predicates
+ * return false or undefined.
  */
 export class RangeEvaluator {
   private readonly compiled = new WeakMap<DataRange, CompiledRange>();
-  private readonly defined = new Map<Iri, RangeModel>();
-  /** Definitions that are being compiled. */
+  private readonly definedDatatypes = new Map<Iri, RangeModel>();
+  /** Datatypes whose definitions are being compiled. */
   private readonly open = new Set<Iri>();
 
-  /** @param definitions of datatypes by IRI (DatatypeDefinition axioms); those of known datatypes are not looked at */
+  /**
+   * @param definitions datatype definitions by IRI (DatatypeDefinition axioms); definitions of known datatypes are
+   *   ignored
+   */
   constructor(private readonly definitions: ReadonlyMap<Iri, DataRange>) {}
 
-  /** Whether the value is in the range; undefined where it cannot be known. */
+  /** Tests if the value is in the range; undefined if undecidable. */
   test(range: DataRange, value: DataValue): boolean | undefined {
     return this.compile(range).test(value);
   }
 
-  /** Whether the value is known to be in the range: what an inference may rest on. */
+  /** True if the value is certainly in the range: the basis of inferences. */
   contains(range: DataRange, value: DataValue): boolean {
     return this.test(range, value) === true;
   }
 
-  /** Whether the value is known not to be in the range: what a contradiction may rest on. */
+  /** True if the value is certainly not in the range: the basis of contradictions. */
   excludes(range: DataRange, value: DataValue): boolean {
     return this.test(range, value) === false;
   }
 
-  /** What is wrong with the range, in sentences for its author: facets, ill-typed values, patterns, circles. */
+  /** Returns error messages for the author: facets, ill-typed values, patterns, circular definitions. */
   problems(range: DataRange): readonly string[] {
-    const { problems, over } = this.compile(range);
-    return problems.length === 0 && over.isEmpty() ? ['no value can be in the range'] : problems;
+    const { problems, superset } = this.compile(range);
+    return problems.length === 0 && superset.isEmpty() ? ['no value can be in the range'] : problems;
   }
 
   isEmpty(range: DataRange): boolean {
-    return this.compile(range).over.isEmpty();
+    return this.compile(range).superset.isEmpty();
   }
 
   isSubRange(a: DataRange, b: DataRange): boolean {
     const inner = this.compile(a);
-    return rangeKey(a) === rangeKey(b) || inner.over.isDisjoint(this.compile(b).under.complement());
+    return rangeKey(a) === rangeKey(b) || inner.superset.isDisjoint(this.compile(b).subset.complement());
   }
 
   areDisjoint(a: DataRange, b: DataRange): boolean {
-    return this.compile(a).over.isDisjoint(this.compile(b).over);
+    return this.compile(a).superset.isDisjoint(this.compile(b).superset);
   }
 
   /**
-   * The known datatypes that hold every value that is in all the ranges: all of them, where no value is.
+   * Returns the known datatypes that include the intersection of the ranges; all datatypes if it is empty.
    *
-   * @param ranges none for all values
+   * @param ranges ranges; the intersection of none is all values
    */
   datatypesContaining(ranges: readonly DataRange[]): readonly Iri[] {
-    return containing(ranges.reduce((set, range) => set.intersect(this.compile(range).over), ValueSet.ALL));
+    return containing(ranges.reduce((set, range) => set.intersect(this.compile(range).superset), ValueSet.ALL));
   }
 
-  /** What a datatype is defined as; undefined for known ones, and for those without a definition. */
+  /** Returns the definition of a datatype; undefined for known and for undefined datatypes. */
   definitionOf(datatype: Iri): DataRange | undefined {
     return spaceOf(datatype) ? undefined : this.definitions.get(datatype);
   }
@@ -90,18 +95,18 @@ export class RangeEvaluator {
   private read(range: DataRange, problems: string[], depth: number): RangeModel {
     if (depth > MAX_DEPTH) {
       problems.push(`ranges are nested more than ${MAX_DEPTH} deep`);
-      return undecided;
+      return UNDECIDED;
     }
     const inner = (operand: DataRange) => this.read(operand, problems, depth + 1);
     switch (range.kind) {
       case 'Datatype':
         return this.datatype(range.iri, problems, depth);
       case 'DataIntersectionOf':
-        return both(range.operands.map(inner));
+        return intersectionModel(range.operands.map(inner));
       case 'DataUnionOf':
-        return either(range.operands.map(inner));
+        return unionModel(range.operands.map(inner));
       case 'DataComplementOf':
-        return not(inner(range.operand));
+        return complementModel(inner(range.operand));
       case 'DataOneOf':
         return this.enumeration(range, problems);
       case 'DatatypeRestriction': {
@@ -110,31 +115,31 @@ export class RangeEvaluator {
           if (problem !== undefined) problems.push(problem);
           return model;
         });
-        return both([this.datatype(range.datatype, problems, depth), ...facets]);
+        return intersectionModel([this.datatype(range.datatype, problems, depth), ...facets]);
       }
     }
   }
 
   private datatype(iri: Iri, problems: string[], depth: number): RangeModel {
     const space = spaceOf(iri);
-    if (space) return { ...exactly(space), test: (value) => isInDatatype(value, iri) };
+    if (space) return { ...exactModel(space), test: (value) => isInDatatype(value, iri) };
     const definition = this.definitionOf(iri);
-    // Of a datatype without a definition, only its own literals are known to be values.
-    if (!definition) return { ...undecided, test: (value) => isInDatatype(value, iri) };
-    const known = this.defined.get(iri);
-    if (known) return known;
+    // Without a definition, only the datatype's own literals are certainly its values.
+    if (!definition) return { ...UNDECIDED, test: (value) => isInDatatype(value, iri) };
+    const compiled = this.definedDatatypes.get(iri);
+    if (compiled) return compiled;
     if (this.open.has(iri)) {
-      problems.push(`the definition of <${iri}> leads back to itself`);
-      return undecided;
+      problems.push(`the definition of <${iri}> ${CIRCULAR}`);
+      return UNDECIDED;
     }
     this.open.add(iri);
-    // Its problems are told where it is defined, but for circles.
-    const found: string[] = [];
-    const model = remembering(this.read(definition, found, depth + 1));
-    problems.push(...found.filter((problem) => problem.includes('leads back to itself')));
+    // Other problems are reported at the definition itself.
+    const definitionProblems: string[] = [];
+    const model = cachingLast(this.read(definition, definitionProblems, depth + 1));
+    problems.push(...definitionProblems.filter((problem) => problem.includes(CIRCULAR)));
     this.open.delete(iri);
-    // Within a circle it may know less than it could, never more.
-    this.defined.set(iri, model);
+    // In a circle the model may decide less than possible, never more.
+    this.definedDatatypes.set(iri, model);
     return model;
   }
 
@@ -146,19 +151,19 @@ export class RangeEvaluator {
       else problems.push(`"${literal.value}" is not a literal of <${literal.datatype}>`);
     }
     const keys = new Set(values.map(valueKey));
-    const clear = values.filter(({ kind }) => kind !== 'opaque');
-    const set = ValueSet.ofValues(clear);
-    const sure = clear.length === values.length;
+    const interpreted = values.filter(({ kind }) => kind !== 'opaque');
+    const set = ValueSet.ofValues(interpreted);
+    const isDecidable = interpreted.length === values.length;
     return {
-      test: (value) => keys.has(valueKey(value)) || (sure && value.kind !== 'opaque' ? false : undefined),
-      over: sure ? set : ValueSet.ALL,
-      under: set,
+      test: (value) => keys.has(valueKey(value)) || (isDecidable && value.kind !== 'opaque' ? false : undefined),
+      superset: isDecidable ? set : ValueSet.ALL,
+      subset: set,
     };
   }
 }
 
-/** Asked for the same value again, it answers at once: definitions that use definitions twice would cost 2^n tests. */
-function remembering(model: RangeModel): RangeModel {
+/** Caches the answer for the last value: otherwise n definitions that each use another twice would cost 2^n tests. */
+function cachingLast(model: RangeModel): RangeModel {
   let last: DataValue | undefined;
   let answer: boolean | undefined;
   return {
@@ -176,14 +181,14 @@ function remembering(model: RangeModel): RangeModel {
 const serials = new WeakMap<DataRange, number>();
 let lastSerial = 0;
 
-/** For ranges that are nested too deeply to be compared: each is only equal to itself. */
+/** Returns the key of a range that is nested too deeply for comparison: it equals only itself. */
 function serialOf(range: DataRange): number {
   const serial = serials.get(range) ?? ++lastSerial;
   serials.set(range, serial);
   return serial;
 }
 
-/** A spelling that is equal for equal ranges, whatever the order of their parts. */
+/** Returns a key that is equal for equal ranges, independent of the order of their parts. */
 export function rangeKey(range: DataRange, depth = 0): string {
   if (depth > MAX_DEPTH) return `#${serialOf(range)}`;
   const list = (parts: readonly string[]) => [...new Set(parts)].sort().join(' ');
@@ -204,7 +209,7 @@ export function rangeKey(range: DataRange, depth = 0): string {
   }
 }
 
-/** By value: two spellings of a value are one; an ill-typed literal is only itself. */
+/** Returns the key of a literal's value; an ill-typed literal equals only itself. */
 function literalKey(literal: { readonly kind: 'Literal'; readonly value: string; readonly datatype: Iri }): string {
   const value = parseLiteral(literal);
   return JSON.stringify(value ? valueKey(value) : [literal.value, literal.datatype]);

@@ -1,10 +1,11 @@
 /**
- * Sets of data values that can be computed with: unions, intersections, complements, and whether one is empty.
+ * Sets of data values with union, intersection, complement and a test for emptiness.
  *
- * All data values are divided into cells that no datatype cuts through but by an interval: the integers, the decimals that
- * are no integers, the tokens that are no NMTOKENs, and so on. In its cell a value has a coordinate: a number its value, a
- * floating-point number its place among its kind, a string its length, a moment its place on the time line. A set is, for
- * each cell, intervals of coordinates; where the coordinate does not tell values apart, single values may be excepted.
+ * The data values are partitioned into cells: the integers, the decimals that are not integers, the tokens that are not
+ * NMTOKENs, and so on. Every datatype is a union of cells and of intervals in cells. A value has a coordinate in its
+ * cell: a number its value, a floating-point number its index, a string its length, a moment its position on the time
+ * line. A set consists of intervals of coordinates for each cell. In cells whose coordinates do not identify values, a
+ * set may list single values as exceptions.
  */
 import {
   between,
@@ -28,13 +29,13 @@ import { valueKey } from './value';
 import type { DataValue, NumberValue, TimeType } from './value';
 
 interface Cell {
-  /** The coordinates that values can have. */
+  /** All coordinates of the cell. */
   readonly all: Intervals;
-  /** Coordinates are whole numbers. */
+  /** True if coordinates are integers. */
   readonly discrete: boolean;
-  /** A coordinate names one value. */
+  /** True if a coordinate identifies one value. */
   readonly exact: boolean;
-  /** Whether any value has just this coordinate; for cells that are not discrete. */
+  /** True if a value has exactly this coordinate; for cells that are not discrete. */
   readonly occurs: (coordinate: NumberValue) => boolean;
 }
 
@@ -48,7 +49,7 @@ function floats(width: 32 | 64): Cell {
 }
 
 const LENGTHS = between(0n, undefined);
-/** Cells of values that are only told equal have one coordinate. */
+/** Coordinate of cells whose values can only be compared for equality. */
 const SINGLE = between(0n, 0n);
 
 const timeCells = (type: TimeType): readonly string[] => [`${type}:zoned`, `${type}:local`];
@@ -61,12 +62,11 @@ const CELLS: ReadonlyMap<string, Cell> = new Map<string, Cell>([
   ['double', floats(64)],
   ['float', floats(32)],
   ['boolean', discrete(between(0n, 1n), true)],
-  // The empty string is a token and none of what is narrower; other strings are as they are by some character.
+  // The empty string is a token, but not an NMTOKEN.
   ...STRING_KINDS.map((kind): [string, Cell] => [
     `text:${kind}`,
     discrete(between(kind === 'token' ? 0n : 1n, undefined), false),
   ]),
-  // Strings with a language.
   ['langString', discrete(LENGTHS, false)],
   ['hexBinary', discrete(LENGTHS, false)],
   ['base64Binary', discrete(LENGTHS, false)],
@@ -86,7 +86,7 @@ export interface Place {
 const ZERO = fromBigInt(0n);
 const places = new WeakMap<DataValue, Place>();
 
-/** Where a value lies; undefined for an opaque one. */
+/** Returns the cell and coordinate of a value; undefined for an opaque value. */
 export function placeOf(value: DataValue): Place | undefined {
   if (value.kind === 'opaque') return undefined;
   let place = places.get(value);
@@ -138,19 +138,19 @@ interface Exception {
 export class ValueSet {
   private constructor(
     private readonly cells: ReadonlyMap<string, Intervals>,
-    /** By valueKey: values of which the cells do not tell. */
+    /** Values by valueKey whose membership differs from that of their coordinate. */
     private readonly exceptions: ReadonlyMap<string, Exception>,
   ) {}
 
   static readonly NONE = new ValueSet(new Map(), new Map());
   static readonly ALL = new ValueSet(new Map([...CELLS].map(([name, { all }]) => [name, all])), new Map());
 
-  /** @param cells by name; intervals may go beyond what the cell has */
+  /** @param cells intervals by cell; they may exceed the cell */
   static of(cells: Iterable<readonly [string, Intervals]>): ValueSet {
     return new ValueSet(new Map([...cells].map(([name, set]) => [name, trim(name, set)])), new Map());
   }
 
-  /** @param values none of them opaque */
+  /** @param values values that are not opaque */
   static ofValues(values: readonly DataValue[]): ValueSet {
     const points = new Map<string, NumberValue[]>();
     const exceptions = new Map<string, Exception>();
@@ -161,10 +161,10 @@ export class ValueSet {
       else if (points.has(place.cell)) points.get(place.cell)!.push(place.at);
       else points.set(place.cell, [place.at]);
     }
-    return new ValueSet(new Map([...points].map(([cell, found]) => [cell, pointsOf(found)])), exceptions);
+    return new ValueSet(new Map([...points].map(([cell, numbers]) => [cell, pointsOf(numbers)])), exceptions);
   }
 
-  /** @param value not opaque */
+  /** @param value value that is not opaque */
   has(value: DataValue): boolean {
     if (this.exceptions.size > 0) {
       const exception = this.exceptions.get(valueKey(value));
@@ -192,12 +192,12 @@ export class ValueSet {
     return new ValueSet(new Map(cells), new Map(exceptions));
   }
 
-  /** Known to hold nothing; exceptions that leave nothing in a cell of many values are not noticed. */
+  /** True if the set is known to be empty. Does not detect that exceptions exclude all values of a coordinate. */
   isEmpty(): boolean {
     return this.isDisjoint(ValueSet.ALL);
   }
 
-  /** Known to have nothing in common, in the same sense. */
+  /** True if the sets are known to have no common value, with the same restriction as isEmpty. */
   isDisjoint(other: ValueSet): boolean {
     for (const [name, set] of this.cells) {
       if (someCommon(set, other.cells.get(name) ?? NOTHING, (common) => hasValues(name, common))) return false;
@@ -205,7 +205,7 @@ export class ValueSet {
     return !this.sharesException(other) && !other.sharesException(this);
   }
 
-  /** Whether one of the values excepted here is in both. */
+  /** True if both sets contain an exception of this one. */
   private sharesException(other: ValueSet): boolean {
     for (const { value, inside } of this.exceptions.values()) if (inside && other.has(value)) return true;
     return false;
@@ -247,7 +247,7 @@ export const cellsOf = {
   time: timeCells,
 } as const;
 
-/** Cells that a datatype holds whole. */
-export function whole(names: readonly string[]): ValueSet {
+/** Returns the set of all values of some cells. */
+export function wholeCells(names: readonly string[]): ValueSet {
   return ValueSet.of(names.map((name) => [name, EVERYTHING]));
 }

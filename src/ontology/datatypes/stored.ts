@@ -1,7 +1,8 @@
 /**
- * Values as Dgraph keeps them, against data ranges. Dgraph knows a value's storage type and not its datatype: `5` under an
- * int was perhaps an xsd:byte, under a float perhaps a decimal; a date is a moment, a duration a string. So a stored value
- * is taken for each literal that it may have been written as, and is in a range when one of those is.
+ * Tests of values stored in Dgraph against data ranges. Dgraph stores the storage type of a value and not its datatype:
+ * an int `5` may have been an xsd:byte, a float may have been a decimal; a date is stored as a moment, a duration as a
+ * string. So the test considers every literal that a stored value may have been, and the value is in a range if one of
+ * them is.
  */
 import type { DataRange, Iri, OwlLiteral } from '../model';
 import { rdf, xsd } from '../vocabulary';
@@ -25,20 +26,21 @@ export type StorageType =
   | 'uid';
 
 export interface StoredRangeTest {
-  /** Equal for tests that give the same answers. */
+  /** Key that is equal for equivalent tests. */
   readonly key: string;
   /**
-   * Whether the value may be in the range: false only where every literal that is stored like this is known to be outside.
+   * True if the value may be in the range; false only if all literals that are stored like this are certainly outside.
    *
-   * @param text canonical: digits of an int, a float as JavaScript prints it, true and false, a moment in UTC with `Z`
-   * @param lang a tag without `@`
+   * @param text canonical form: digits of an int, a float as JavaScript prints it, true or false, a moment in UTC with
+   *   `Z`
+   * @param lang tag without `@`
    */
   readonly holds: (text: string, lang?: string) => boolean;
-  /** Whether the value is surely in the range: a literal that is stored like this is known to be inside. */
+  /** True if a literal that is stored like this is certainly in the range. */
   readonly isKnown: (text: string, lang?: string) => boolean;
 }
 
-/** Offsets of a range's moments beyond this are not looked for. */
+/** Maximum time zone offsets of a range's moments; further ones are ignored. */
 const MAX_OFFSETS = 16;
 
 export function storedRangeTest(range: DataRange, storage: StorageType, evaluator: RangeEvaluator): StoredRangeTest {
@@ -51,12 +53,12 @@ export function storedRangeTest(range: DataRange, storage: StorageType, evaluato
   return {
     key,
     holds: (text, lang) => {
-      let none = true;
+      let hasNoReading = true;
       for (const value of readings(text, lang)) {
         if (evaluator.test(range, value) !== false) return true;
-        none = false;
+        hasNoReading = false;
       }
-      return none;
+      return hasNoReading;
     },
     isKnown: (text, lang) => {
       for (const value of readings(text, lang)) if (evaluator.contains(range, value)) return true;
@@ -65,12 +67,12 @@ export function storedRangeTest(range: DataRange, storage: StorageType, evaluato
   };
 }
 
-/** What a range speaks of: for a string or a moment, what it may have been written as. */
+/** Datatypes and offsets that a range mentions: the candidates for a stored string or moment. */
 class Mentions {
   readonly datatypes = new Set<Iri>();
-  /** Time zones of its moments, in minutes east of UTC. */
+  /** Time zone offsets of moments, in minutes east of UTC. */
   readonly offsets = new Set<number>();
-  private readonly followed = new Set<Iri>();
+  private readonly expanded = new Set<Iri>();
 
   constructor(private readonly evaluator: RangeEvaluator) {}
 
@@ -99,8 +101,8 @@ class Mentions {
   private datatype(iri: Iri, depth: number): void {
     const definition = this.evaluator.definitionOf(iri);
     if (!definition) this.datatypes.add(iri);
-    else if (!this.followed.has(iri)) {
-      this.followed.add(iri);
+    else if (!this.expanded.has(iri)) {
+      this.expanded.add(iri);
       this.collect(definition, depth + 1);
     }
   }
@@ -113,7 +115,7 @@ class Mentions {
   }
 }
 
-/** The values that a stored one may stand for: the most likely first, the others only computed if asked for. */
+/** Yields the values that a stored one may represent, the most likely first. Generators, so that few are computed. */
 type Reader = (text: string, lang: string | undefined, mentions: Mentions) => Iterable<DataValue>;
 
 const READERS: Readonly<Record<StorageType, Reader | undefined>> = {
@@ -124,7 +126,7 @@ const READERS: Readonly<Record<StorageType, Reader | undefined>> = {
   bigfloat: readNumber,
   bool: (text) => parseAs([xsd('boolean')], text),
   datetime: readMoment,
-  // Not data values of any datatype that is known, or none at all.
+  // Values outside all known datatypes, and edges.
   geo: undefined,
   float32vector: undefined,
   password: undefined,
@@ -140,12 +142,12 @@ function* parseAs(datatypes: Iterable<Iri>, text: string): Generator<DataValue> 
 
 const NUMBERS = ['decimal', 'double', 'float'].map(xsd);
 
-/** An exact number of these digits, and the floating-point ones nearest to it. */
+/** Yields the exact number with these digits and the nearest floating-point numbers. */
 function* readNumber(text: string): Generator<DataValue> {
-  const spelled = text.replace(/Infinity$/, 'INF');
-  yield* parseAs(NUMBERS, spelled);
-  const [mantissa = '', exponent = ''] = spelled.split(/e/i);
-  // JavaScript's own exponents are below 400.
+  const lexicalForm = text.replace(/Infinity$/, 'INF');
+  yield* parseAs(NUMBERS, lexicalForm);
+  const [mantissa = '', exponent = ''] = lexicalForm.split(/e/i);
+  // Exponents of JavaScript numbers have at most three digits.
   if (/^[+-]?[0-9]{1,4}$/.test(exponent)) yield* parseAs([xsd('decimal')], movePoint(mantissa, Number(exponent)));
 }
 
@@ -160,7 +162,7 @@ function movePoint(mantissa: string, shift: number): string {
     : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** A moment in UTC may have been one in any time zone, one without, or a date: of what is known here, those are tried. */
+/** Yields the moments in the range's time zones and without one, and the dates, that a moment in UTC may represent. */
 function* readMoment(text: string, _lang: string | undefined, { offsets, datatypes }: Mentions): Generator<DataValue> {
   const [local = ''] = text.split('Z');
   const [date = '', clock = ''] = local.split('T');
@@ -169,7 +171,7 @@ function* readMoment(text: string, _lang: string | undefined, { offsets, datatyp
   for (const moment of parseAs(MOMENT, text)) {
     for (const offset of offsets) if (moment.kind === 'time') yield inZone(moment, offset);
   }
-  // The schema keeps years and the like as strings; a declared datetime may hold them all the same.
+  // The compiled schema stores years and the like as strings, but a predicate declared as datetime may hold them.
   const parts = PARTS.filter((datatype) => datatype === xsd('date') || datatypes.has(datatype));
   for (const part of [date, date.slice(0, 7), date.slice(0, 4), clock]) {
     yield* parseAs(parts, part);
@@ -180,7 +182,7 @@ function* readMoment(text: string, _lang: string | undefined, { offsets, datatyp
 const MOMENT = [xsd('dateTime')];
 const PARTS = ['date', 'gYearMonth', 'gYear', 'time'].map(xsd);
 
-/** A string may have been anything of the range's datatypes that is spelled like it. */
+/** Yields the string itself, and its values in the range's datatypes. */
 function* readText(text: string, lang: string | undefined, { datatypes }: Mentions): Generator<DataValue> {
   if (lang !== undefined) {
     yield { kind: 'text', text, lang: lang.toLowerCase() };
@@ -189,9 +191,9 @@ function* readText(text: string, lang: string | undefined, { datatypes }: Mentio
   const [plain] = parseAs([xsd('string')], text);
   if (!plain) return;
   yield plain;
-  const others = [...datatypes].filter((datatype) => datatype !== rdf.PlainLiteral);
-  yield* parseAs(others, text);
-  // White space around it that XML Schema would have removed.
+  const candidates = [...datatypes].filter((datatype) => datatype !== rdf.PlainLiteral);
+  yield* parseAs(candidates, text);
+  // XML Schema would collapse the white space.
   const collapsed = text.replace(/[\t\n\r ]+/g, ' ').replace(/^ | $/g, '');
-  if (collapsed !== text) yield* parseAs(others, collapsed);
+  if (collapsed !== text) yield* parseAs(candidates, collapsed);
 }

@@ -1,9 +1,9 @@
-/** Strings, their nested kinds, language tags and IRI references. */
+/** Strings, string datatypes, language tags and IRI references. */
 import type { TextValue } from './value';
 
 /**
- * Characters that no XML document can hold, so that no XML Schema string does: NUL, halves of a surrogate pair, and two
- * non-characters. The control characters are allowed, as in XML 1.1.
+ * Characters that neither XML documents nor XML Schema strings may contain: NUL, surrogates and two non-characters.
+ * Control characters are allowed, as in XML 1.1.
  */
 const NOT_XML = /[\0\uD800-\uDFFF\uFFFE\uFFFF]/u;
 
@@ -17,13 +17,13 @@ export const NAME_START_CLASS = `:${NAME_START}`;
 export const NAME_CLASS = `:${NAME_START}${NAME_REST}`;
 
 /**
- * The kinds of strings, each in the one before: a language tag is an NCName, an NCName a Name, and so on. (XML Schema
- * derives language and NMTOKEN from token directly, but their value spaces are nested like this.)
+ * String datatypes; each includes the next: every language is an NCName, every NCName a Name, and so on. (XML Schema
+ * derives language and NMTOKEN from token directly, but the value spaces are nested like this.)
  */
 export const STRING_KINDS = ['string', 'normalizedString', 'token', 'NMTOKEN', 'Name', 'NCName', 'language'] as const;
 export type StringKind = (typeof STRING_KINDS)[number];
 
-// Ranges of code points, some of them of characters that combine with others.
+// Some of the ranges consist of combining characters.
 // eslint-disable-next-line no-misleading-character-class
 const NMTOKEN = new RegExp(`^[${NAME_CLASS}]+$`, 'u');
 // eslint-disable-next-line no-misleading-character-class
@@ -39,32 +39,32 @@ const TESTS: Readonly<Record<StringKind, (text: string) => boolean>> = {
   language: (text) => /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/.test(text),
 };
 
-/** How many of the kinds hold the string: 0 for what is not even a string of XML Schema. */
+/** Returns the number of kinds that include the text; 0 if it is not a string of XML Schema. */
 export function depthOf(text: string): number {
   const end = STRING_KINDS.findIndex((kind) => !TESTS[kind](text));
   return end < 0 ? STRING_KINDS.length : end;
 }
 
-/** @returns undefined for what is not in the lexical space: nothing is normalized, since RDF does not either */
+/** @returns undefined for text outside the lexical space; does not normalize white space, like RDF */
 export function parseString(kind: StringKind, text: string): TextValue | undefined {
   return depthOf(text) > STRING_KINDS.indexOf(kind) ? { kind: 'text', text, lang: '' } : undefined;
 }
 
 /**
- * BCP 47, section 2.1: language, script, region, variants, extensions, private use; or a private tag; or one of the
- * irregular ones that were registered before.
+ * BCP 47, section 2.1: language, script, region, variants, extensions, private use; or a private-use tag; or an
+ * irregular grandfathered tag.
  */
 const LANGUAGE_TAG =
   /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(?:-[0-9a-wy-z](?:-[a-z0-9]{2,8})+)*(?:-x(?:-[a-z0-9]{1,8})+)?|x(?:-[a-z0-9]{1,8})+|en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-be-fr|sgn-be-nl|sgn-ch-de|art-lojban|cel-gaulish|no-bok|no-nyn|zh-(?:guoyu|hakka|min|min-nan|xiang))$/i;
 
-/** Longer tags are taken as none: their registered parts come to less. */
+/** Maximum length of a tag; registered subtags never exceed it. */
 const MAX_TAG = 255;
 
 export function isLanguageTag(tag: string): boolean {
   return tag.length <= MAX_TAG && LANGUAGE_TAG.test(tag);
 }
 
-/** `text@tag`, the tag after the last `@`, '' for none (the rdf:PlainLiteral specification, section 3). */
+/** Parses `text@tag`; the tag follows the last `@` and may be empty (rdf:PlainLiteral specification, section 3). */
 export function parsePlainLiteral(text: string): TextValue | undefined {
   const at = text.lastIndexOf('@');
   if (at < 0) return undefined;
@@ -74,11 +74,13 @@ export function parsePlainLiteral(text: string): TextValue | undefined {
   return NOT_XML.test(string) ? undefined : { kind: 'text', text: string, lang: lang.toLowerCase() };
 }
 
-/** Basic filtering (RFC 4647, section 3.3.1): the range, or the range and more subtags; `*` for any tag. */
+/**
+ * Basic filtering (RFC 4647, section 3.3.1): matches the range, optionally with further subtags; `*` matches any tag.
+ */
 export function matchesLanguageRange(lang: string, range: string): boolean {
   if (lang === '') return false;
-  const wanted = range.toLowerCase();
-  return wanted === '*' || lang === wanted || lang.startsWith(`${wanted}-`);
+  const prefix = range.toLowerCase();
+  return prefix === '*' || lang === prefix || lang.startsWith(`${prefix}-`);
 }
 
 export function isLanguageRange(range: string): boolean {
@@ -86,9 +88,9 @@ export function isLanguageRange(range: string): boolean {
 }
 
 /**
- * Whether the text can be an IRI reference (RFC 3987). As in XML Schema 1.0, characters that an IRI may not hold are taken
- * to stand for their escapes (spaces, `<>"{}|\^` and the backquote); what remains wrong is a scheme that is none, a
- * percent sign without two digits, a second `#`, and brackets that enclose no address.
+ * True if the text is an IRI reference (RFC 3987). As in XML Schema 1.0, characters that an IRI must not contain
+ * represent their escapes (spaces, `<>"{}|\^` and the backquote). Errors are an invalid scheme, a percent sign without
+ * two digits, a second `#`, and brackets without an address.
  */
 export function isIriReference(text: string): boolean {
   if (NOT_XML.test(text) || /%(?![0-9a-fA-F]{2})/.test(text)) return false;
@@ -99,7 +101,7 @@ export function isIriReference(text: string): boolean {
   return rest.split('#').length <= 2 && !/[[\]]/.test(rest.split(/[?#]/, 1)[0]!);
 }
 
-/** Characters, not halves of surrogate pairs. */
+/** Counts code points, not UTF-16 units. */
 export function countCharacters(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length; i++) {

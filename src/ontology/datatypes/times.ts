@@ -21,20 +21,20 @@ const FORMS: Readonly<Record<TimeType, RegExp>> = {
 };
 
 const DAY_SECONDS = 86_400n;
-/** The year of what has none: a leap year, so that the 29th of February is in it. */
-const ANY_YEAR = '1972';
+/** Year of values without one: a leap year, because of 29 February. */
+const DEFAULT_YEAR = '1972';
 
-/** Undefined for what is not in the lexical space; 'too-long' for a year or a fraction of too many digits. */
+/** @returns undefined for text outside the lexical space, 'too-long' for a year or fraction with too many digits */
 export function parseTime(type: TimeType, text: string): TimeValue | 'too-long' | undefined {
   const parts = FORMS[type].exec(text)?.groups;
   if (!parts) return undefined;
   if (text.length > MAX_DIGITS) return 'too-long';
-  const year = BigInt(parts.year ?? ANY_YEAR);
+  const year = BigInt(parts.year ?? DEFAULT_YEAR);
   const month = Number(parts.month ?? '1');
   const day = Number(parts.day ?? '1');
   if (day > daysInMonth(year, month)) return undefined;
   const days = type === 'time' ? 0n : daysFromCivil(year, month) + BigInt(day - 1);
-  // Midnight at the end of a day is the beginning of the next one, and at the end of no day that of any.
+  // 24:00:00 is 00:00:00 of the next day; for a time without a date, 00:00:00.
   const clock =
     parts.midnight === undefined
       ? BigInt(Number(parts.hour ?? '0') * 3600 + Number(parts.minute ?? '0') * 60 + Number(parts.second ?? '0'))
@@ -52,7 +52,7 @@ function offsetOf(zone: string): number {
   return zone.startsWith('-') && minutes !== 0 ? -minutes : minutes;
 }
 
-/** The canonical lexical form. */
+/** Returns the canonical lexical form. */
 export function printTime({ type, seconds, offset }: TimeValue): string {
   const whole = seconds.numerator / seconds.denominator;
   const floor = seconds.numerator < 0n && whole * seconds.denominator !== seconds.numerator ? whole - 1n : whole;
@@ -62,7 +62,7 @@ export function printTime({ type, seconds, offset }: TimeValue): string {
   const at = Number(clockSeconds);
   const clock = `${two(Math.floor(at / 3600))}:${two(Math.floor(at / 60) % 60)}:${two(at % 60)}${fraction}`;
   const years = `${year < 0n ? '-' : ''}${(year < 0n ? -year : year).toString().padStart(4, '0')}`;
-  const spelled: Readonly<Record<TimeType, string>> = {
+  const forms: Readonly<Record<TimeType, string>> = {
     dateTime: `${years}-${two(month)}-${two(day)}T${clock}`,
     date: `${years}-${two(month)}-${two(day)}`,
     time: clock,
@@ -72,7 +72,7 @@ export function printTime({ type, seconds, offset }: TimeValue): string {
     gMonthDay: `--${two(month)}-${two(day)}`,
     gDay: `---${two(day)}`,
   };
-  return spelled[type] + printOffset(offset);
+  return forms[type] + printOffset(offset);
 }
 
 function printOffset(offset: number | undefined): string {
@@ -84,17 +84,17 @@ function printOffset(offset: number | undefined): string {
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** The moment on the time line: UTC where there is an offset, the clock's own reading where there is none. */
+/** Returns the seconds on the time line: in UTC if there is an offset, else in local time. */
 export function onTimeline({ seconds, offset }: TimeValue): NumberValue {
   return offset === undefined || offset === 0 ? seconds : add(seconds, fromBigInt(BigInt(-offset * 60)));
 }
 
-/** The same moment in another time zone. */
+/** Returns the same moment in another time zone. */
 export function inZone(moment: TimeValue, offset: number): TimeValue {
   return { ...moment, seconds: add(onTimeline(moment), fromBigInt(BigInt(offset * 60))), offset };
 }
 
-/** 14 hours, the largest offset there is: how far a moment without one may be from where it seems to be. */
+/** Largest offset, 14 hours: the uncertainty of a moment without an offset. */
 export const LARGEST_OFFSET: NumberValue = fromBigInt(14n * 3600n);
 
 const DURATION =
@@ -119,7 +119,7 @@ function negate(value: NumberValue): NumberValue {
   return { ...value, text, numerator: -value.numerator };
 }
 
-/** The canonical lexical form. */
+/** Returns the canonical lexical form. */
 export function printDuration({ months, seconds }: DurationValue): string {
   if (months === 0n && seconds.numerator === 0n) return 'PT0S';
   const negative = months < 0n || seconds.numerator < 0n;
@@ -137,7 +137,9 @@ export function printDuration({ months, seconds }: DurationValue): string {
   return `${negative ? '-' : ''}P${date}${clock === '' ? '' : `T${clock}`}`;
 }
 
-/** XSD 1.1 part 2, 3.3.6.1: durations are compared by what they lead to from each of these months. */
+/**
+ * Reference months: durations are compared by the moments they lead to from each of these (XSD 1.1 part 2, 3.3.6.1).
+ */
 const REFERENCES: readonly { readonly year: bigint; readonly month: number }[] = [
   { year: 1696n, month: 9 },
   { year: 1697n, month: 2 },
@@ -145,7 +147,7 @@ const REFERENCES: readonly { readonly year: bigint; readonly month: number }[] =
   { year: 1903n, month: 7 },
 ];
 
-/** Negative, zero or positive; undefined for durations of which neither is always the longer one. */
+/** Compares two durations; undefined if neither is always the longer one. */
 export function compareDurations(a: DurationValue, b: DurationValue): number | undefined {
   const sides = REFERENCES.map((reference) => compare(lengthFrom(a, reference), lengthFrom(b, reference)));
   return sides.every((side) => side === sides[0]) ? sides[0] : undefined;
@@ -169,9 +171,11 @@ const ERA_DAYS = 146_097n;
 /** Days from 0000-03-01 to 1970-01-01. */
 const EPOCH = 719_468n;
 
-/** Days from 1970-01-01 to the first of a month, in the proleptic Gregorian calendar, where the year 0 is a leap year. */
+/**
+ * Returns the days from 1970-01-01 to the first of a month in the proleptic Gregorian calendar; year 0 is a leap year.
+ */
 function daysFromCivil(year: bigint, month: number): bigint {
-  // Years from March on: the leap day is the last of its year.
+  // Years begin in March, so that the leap day is the last day of its year.
   const y = month <= 2 ? year - 1n : year;
   const inEra = ((y % 400n) + 400n) % 400n;
   const inYear = BigInt(Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5));

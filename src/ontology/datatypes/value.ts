@@ -1,21 +1,21 @@
 /**
- * Data values: what literals denote (OWL 2 Syntax, section 4).
+ * Data values, the denotations of literals (OWL 2 Syntax, section 4).
  *
- * Values are told apart by identity, as OWL 2 does for everything but facets: the integer 1 and the decimal 1.0 are one
- * value; the double 1, the float 1 and the integer 1 are three; so are the doubles -0 and 0; and a moment keeps its time
- * zone offset.
+ * Equality is identity, as in OWL 2 for everything but facets: the integer 1 and the decimal 1.0 are one value; the
+ * double 1, the float 1 and the integer 1 are three values; the doubles -0 and 0 are two; moments with different time
+ * zone offsets are different values.
  */
 import type { Iri } from '../model';
 
 /**
- * An exact number: integer, decimal or rational. `text` is canonical: `-3.14`, `42`, `1/3`. The fraction is
- * unscaled/10^scale with the smallest scale for decimals, in lowest terms for other rationals (those have no scale).
+ * Exact number: integer, decimal or rational. `text` is canonical: `-3.14`, `42`, `1/3`. For decimals, the fraction is
+ * unscaled/10^scale with the smallest scale; for other rationals it is in lowest terms, without a scale.
  */
 export interface NumberValue {
   readonly kind: 'number';
   readonly text: string;
   readonly numerator: bigint;
-  /** Positive. */
+  /** Positive integer. */
   readonly denominator: bigint;
   readonly scale?: number;
 }
@@ -25,7 +25,7 @@ export interface FloatValue {
   readonly value: number;
 }
 
-/** A string, with its language tag in lower case; '' for none. */
+/** String with a language tag in lower case; '' for none. */
 export interface TextValue {
   readonly kind: 'text';
   readonly text: string;
@@ -37,7 +37,7 @@ export interface BooleanValue {
   readonly value: boolean;
 }
 
-/** Octets, in upper case hexadecimal digits whichever way they were written. */
+/** Octets as hexadecimal digits in upper case, for both datatypes. */
 export interface BinaryValue {
   readonly kind: 'hexBinary' | 'base64Binary';
   readonly hex: string;
@@ -53,28 +53,28 @@ export type TimeType = 'dateTime' | 'date' | 'time' | 'gYear' | 'gYearMonth' | '
 export interface TimeValue {
   readonly kind: 'time';
   readonly type: TimeType;
-  /** Seconds from the proleptic Gregorian 1970-01-01T00:00:00 as the clock there shows, without the offset. */
+  /** Seconds from 1970-01-01T00:00:00 in local time, in the proleptic Gregorian calendar. */
   readonly seconds: NumberValue;
-  /** Minutes east of UTC. */
+  /** Offset in minutes east of UTC. */
   readonly offset?: number;
 }
 
-/** Both parts have the same sign. */
+/** Duration; both parts have the same sign. */
 export interface DurationValue {
   readonly kind: 'duration';
   readonly months: bigint;
   readonly seconds: NumberValue;
 }
 
-/** XML content, in a canonical spelling: equal for equal document fragments. */
+/** XML content in canonical form: equal for equal document fragments. */
 export interface XmlValue {
   readonly kind: 'xml';
   readonly canonical: string;
 }
 
 /**
- * A value of a datatype whose lexical-to-value mapping is not known here, or too large to be computed with: equal to the
- * value of the same literal, and perhaps to others.
+ * Value of a datatype with an unknown lexical-to-value mapping, or a value too large for arithmetic. It equals the
+ * value of the same literal, and possibly others.
  */
 export interface OpaqueValue {
   readonly kind: 'opaque';
@@ -94,7 +94,7 @@ export type DataValue =
   | XmlValue
   | OpaqueValue;
 
-/** Equal exactly for identical values; of opaque ones, for equal literals. */
+/** Returns a key that is equal exactly for identical values; for opaque values, for equal literals. */
 export function valueKey(value: DataValue): string {
   switch (value.kind) {
     case 'number':
@@ -122,7 +122,7 @@ export function valueKey(value: DataValue): string {
   }
 }
 
-/** Whether nothing is known of the value but its literal. */
+/** True if nothing but the literal of the value is known. */
 export function isOpaque(value: DataValue): value is OpaqueValue {
   return value.kind === 'opaque';
 }

@@ -1,6 +1,6 @@
 /**
- * Content of XML elements, for rdf:XMLLiteral (RDF 1.1 Concepts, 5.2): whether it is well-formed, in the sense of XML 1.0
- * and of Namespaces in XML, and a canonical spelling that is equal for equal document fragments.
+ * Content of XML elements, for rdf:XMLLiteral (RDF 1.1 Concepts, 5.2): checks well-formedness by XML 1.0 and Namespaces
+ * in XML, and prints a canonical form that is equal for equal document fragments.
  */
 import { NAME_CLASS, NAME_START_CLASS } from './strings';
 
@@ -29,11 +29,11 @@ const XMLNS_NS = 'http://www.w3.org/2000/xmlns/';
 
 interface OpenElement {
   readonly name: string;
-  /** Prefixes declared here, '' for the default one. */
+  /** Prefixes that the element declares; '' for the default namespace. */
   readonly declared: readonly string[];
 }
 
-/** Undefined for content that is not well-formed. Takes time in proportion to the text. */
+/** Returns the canonical form in linear time; undefined for content that is not well-formed. */
 export function canonicalXml(text: string): string | undefined {
   if (NOT_CHARACTER.test(text)) return undefined;
   return new Content(text.replace(/\r\n?/g, '\n')).canonical();
@@ -94,7 +94,7 @@ class Content {
     return true;
   }
 
-  /** What stands between two marks, which may be long: searched for, since a pattern would need a stack for it. */
+  /** Reads the text between two delimiters. It may be long, and a regular expression would overflow the stack. */
   private enclosed(start: string, end: string): string | undefined {
     if (!this.text.startsWith(start, this.at)) return undefined;
     const from = this.at + start.length;
@@ -124,9 +124,9 @@ class Content {
     const end = this.match(OPEN_END);
     if (attributes === undefined || end === null) return false;
     const declared = this.declare(attributes);
-    if (declared === undefined || !this.namesAreKnown(name, attributes)) return false;
-    const spelled = [...attributes].sort(([a], [b]) => (a < b ? -1 : 1));
-    this.out.push(`<${name}${spelled.map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`).join('')}>`);
+    if (declared === undefined || !this.areNamesValid(name, attributes)) return false;
+    const sorted = [...attributes].sort(([a], [b]) => (a < b ? -1 : 1));
+    this.out.push(`<${name}${sorted.map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`).join('')}>`);
     const element = { name, declared };
     if (end[1] === '/') this.leave(element, name);
     else this.open.push(element);
@@ -134,18 +134,18 @@ class Content {
   }
 
   private attributes(): Map<string, string> | undefined {
-    const found = new Map<string, string>();
+    const attributes = new Map<string, string>();
     for (let match = this.match(ATTRIBUTE); match !== null; match = this.match(ATTRIBUTE)) {
       const name = match[1] ?? '';
-      // White space in a value becomes spaces, unless it is written as a reference (XML 1.0, 3.3.3).
+      // White space in a value becomes spaces; character references stay (XML 1.0, 3.3.3).
       const value = decode((match[2] ?? match[3] ?? '').replace(/[\t\n]/g, ' '));
-      if (value === undefined || found.has(name)) return undefined;
-      found.set(name, value);
+      if (value === undefined || attributes.has(name)) return undefined;
+      attributes.set(name, value);
     }
-    return found;
+    return attributes;
   }
 
-  /** Takes in the namespace declarations; undefined for one that is not allowed. */
+  /** Adds the namespace declarations to the scope; undefined for an illegal one. */
   private declare(attributes: ReadonlyMap<string, string>): string[] | undefined {
     const declared: string[] = [];
     for (const [name, value] of attributes) {
@@ -161,22 +161,23 @@ class Content {
     return declared;
   }
 
-  private namesAreKnown(element: string, attributes: ReadonlyMap<string, string>): boolean {
+  /** True if all prefixes are declared and all attributes are distinct. */
+  private areNamesValid(element: string, attributes: ReadonlyMap<string, string>): boolean {
     if (this.expand(element) === undefined) return false;
-    const seen = new Set<string>();
+    const expandedNames = new Set<string>();
     for (const name of attributes.keys()) {
       if (name === 'xmlns' || name.startsWith('xmlns:')) {
         if (!QUALIFIED.test(name)) return false;
         continue;
       }
       const expanded = name.includes(':') ? this.expand(name) : name;
-      if (expanded === undefined || seen.has(expanded)) return false;
-      seen.add(expanded);
+      if (expanded === undefined || expandedNames.has(expanded)) return false;
+      expandedNames.add(expanded);
     }
     return true;
   }
 
-  /** The name with its namespace; undefined for one that has a prefix that is not declared. */
+  /** Returns the name with its namespace; undefined for an undeclared prefix. */
   private expand(name: string): string | undefined {
     if (!QUALIFIED.test(name)) return undefined;
     const colon = name.indexOf(':');
@@ -192,20 +193,20 @@ class Content {
   }
 }
 
-/** Undefined where a reference is to no character or entity that is known. */
+/** Replaces references; undefined for an unknown entity or an invalid character. */
 function decode(text: string): string | undefined {
-  let sound = true;
+  let isValid = true;
   const decoded = text.replace(
     /&(?:#(?:x([0-9a-fA-F]+)|([0-9]+));|([a-z]+);)?/g,
     (_, hex?: string, decimal?: string, name?: string) => {
       const code = hex !== undefined ? parseInt(hex, 16) : parseInt(decimal ?? '', 10);
       const character =
         name !== undefined ? ENTITIES.get(name) : code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
-      if (character === undefined || NOT_CHARACTER.test(character)) sound = false;
+      if (character === undefined || NOT_CHARACTER.test(character)) isValid = false;
       return character ?? '';
     },
   );
-  return sound ? decoded : undefined;
+  return isValid ? decoded : undefined;
 }
 
 function escapeText(text: string): string {

@@ -30,22 +30,24 @@ export function readIndividualPair(m: MappingContext, quad: Quad): void {
 
 /** `[] a owl:AllDifferent ; owl:distinctMembers ( :a :b )`, or owl:members */
 export function readAllDifferent(m: MappingContext, { subject, position }: Quad): void {
-  const predicate = m.graph.with(subject, owl.distinctMembers).length > 0 ? owl.distinctMembers : owl.members;
+  const predicate = m.graph.matching(subject, owl.distinctMembers).length > 0 ? owl.distinctMembers : owl.members;
   const individuals = m.graph
     .list(members(m, subject, position, predicate))
     .map((item) => m.expressions.individual(item.term, item.position));
   if (individuals.length < 2) {
-    throw new Unreadable(position, 'two or more individuals are expected', 'name the individuals');
+    throw new Unreadable(position, 'expected two or more individuals', 'name the individuals');
   }
   m.add({ kind: 'DifferentIndividuals', individuals, position });
 }
 
-/** `[] a owl:NegativePropertyAssertion ; owl:sourceIndividual :a ; owl:assertionProperty :p ; owl:targetIndividual :b` */
+/**
+ * `[] a owl:NegativePropertyAssertion ; owl:sourceIndividual :a ; owl:assertionProperty :p ; owl:targetIndividual :b`
+ */
 export function readNegativeAssertion(m: MappingContext, { subject: node, position }: Quad): void {
-  const source = m.graph.only(node, owl.sourceIndividual);
-  const assertion = m.graph.only(node, owl.assertionProperty);
-  const individual = m.graph.only(node, owl.targetIndividual);
-  const value = m.graph.only(node, owl.targetValue);
+  const source = m.graph.single(node, owl.sourceIndividual);
+  const assertion = m.graph.single(node, owl.assertionProperty);
+  const individual = m.graph.single(node, owl.targetIndividual);
+  const value = m.graph.single(node, owl.targetValue);
   if (!source || !assertion || (!individual && !value)) {
     throw new Unreadable(
       position,
@@ -53,13 +55,13 @@ export function readNegativeAssertion(m: MappingContext, { subject: node, positi
       'give all three',
     );
   }
-  const of = m.expressions.individual(source.object, source.position);
+  const sourceIndividual = m.expressions.individual(source.object, source.position);
   const property = m.property(assertion.object, assertion.position);
   if (property.kind === 'object' && individual) {
     m.add({
       kind: 'NegativeObjectPropertyAssertion',
       property: property.property,
-      source: of,
+      source: sourceIndividual,
       target: m.expressions.individual(individual.object, individual.position),
       position,
     });
@@ -67,7 +69,7 @@ export function readNegativeAssertion(m: MappingContext, { subject: node, positi
     m.add({
       kind: 'NegativeDataPropertyAssertion',
       property: property.property,
-      source: of,
+      source: sourceIndividual,
       value: value.object,
       position,
     });
@@ -80,12 +82,12 @@ export function readNegativeAssertion(m: MappingContext, { subject: node, positi
   }
 }
 
-/** `:a :p :b` with a property of the ontology: an assertion, or an annotation. */
+/** `:a :p :b` with a property of the ontology: an assertion or an annotation. */
 export function readStatement(m: MappingContext, quad: Quad): void {
   const { subject, predicate, object, position, subjectPosition } = quad;
-  const kinds = m.kinds.of(predicate);
-  const annotates = kinds.has('annotationProperty') && (kinds.size === 1 || isTerm(m, subject));
-  if (annotates) {
+  const kinds = m.kinds.kindsOf(predicate);
+  const isAnnotation = kinds.has('annotationProperty') && (kinds.size === 1 || isTerm(m, subject));
+  if (isAnnotation) {
     m.add({ kind: 'AnnotationAssertion', property: predicate, subject, value: object, position });
     return;
   }
@@ -113,9 +115,9 @@ export function readStatement(m: MappingContext, quad: Quad): void {
   }
 }
 
-/** Whether an annotation on it is one of a term rather than a fact of an individual. */
+/** True if the subject is a term or the ontology, so that a statement about it is an annotation and not a fact. */
 function isTerm(m: MappingContext, subject: Individual): boolean {
   if (!isIri(subject)) return false;
-  const kinds = [...m.kinds.of(subject)];
+  const kinds = [...m.kinds.kindsOf(subject)];
   return m.graph.hasType(subject, owl.Ontology) || kinds.some((kind) => kind !== 'individual');
 }

@@ -17,11 +17,11 @@ export function readSubClassOf(m: MappingContext, { subject, object, position, s
   });
 }
 
-/** `:A owl:equivalentClass :B`; of datatypes, a definition. */
+/** `:A owl:equivalentClass :B`; for datatypes, a definition. */
 export function readEquivalentClass(m: MappingContext, { subject, object, position, subjectPosition }: Quad): void {
   if (m.kinds.isDataRange(subject) || m.kinds.isDataRange(object)) {
     if (!isIri(subject)) {
-      throw wrongKind(position, 'a data range that is defined has to have a name', 'name the datatype that is defined');
+      throw wrongKind(position, 'a definition of a data range without a name', 'name the datatype');
     }
     m.expressions.dataRange(subject, subjectPosition);
     m.add({
@@ -63,9 +63,9 @@ export function readAllDisjointClasses(m: MappingContext, { subject, position }:
   m.add({ kind: 'DisjointClasses', classes: readClasses(m, members(m, subject, position), 2), position });
 }
 
-/** The list that an n-ary axiom's node carries. */
+/** Returns the statement with the list of an n-ary axiom. */
 export function members(m: MappingContext, node: Term, position: Quad['position'], predicate: Iri = owl.members): Quad {
-  const quad = isLiteral(node) ? undefined : m.graph.only(node, predicate);
+  const quad = isLiteral(node) ? undefined : m.graph.single(node, predicate);
   if (!quad) throw new Unreadable(position, 'owl:members is missing', 'add owl:members ( first second … )');
   noteSharedList(m, quad);
   return quad;
@@ -73,7 +73,7 @@ export function members(m: MappingContext, node: Term, position: Quad['position'
 
 function noteSharedList(m: MappingContext, quad: Quad): void {
   if (m.graph.sharesList(quad)) {
-    m.note('not-owl', quad, 'a list that another statement uses too', 'write the list twice');
+    m.note('not-owl', quad, 'a list that another statement uses as well', 'write the list twice');
   }
 }
 
@@ -81,7 +81,7 @@ function readClasses(m: MappingContext, quad: Quad, atLeast: number): ClassExpre
   const classes = m.graph.list(quad).map((item) => m.class(item.term, item.position));
   noteSharedList(m, quad);
   if (classes.length < atLeast) {
-    throw new Unreadable(quad.position, `a list of ${atLeast} or more classes is expected`, 'name the classes');
+    throw new Unreadable(quad.position, `expected a list of at least ${atLeast} classes`, 'name the classes');
   }
   return classes;
 }
@@ -92,21 +92,22 @@ export function readHasKey(m: MappingContext, quad: Quad): void {
   const objectProperties: ObjectPropertyExpression[] = [];
   const dataProperties: Iri[] = [];
   for (const item of m.graph.list(quad)) {
-    const read = m.property(item.term, item.position);
-    if (read.kind === 'object') objectProperties.push(read.property);
-    else if (read.kind === 'data') dataProperties.push(read.property);
+    const expression = m.property(item.term, item.position);
+    if (expression.kind === 'object') objectProperties.push(expression.property);
+    else if (expression.kind === 'data') dataProperties.push(expression.property);
     else throw wrongKind(item.position, 'an annotation property in a key', 'use object and data properties');
   }
   if (objectProperties.length + dataProperties.length === 0) {
-    throw new Unreadable(position, 'a key of no property', 'name at least one property');
+    throw new Unreadable(position, 'a key without properties', 'name at least one property');
   }
   noteSharedList(m, quad);
   m.add({ kind: 'HasKey', class: m.class(subject, subjectPosition), objectProperties, dataProperties, position });
 }
 
 /**
- * `:Chair owl:intersectionOf ( … )` and the like on a name: the name is equivalent to what is constructed
- * (OWL 2 Mapping to RDF, table 18, for compatibility with OWL 1). On a blank node it is part of an expression.
+ * `:Chair owl:intersectionOf ( … )` and similar statements about a named class: the class is equivalent to the
+ * expression (OWL 2 Mapping to RDF, table 18, for compatibility with OWL 1). On a blank node the statement is part of
+ * an expression.
  */
 export function readConstruction(m: MappingContext, quad: Quad): void {
   const { subject, position, subjectPosition } = quad;
@@ -131,7 +132,7 @@ function isDataConstruction(m: MappingContext, { subject, predicate, object }: Q
   if (predicate === owl.onProperty) return false;
   if (m.kinds.is(subject, 'datatype') && !m.kinds.is(subject, 'class')) return true;
   if (predicate === owl.complementOf) return m.kinds.isDataRange(object);
-  const first = isLiteral(object) ? undefined : m.graph.with(object, rdf.first)[0]?.object;
+  const first = isLiteral(object) ? undefined : m.graph.matching(object, rdf.first)[0]?.object;
   if (first === undefined) return false;
   return predicate === owl.oneOf ? isLiteral(first) : m.kinds.isDataRange(first);
 }

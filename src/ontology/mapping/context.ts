@@ -1,4 +1,4 @@
-/** What the readers of axioms share: the graph, what has been read of it, and where remarks go. */
+/** Shared context of the axiom readers: the graph, and the axioms and remarks so far. */
 import type { Axiom, ClassExpression, ObjectPropertyExpression, Position, Remark, RemarkCode } from '../model';
 import type { Quad, Term } from '../quads';
 import { isBlank } from '../quads';
@@ -40,12 +40,12 @@ export class MappingContext {
     return readObjectProperty(this.graph, this.kinds, term, position);
   }
 
-  /** Says that a statement was read, or left out without loss, though OWL 2 does not have it so. */
+  /** Records a remark on a statement that OWL 2 does not define, but that was read or skipped without loss. */
   note(code: RemarkCode, quad: Quad, reason: string, advice: string): void {
     this.notes.push({ code, text: this.describe(quad), position: quad.position, reason, advice });
   }
 
-  /** Reads one statement; what cannot be read is recorded and left out. */
+  /** Reads one statement; records and skips it if it is unreadable. */
   attempt(quad: Quad, read: (quad: Quad) => void): void {
     this.graph.use(quad);
     try {
@@ -59,7 +59,7 @@ export class MappingContext {
     }
   }
 
-  /** The statement as Turtle would have it; what is inside a blank node is left out. */
+  /** Prints the statement in Turtle; blank nodes are abbreviated. */
   describe({ subject, predicate, object }: Quad): string {
     const term = (t: Term) => (isBlank(t) ? '[…]' : this.renderer.term(t));
     return `${term(subject)} ${this.renderer.iri(predicate)} ${term(object)}`;

@@ -1,21 +1,21 @@
-/** The signature: every term with its kinds, its first place in the document, its labels and comments. */
+/** Signature of the ontology: terms with kinds, first position, labels and comments. */
 import type { Entity, Iri, Position } from '../model';
 import { isLiteral } from '../quads';
 import type { Term } from '../quads';
 import { owl, rdf, rdfs } from '../vocabulary';
 import type { MappingContext } from './context';
 
-/** Every named term that has a kind, in the order in which the document first names it. OWL's own terms are left out. */
+/** Returns all named terms with a kind except built-in ones, in order of first occurrence. */
 export function readEntities(m: MappingContext): Map<Iri, Entity> {
   const kinds = new Map(m.kinds.terms());
   const first = new Map<Iri, Position>();
-  const see = (term: Term, position: Position) => {
+  const record = (term: Term, position: Position) => {
     if (typeof term === 'string' && kinds.has(term) && !first.has(term)) first.set(term, position);
   };
   for (const quad of m.graph.quads) {
-    see(quad.subject, quad.subjectPosition);
-    see(quad.predicate, quad.predicatePosition);
-    see(quad.object, quad.position);
+    record(quad.subject, quad.subjectPosition);
+    record(quad.predicate, quad.predicatePosition);
+    record(quad.object, quad.position);
   }
   const entities = new Map<Iri, Entity>();
   for (const [iri, position] of first) {
@@ -33,18 +33,18 @@ export function readEntities(m: MappingContext): Map<Iri, Entity> {
   return entities;
 }
 
-/** The first text in each language. */
+/** Returns the first text in each language. */
 function texts(m: MappingContext, iri: Iri, predicate: Iri): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const { object } of m.graph.with(iri, predicate)) {
-    if (isLiteral(object) && !found.has(object.lang ?? '')) found.set(object.lang ?? '', object.value);
+  const byLanguage = new Map<string, string>();
+  for (const { object } of m.graph.matching(iri, predicate)) {
+    if (isLiteral(object) && !byLanguage.has(object.lang ?? '')) byLanguage.set(object.lang ?? '', object.value);
   }
-  return found;
+  return byLanguage;
 }
 
 function isDeprecated(m: MappingContext, iri: Iri): boolean {
   return m.graph
-    .of(iri)
+    .withSubject(iri)
     .some(
       ({ predicate, object }) =>
         (predicate === owl.deprecated && isLiteral(object) && (object.value === 'true' || object.value === '1')) ||

@@ -1,4 +1,4 @@
-/** Class expressions, data ranges and property expressions out of their triples (OWL 2 Mapping to RDF, tables 11 to 15). */
+/** Triples → class expressions and data ranges (OWL 2 Mapping to RDF, tables 11 to 15). */
 import type { ClassExpression, DataRange, Individual, Iri, ObjectPropertyExpression, Position } from '../model';
 import { isBlank, isIri, isLiteral } from '../quads';
 import type { Quad, Term } from '../quads';
@@ -9,18 +9,18 @@ import type { Kinds } from './kinds';
 import { cardinality, FACETS, literalItem, wrongKind } from './literals';
 import { readProperty } from './properties';
 
-/** Expressions inside expressions: more is refused, which bounds every recursion over them here and in other rooms. */
+/** Maximum nesting of expressions; it bounds all recursion over them, also in other rooms. */
 export const MAX_DEPTH = 64;
-/** How much may be repeated by expressions that several places share, in terms: bounds every walk over them. */
+/** Maximum terms that repeated uses of shared expressions add; it bounds all traversals of expressions. */
 const MAX_SHARED_SIZE = 1_000_000;
 
-/** How deep an expression nests and how many terms it has, written out. */
+/** Nesting depth and number of terms of an expression, with shared parts counted at each use. */
 interface Measure {
   depth: number;
   size: number;
 }
 
-/** The statements that say what a class expression is. */
+/** Predicates that construct an expression. */
 const CONSTRUCTORS: ReadonlySet<Iri> = new Set([
   owl.intersectionOf,
   owl.unionOf,
@@ -32,7 +32,7 @@ const CONSTRUCTORS: ReadonlySet<Iri> = new Set([
   owl.onDatatype,
 ]);
 
-/** What restricts in a restriction. */
+/** Predicates that give the constraint of a restriction. */
 export const RESTRICTIONS = [
   owl.someValuesFrom,
   owl.allValuesFrom,
@@ -52,7 +52,7 @@ const NAME: Measure = { depth: 0, size: 1 };
 export class ExpressionReader {
   private readonly classes = new Map<Individual, ClassExpression>();
   private readonly ranges = new Map<Individual, DataRange>();
-  /** Blank nodes that are being read, with what is inside them so far: meeting one again is a circle. */
+  /** Blank nodes that are being read, with their measures so far; an inner reference to one is a cycle. */
   private readonly open = new Map<Individual, Measure>();
   private readonly measures = new Map<Individual, Measure>();
   private sharedSize = 0;
@@ -63,9 +63,10 @@ export class ExpressionReader {
   ) {}
 
   /**
-   * The class expression that a term stands for.
+   * Reads the class expression of a term.
    *
-   * @throws Unreadable when it is none, is not put together as OWL 2 says, contains itself or nests too deeply
+   * @throws Unreadable for a term of another kind and for an expression that is malformed, circular or nested too
+   *   deeply
    */
   classExpression(term: Term, position: Position): ClassExpression {
     if (isLiteral(term)) throw wrongKind(position, 'a literal where a class is expected', 'name a class');
@@ -75,16 +76,16 @@ export class ExpressionReader {
         throw wrongKind(position, 'a datatype where a class is expected', 'name a class');
       }
       if ((builtInKind(term) ?? 'class') !== 'class') {
-        throw wrongKind(position, 'a property of OWL itself where a class is expected', 'name a class');
+        throw wrongKind(position, 'a built-in property where a class is expected', 'name a class');
       }
-      this.kinds.see(term, 'class');
+      this.kinds.addKind(term, 'class');
       this.count(NAME);
       return { kind: 'Class', iri: term };
     }
-    return this.once(this.classes, term, position, () => this.anonymousClass(term, position));
+    return this.shared(this.classes, term, position, () => this.anonymousClass(term, position));
   }
 
-  /** The data range that a term stands for; throws Unreadable as classExpression does. */
+  /** Reads the data range of a term. @throws Unreadable like classExpression */
   dataRange(term: Term, position: Position): DataRange {
     if (isLiteral(term)) throw wrongKind(position, 'a literal where a datatype is expected', 'name a datatype');
     if (isIri(term)) {
@@ -92,39 +93,41 @@ export class ExpressionReader {
       if (isClass || (builtInKind(term) ?? 'datatype') !== 'datatype') {
         throw wrongKind(position, 'a class where a datatype is expected', 'name a datatype, such as xsd:string');
       }
-      this.kinds.see(term, 'datatype');
+      this.kinds.addKind(term, 'datatype');
       this.count(NAME);
       return { kind: 'Datatype', iri: term };
     }
-    return this.once(this.ranges, term, position, () => this.anonymousRange(term, position));
+    return this.shared(this.ranges, term, position, () => this.anonymousRange(term, position));
   }
 
   individual(term: Term, position: Position): Individual {
     if (isLiteral(term)) throw wrongKind(position, 'a literal where an individual is expected', 'name an individual');
-    if (isIri(term)) this.kinds.see(term, 'individual');
+    if (isIri(term)) this.kinds.addKind(term, 'individual');
     return term;
   }
 
   /**
-   * What a class that is told like an expression (`:Chair owl:intersectionOf (…)`) is equivalent to.
-   * `quad` is the statement that constructs; the others of a restriction are found from it.
+   * Reads the expression that a named class is equivalent to, as in `:Chair owl:intersectionOf (…)`.
+   *
+   * @param quad constructing statement; the other statements of a restriction have the same subject
    */
   ofNamedClass(quad: Quad): ClassExpression {
     const { subject, position } = quad;
     return this.nested(subject, position, () => this.construct(subject, quad));
   }
 
-  /** As ofNamedClass, for a datatype. */
+  /** Like ofNamedClass, for a datatype. */
   ofNamedDatatype(quad: Quad): DataRange {
     const { subject, position } = quad;
     return this.nested(subject, position, () => this.constructRange(subject, quad));
   }
 
-  private once<T>(read: Map<Individual, T>, node: Individual, position: Position, compute: () => T): T {
-    const known = read.get(node);
-    if (known === undefined) {
+  /** Reads an expression at its first use and returns the cached one later, with a limit on the repeated size. */
+  private shared<T>(cache: Map<Individual, T>, node: Individual, position: Position, compute: () => T): T {
+    const cached = cache.get(node);
+    if (cached === undefined) {
       const value = this.nested(node, position, compute);
-      read.set(node, value);
+      cache.set(node, value);
       return value;
     }
     const measure = this.measures.get(node)!;
@@ -134,7 +137,7 @@ export class ExpressionReader {
       throw new Unreadable(position, 'shared by too many expressions', 'give the shared expression a name');
     }
     this.count(measure);
-    return known;
+    return cached;
   }
 
   private nested<T>(node: Individual, position: Position, compute: () => T): T {
@@ -153,18 +156,18 @@ export class ExpressionReader {
     }
   }
 
-  /** Adds a part to the expression that is being read. */
+  /** Adds a part to the measure of the innermost open expression. */
   private count(part: Measure): void {
-    const whole = [...this.open.values()].at(-1);
-    if (!whole) return;
-    whole.depth = Math.max(whole.depth, part.depth + 1);
-    whole.size += part.size;
+    const innermost = [...this.open.values()].at(-1);
+    if (!innermost) return;
+    innermost.depth = Math.max(innermost.depth, part.depth + 1);
+    innermost.size += part.size;
   }
 
   private anonymousClass(node: Individual, position: Position): ClassExpression {
     const construction = this.construction(node, position);
     const expression = this.construct(node, construction);
-    for (const quad of this.graph.with(node, rdf.type)) {
+    for (const quad of this.graph.matching(node, rdf.type)) {
       if (quad.object === owl.Class || quad.object === owl.Restriction || quad.object === rdfs.Class) {
         this.graph.use(quad);
       }
@@ -175,23 +178,25 @@ export class ExpressionReader {
   private anonymousRange(node: Individual, position: Position): DataRange {
     const construction = this.construction(node, position);
     const range = this.constructRange(node, construction);
-    for (const quad of this.graph.with(node, rdf.type)) {
+    for (const quad of this.graph.matching(node, rdf.type)) {
       if (quad.object === rdfs.Datatype || quad.object === owl.DataRange) this.graph.use(quad);
     }
     return range;
   }
 
-  /** The one statement about the node that constructs an expression. */
+  /** Returns the only constructing statement about a node. */
   private construction(node: Individual, position: Position): Quad {
-    const [first, second] = this.graph.of(node).filter((quad) => CONSTRUCTORS.has(quad.predicate));
+    const [first, second] = this.graph.withSubject(node).filter((quad) => CONSTRUCTORS.has(quad.predicate));
     if (!first) {
-      const restriction = this.graph.of(node).some((quad) => (RESTRICTIONS as readonly Iri[]).includes(quad.predicate));
+      const restriction = this.graph
+        .withSubject(node)
+        .some((quad) => (RESTRICTIONS as readonly Iri[]).includes(quad.predicate));
       throw restriction || this.graph.hasType(node, owl.Restriction)
         ? new Unreadable(position, 'a restriction without owl:onProperty', 'add owl:onProperty')
         : new Unreadable(
             position,
-            'a blank node that is no expression',
-            'name it, or say what it is with owl:unionOf, owl:onProperty, …',
+            'a blank node without an expression',
+            'name it, or define it with owl:unionOf, owl:onProperty, …',
           );
     }
     if (second) {
@@ -223,7 +228,7 @@ export class ExpressionReader {
       case owl.onProperty:
         return this.restriction(node, quad);
       case owl.onProperties:
-        throw new Unreadable(position, 'n-ary restrictions (owl:onProperties) are not read', 'use owl:onProperty');
+        throw new Unreadable(position, 'n-ary restrictions (owl:onProperties) are not supported', 'use owl:onProperty');
       default:
         throw wrongKind(position, 'a data range where a class is expected', 'write a class expression');
     }
@@ -231,11 +236,11 @@ export class ExpressionReader {
 
   private restriction(node: Individual, onProperty: Quad): ClassExpression {
     const { position } = onProperty;
-    if (this.graph.with(node, owl.onProperty).length > 1) this.graph.only(node, owl.onProperty);
-    const told = this.graph.of(node).filter((quad) => (RESTRICTIONS as readonly Iri[]).includes(quad.predicate));
-    const [first, second] = told;
+    if (this.graph.matching(node, owl.onProperty).length > 1) this.graph.single(node, owl.onProperty);
+    const isConstraint = ({ predicate }: Quad) => (RESTRICTIONS as readonly Iri[]).includes(predicate);
+    const [first, second] = this.graph.withSubject(node).filter(isConstraint);
     if (!first) {
-      throw new Unreadable(position, 'a restriction that restricts nothing', 'add owl:someValuesFrom or the like');
+      throw new Unreadable(position, 'a restriction without a constraint', 'add owl:someValuesFrom or the like');
     }
     if (second) {
       throw new Unreadable(second.position, 'two restrictions on one node', 'write one node for each of them');
@@ -267,7 +272,7 @@ export class ExpressionReader {
         return { ...common, kind: 'ObjectHasValue', individual: this.individual(object, position) };
       case owl.hasSelf:
         if (!isLiteral(object) || (object.value !== 'true' && object.value !== '1')) {
-          throw new Unreadable(position, 'owl:hasSelf takes true', 'write owl:hasSelf true');
+          throw new Unreadable(position, 'the value of owl:hasSelf must be true', 'write owl:hasSelf true');
         }
         return { ...common, kind: 'ObjectHasSelf' };
       default: {
@@ -293,7 +298,7 @@ export class ExpressionReader {
         return { ...common, kind: 'DataAllValuesFrom', filler: this.dataRange(object, position) };
       case owl.hasValue:
         if (!isLiteral(object)) {
-          throw wrongKind(position, 'a data property has literals for values', 'write a literal');
+          throw wrongKind(position, 'a value of a data property must be a literal', 'write a literal');
         }
         return { ...common, kind: 'DataHasValue', value: object };
       case owl.hasSelf:
@@ -307,9 +312,9 @@ export class ExpressionReader {
     }
   }
 
-  /** What a qualified cardinality counts. The unqualified words with a qualifier are read as qualified. */
+  /** Returns the qualifier of a cardinality. Unqualified predicates with a qualifier are read as qualified. */
   private qualifier(node: Individual, restriction: Restriction, predicate: Iri, position: Position): Quad | undefined {
-    const quad = this.graph.only(node, predicate);
+    const quad = this.graph.single(node, predicate);
     if (!quad && /ualified/.test(restriction)) {
       const name = predicate === owl.onClass ? 'owl:onClass' : 'owl:onDataRange';
       throw new Unreadable(position, `a qualified cardinality without ${name}`, `add ${name}`);
@@ -325,7 +330,8 @@ export class ExpressionReader {
       case owl.unionOf: {
         const operands = this.graph.list(quad).map((item) => this.dataRange(item.term, item.position));
         if (operands.length === 1) return operands[0]!;
-        if (operands.length === 0) throw new Unreadable(position, 'a data range of no parts', 'name at least one part');
+        if (operands.length === 0)
+          throw new Unreadable(position, 'a data range without parts', 'name at least one part');
         return { kind: quad.predicate === owl.unionOf ? 'DataUnionOf' : 'DataIntersectionOf', operands, position };
       }
       case owl.complementOf:
@@ -342,18 +348,18 @@ export class ExpressionReader {
 
   private datatypeRestriction(node: Individual, { object, position }: Quad): DataRange {
     if (!isIri(object)) {
-      throw wrongKind(position, 'owl:onDatatype takes the name of a datatype', 'name a datatype');
+      throw wrongKind(position, 'the value of owl:onDatatype must be a named datatype', 'name a datatype');
     }
     this.dataRange(object, position);
-    const restrictions = this.graph.only(node, owl.withRestrictions);
+    const restrictions = this.graph.single(node, owl.withRestrictions);
     if (!restrictions) {
       throw new Unreadable(position, 'owl:onDatatype without owl:withRestrictions', 'add owl:withRestrictions');
     }
     const facets = this.graph.list(restrictions).flatMap((item) => {
       if (!isBlank(item.term)) {
-        throw new Unreadable(item.position, 'a facet is expected', 'write facets as [ xsd:minInclusive 0 ]');
+        throw new Unreadable(item.position, 'expected a facet', 'write facets as [ xsd:minInclusive 0 ]');
       }
-      return this.graph.of(item.term).map((quad) => {
+      return this.graph.withSubject(item.term).map((quad) => {
         this.graph.use(quad);
         if (!FACETS.has(quad.predicate)) {
           throw new Unreadable(quad.position, 'not a facet of XML Schema or OWL 2', 'use xsd:minInclusive or the like');
@@ -379,5 +385,5 @@ function cardinalityKind(restriction: Restriction): 'MinCardinality' | 'MaxCardi
 }
 
 function tooDeep(position: Position): Unreadable {
-  return new Unreadable(position, `expressions nest deeper than ${MAX_DEPTH}`, 'give the inner parts names');
+  return new Unreadable(position, `expressions are nested deeper than ${MAX_DEPTH}`, 'name the inner parts');
 }

@@ -1,4 +1,4 @@
-/** The ontology's own IRI, version and imports. */
+/** Header of the ontology: IRI, version and imports. */
 import type { Iri } from '../model';
 import { isIri } from '../quads';
 import type { Quad } from '../quads';
@@ -6,9 +6,9 @@ import { owl, rdf } from '../vocabulary';
 import type { MappingContext } from './context';
 
 /**
- * Reads the owl:Ontology statement of the main document, the first one where there are several.
+ * Reads the first owl:Ontology statement of the main document.
  *
- * @param imported what the ontologies among the statements are imported by
+ * @param imported IRIs by which the ontologies among the statements are imported
  */
 export function readHeader(
   m: MappingContext,
@@ -27,7 +27,12 @@ export function readHeader(
     if (quad.predicate === owl.imports && isIri(quad.object)) {
       if (isMain(quad)) imports.push(quad.object);
       if (!imported.has(quad.object)) {
-        m.note('imports', quad, 'owl:imports is not followed', 'send the imported ontology along, or merge it in');
+        m.note(
+          'imports',
+          quad,
+          'owl:imports is not followed',
+          'send the imported ontology along, or merge the documents',
+        );
       }
     }
     if (quad.predicate === owl.versionIRI || quad.predicate === owl.imports) m.graph.use(quad);

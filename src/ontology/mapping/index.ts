@@ -1,7 +1,7 @@
 /**
- * Quads → ontology: the parsing direction of "OWL 2 Mapping to RDF Graphs" (https://www.w3.org/TR/owl2-mapping-to-rdf/),
- * with the leniency that vocabularies on the web need: RDFS' words for OWL's, terms used without a declaration, OWL 1's
- * constructions on class names. What cannot be read is named, never skipped in silence.
+ * Quads → ontology: the parsing direction of "OWL 2 Mapping to RDF Graphs"
+ * (https://www.w3.org/TR/owl2-mapping-to-rdf/). For vocabularies on the web it also accepts RDFS terms in place of OWL
+ * terms, undeclared terms, and OWL 1's constructions on class names. It reports all unreadable statements.
  */
 import type { Ontology, Position } from '../model';
 import { comparePositions } from '../quads';
@@ -16,19 +16,17 @@ import { Kinds } from './kinds';
 import { isPart, readQuad } from './statements';
 import { noteKinds, noteOrphans } from './remarks';
 
-/**
- * Reads an ontology out of its statements. Never throws on input: see `unrecognized` and `notes` of the result.
- */
+/** Reads an ontology. Does not throw on any input: see `unrecognized` and `notes` of the result. */
 export function mapToOntology(document: QuadDocument): Ontology {
   const graph = new Graph(document.quads);
   const kinds = new Kinds(graph);
   const m = new MappingContext(graph, kinds, new Renderer(document.prefixes));
 
-  // Annotations of axioms: nothing follows from them. Their targets repeat expressions, which are no orphans.
+  // Annotations of axioms entail nothing. Their targets repeat expressions, which must not count as orphans.
   const annotations = graph.quads
     .filter(({ predicate, object }) => predicate === rdf.type && (object === owl.Axiom || object === owl.Annotation))
     .map(({ subject }) => subject);
-  for (const node of annotations) for (const quad of graph.of(node)) graph.use(quad);
+  for (const node of annotations) for (const quad of graph.withSubject(node)) graph.use(quad);
   const header = readHeader(m, document.imported);
   for (const quad of graph.quads) {
     if (!graph.isUsed(quad) && !isPart(quad)) m.attempt(quad, (q) => readQuad(m, q));

@@ -1,4 +1,4 @@
-/** What kind of term each IRI is: as declared, and where a document does not declare it, as its use shows. */
+/** Kinds of terms, by declaration or, for undeclared terms, by use. */
 import type { EntityKind, Iri, Position } from '../model';
 import { isBlank, isIri, isLiteral } from '../quads';
 import type { Quad, Term } from '../quads';
@@ -7,7 +7,7 @@ import type { Graph } from './graph';
 
 type PropertyKind = 'objectProperty' | 'dataProperty' | 'annotationProperty';
 
-/** rdf:type objects that declare, with what they declare. RDFS' own words are read as OWL's. */
+/** Types that declare a term, with the kind. RDFS types count as OWL types. */
 const DECLARATIONS: ReadonlyMap<Iri, EntityKind> = new Map([
   [owl.Class, 'class'],
   [rdfs.Class, 'class'],
@@ -22,11 +22,11 @@ const DECLARATIONS: ReadonlyMap<Iri, EntityKind> = new Map([
   [owl.NamedIndividual, 'individual'],
 ]);
 
-/** In the order in which a property that may be several is read. */
+/** Property kinds by precedence, for properties with several kinds. */
 const PROPERTY_KINDS = ['objectProperty', 'dataProperty', 'annotationProperty'] as const;
 
-/** rdf:type objects that say "a property" and no more. */
-const SOME_PROPERTY: ReadonlySet<Iri> = new Set([rdf.Property, owl.FunctionalProperty, owl.DeprecatedProperty]);
+/** Types of properties that do not determine the kind. */
+const UNSPECIFIC_PROPERTY: ReadonlySet<Iri> = new Set([rdf.Property, owl.FunctionalProperty, owl.DeprecatedProperty]);
 const OBJECT_CHARACTERISTICS: ReadonlySet<Iri> = new Set([
   owl.ReflexiveProperty,
   owl.IrreflexiveProperty,
@@ -34,10 +34,10 @@ const OBJECT_CHARACTERISTICS: ReadonlySet<Iri> = new Set([
   owl.AsymmetricProperty,
   owl.TransitiveProperty,
 ]);
-/** Statements between two properties of one kind. */
+/** Predicates between two properties of the same kind. */
 const SAME_KIND: ReadonlySet<Iri> = new Set([rdfs.subPropertyOf, owl.equivalentProperty, owl.propertyDisjointWith]);
 
-/** Statements whose subject is a class or a property. */
+/** Predicates whose subject is a class or a property. */
 const TERM_STATEMENTS: ReadonlySet<Iri> = new Set([
   rdfs.subClassOf,
   owl.equivalentClass,
@@ -66,9 +66,9 @@ export class Kinds {
   private readonly kinds = new Map<Iri, Set<EntityKind>>();
   /** First declaration of each declared term. */
   readonly declared = new Map<Iri, Position>();
-  /** Properties whose kind nothing shows: read as data properties. */
+  /** Properties without evidence of their kind; they are read as data properties. */
   readonly undecided = new Set<Iri>();
-  /** Properties that are declared as, or used as, both object and data property. */
+  /** Properties declared or used as both object and data property. */
   readonly twoKinds = new Set<Iri>();
 
   constructor(private readonly graph: Graph) {
@@ -76,43 +76,43 @@ export class Kinds {
     this.decideProperties();
   }
 
-  of(iri: Iri): ReadonlySet<EntityKind> {
+  kindsOf(iri: Iri): ReadonlySet<EntityKind> {
     const builtIn = builtInKind(iri);
     return (builtIn ? BUILT_IN_KINDS[builtIn] : this.kinds.get(iri)) ?? NO_KINDS;
   }
 
   is(iri: Iri, kind: EntityKind): boolean {
-    return this.of(iri).has(kind);
+    return this.kindsOf(iri).has(kind);
   }
 
-  /** Records that the term was read as this kind. */
-  see(iri: Iri, kind: EntityKind): void {
+  /** Adds a kind that a reader gave to a term. */
+  addKind(iri: Iri, kind: EntityKind): void {
     if (builtInKind(iri)) return;
     this.kinds.set(iri, (this.kinds.get(iri) ?? new Set()).add(kind));
   }
 
-  /** Every term that has a kind and is not OWL's own. */
+  /** Returns all terms with a kind except built-in ones. */
   terms(): Iterable<[Iri, ReadonlySet<EntityKind>]> {
     return this.kinds;
   }
 
-  /** What a property is to a reader of axioms: object before data before annotation. */
+  /** Returns the kind of a property for axioms: object before data before annotation. */
   property(iri: Iri): PropertyKind | undefined {
-    const kinds = this.of(iri);
+    const kinds = this.kindsOf(iri);
     return PROPERTY_KINDS.find((kind) => kinds.has(kind));
   }
 
-  /** Whether the term stands for a set of values rather than of individuals. */
+  /** True if the term is a set of values, not of individuals. */
   isDataRange(term: Term, depth = 20): boolean {
     if (isLiteral(term) || depth === 0) return false;
     if (isIri(term)) return this.is(term, 'datatype') && !this.is(term, 'class');
     if (this.graph.hasType(term, rdfs.Datatype) || this.graph.hasType(term, owl.DataRange)) return true;
-    return this.graph.of(term).some((quad) => {
+    return this.graph.withSubject(term).some((quad) => {
       if (quad.predicate === owl.onDatatype || quad.predicate === owl.datatypeComplementOf) return true;
       if (quad.predicate !== owl.oneOf && quad.predicate !== owl.unionOf && quad.predicate !== owl.intersectionOf) {
         return false;
       }
-      const first = isLiteral(quad.object) ? undefined : this.graph.with(quad.object, rdf.first)[0]?.object;
+      const first = isLiteral(quad.object) ? undefined : this.graph.matching(quad.object, rdf.first)[0]?.object;
       if (first === undefined) return false;
       return quad.predicate === owl.oneOf ? isLiteral(first) : this.isDataRange(first, depth - 1);
     });
@@ -122,38 +122,37 @@ export class Kinds {
     if (predicate !== rdf.type || !isIri(subject)) return;
     const kind = declarationKind(object);
     if (!kind) return;
-    this.see(subject, kind);
+    this.addKind(subject, kind);
     if (!this.declared.has(subject)) this.declared.set(subject, position);
   }
 
   /**
-   * Gives a kind to each property that is not declared as an object or data property. Evidence in this order: what only
-   * one kind can have (characteristics, inverses, chains, restrictions), its range, its sub- and superproperties, its
-   * use in statements. A property that is none the wiser is a data property, since an edge cannot hold a value.
+   * Decides the kind of each property without a declaration as object or data property. The evidence, by precedence:
+   * constructs that only one kind allows (characteristics, inverses, chains, restrictions), the range, sub- and
+   * superproperties, use in statements. The default is a data property, because an edge cannot hold a value.
    */
   private decideProperties(): void {
     const strong = new Map<Iri, Set<PropertyKind>>();
     const ranges = new Map<Iri, Set<PropertyKind>>();
     const uses = new Map<Iri, Set<PropertyKind>>();
     const pairs: [Iri, Iri][] = [];
-    /** In the order of the document. */
+    /** Candidates in document order. */
     const candidates = new Set<Iri>();
-    const hint = (to: Map<Iri, Set<PropertyKind>>, property: Term | undefined, kind: PropertyKind) => {
+    const addEvidence = (evidence: Map<Iri, Set<PropertyKind>>, property: Term | undefined, kind: PropertyKind) => {
       if (property === undefined || !isIri(property) || builtInKind(property)) return;
       candidates.add(property);
-      to.set(property, (to.get(property) ?? new Set()).add(kind));
+      evidence.set(property, (evidence.get(property) ?? new Set()).add(kind));
     };
 
     for (const { subject, predicate, object } of this.graph.quads) {
-      const about = this.evidence(subject, predicate, object);
-      if (about) {
-        hint(about.weight === 'strong' ? strong : about.weight === 'range' ? ranges : uses, about.property, about.kind);
-      }
-      if (predicate === owl.inverseOf) hint(strong, object, 'objectProperty');
+      const evidence = this.evidence(subject, predicate, object);
+      if (evidence)
+        addEvidence({ strong, range: ranges, use: uses }[evidence.weight], evidence.property, evidence.kind);
+      if (predicate === owl.inverseOf) addEvidence(strong, object, 'objectProperty');
       if (predicate === owl.propertyChainAxiom) {
-        for (const item of this.chainItems(object)) hint(strong, item, 'objectProperty');
+        for (const item of this.chainItems(object)) addEvidence(strong, item, 'objectProperty');
       }
-      if (predicate === rdf.type && isIri(object) && SOME_PROPERTY.has(object) && isIri(subject)) {
+      if (predicate === rdf.type && isIri(object) && UNSPECIFIC_PROPERTY.has(object) && isIri(subject)) {
         candidates.add(subject);
       }
       if ((predicate === rdfs.domain || predicate === rdfs.range) && isIri(subject)) candidates.add(subject);
@@ -165,48 +164,48 @@ export class Kinds {
       }
     }
 
-    const settle = (evidence: Map<Iri, Set<PropertyKind>>) => {
+    const decide = (evidence: Map<Iri, Set<PropertyKind>>) => {
       for (const property of candidates) {
         const kinds = evidence.get(property);
         if (kinds && !this.isDecided(property, evidence === strong)) {
-          this.see(
+          this.addKind(
             property,
             PROPERTY_KINDS.find((kind) => kinds.has(kind))!,
           );
         }
       }
     };
-    settle(strong);
-    settle(ranges);
-    this.spread(pairs);
-    settle(uses);
-    this.spread(pairs);
+    decide(strong);
+    decide(ranges);
+    this.propagate(pairs);
+    decide(uses);
+    this.propagate(pairs);
     for (const property of candidates) {
       if (isReserved(property) || this.isDecided(property)) continue;
-      this.see(property, 'dataProperty');
+      this.addKind(property, 'dataProperty');
       this.undecided.add(property);
     }
     for (const [iri, kinds] of this.kinds) {
       if (!kinds.has('objectProperty') || !kinds.has('dataProperty')) continue;
       this.twoKinds.add(iri);
-      // One reading has to be chosen: the kind that its range shows, an object property otherwise.
+      // Axioms need one kind: that of the range, else object property.
       const range = ranges.get(iri);
       kinds.delete(range?.has('dataProperty') && !range.has('objectProperty') ? 'objectProperty' : 'dataProperty');
     }
   }
 
-  /** `strong` evidence overrules the declaration as an annotation property only. */
+  /** True if the kind is decided. Strong evidence overrides only a declaration as annotation property. */
   private isDecided(property: Iri, strong = false): boolean {
     const kind = this.property(property);
     return kind !== undefined && !(strong && kind === 'annotationProperty');
   }
 
-  /** Hands the kinds that are known on to undecided sub- and superproperties. */
-  private spread(pairs: readonly (readonly [Iri, Iri])[]): void {
+  /** Propagates decided kinds to undecided sub- and superproperties. */
+  private propagate(pairs: readonly (readonly [Iri, Iri])[]): void {
     const neighbours = new Map<Iri, { readonly to: Iri; readonly up: boolean }[]>();
     const link = (from: Iri, to: Iri, up: boolean) => {
-      const of = neighbours.get(from);
-      if (of) of.push({ to, up });
+      const links = neighbours.get(from);
+      if (links) links.push({ to, up });
       else neighbours.set(from, [{ to, up }]);
     };
     for (const [a, b] of pairs) {
@@ -217,21 +216,21 @@ export class Kinds {
     for (const from of queue) {
       const kind = this.property(from)!;
       for (const { to, up } of neighbours.get(from) ?? []) {
-        // What is below an annotation property is one; what is above one may be anything.
+        // A subproperty of an annotation property is one as well; a superproperty may have any kind.
         if (this.isDecided(to) || isReserved(to) || (up && kind === 'annotationProperty')) continue;
-        this.see(to, kind);
+        this.addKind(to, kind);
         queue.push(to);
       }
     }
   }
 
-  /** What a statement tells of a property's kind. */
+  /** Returns the evidence of a statement for the kind of a property. */
   private evidence(
     subject: Iri,
     predicate: Iri,
     object: Term,
   ): { property: Term | undefined; kind: PropertyKind; weight: 'strong' | 'range' | 'use' } | undefined {
-    const restricted = () => this.graph.with(subject, owl.onProperty)[0]?.object;
+    const restricted = () => this.graph.matching(subject, owl.onProperty)[0]?.object;
     const valueKind = (): PropertyKind => (isLiteral(object) ? 'dataProperty' : 'objectProperty');
     const fillerKind = (): PropertyKind => (this.isDataRange(object) ? 'dataProperty' : 'objectProperty');
     switch (predicate) {
@@ -239,7 +238,7 @@ export class Kinds {
         if (isIri(object) && OBJECT_CHARACTERISTICS.has(object)) {
           return { property: subject, kind: 'objectProperty', weight: 'strong' };
         }
-        // Also written on data properties, as a key: weighs no more than a use.
+        // Weak evidence: documents also use it on data properties, as a key.
         if (object === owl.InverseFunctionalProperty) {
           return { property: subject, kind: 'objectProperty', weight: 'use' };
         }
@@ -260,7 +259,7 @@ export class Kinds {
       case owl.targetIndividual:
       case owl.targetValue:
         return {
-          property: this.graph.with(subject, owl.assertionProperty)[0]?.object,
+          property: this.graph.matching(subject, owl.assertionProperty)[0]?.object,
           kind: predicate === owl.targetValue ? 'dataProperty' : 'objectProperty',
           weight: 'strong',
         };
@@ -268,31 +267,33 @@ export class Kinds {
         return { property: subject, kind: fillerKind(), weight: 'range' };
       default:
         if (isReserved(predicate) || builtInKind(predicate)) return undefined;
-        // What is told of the ontology itself or of one of its terms is an annotation.
+        // A statement about the ontology or one of its terms is an annotation.
         return { property: predicate, kind: this.isTerm(subject) ? 'annotationProperty' : valueKind(), weight: 'use' };
     }
   }
 
-  /** Whether the subject is a class, a property, a datatype or the ontology. */
+  /** True if the subject is a class, a property, a datatype or the ontology. */
   private isTerm(subject: Iri): boolean {
     if (isBlank(subject)) {
       return this.graph.hasType(subject, owl.Axiom) || this.graph.hasType(subject, owl.Annotation);
     }
-    const kinds = [...this.of(subject)];
+    const kinds = [...this.kindsOf(subject)];
     return (
       kinds.some((kind) => kind !== 'individual') ||
-      this.graph.of(subject).some((quad) => TERM_STATEMENTS.has(quad.predicate) || quad.object === owl.Ontology)
+      this.graph
+        .withSubject(subject)
+        .some((quad) => TERM_STATEMENTS.has(quad.predicate) || quad.object === owl.Ontology)
     );
   }
 
   private chainItems(list: Term): Term[] {
     const items: Term[] = [];
-    const seen = new Set<Term>();
-    for (let at: Term | undefined = list; at !== undefined && isBlank(at) && !seen.has(at);) {
-      seen.add(at);
-      const first = this.graph.with(at, rdf.first)[0]?.object;
+    const visited = new Set<Term>();
+    for (let cell: Term | undefined = list; cell !== undefined && isBlank(cell) && !visited.has(cell);) {
+      visited.add(cell);
+      const first = this.graph.matching(cell, rdf.first)[0]?.object;
       if (first !== undefined) items.push(first);
-      at = this.graph.with(at, rdf.rest)[0]?.object;
+      cell = this.graph.matching(cell, rdf.rest)[0]?.object;
     }
     return items;
   }

@@ -1,4 +1,4 @@
-/** Literals that stand for something in an expression: cardinalities, facets, the values of an enumeration. */
+/** Literals in expressions: cardinalities, facets, values of enumerations. */
 import type { Iri, OwlLiteral, Position } from '../model';
 import { isLiteral } from '../quads';
 import type { Term } from '../quads';
@@ -6,7 +6,7 @@ import { RDF_NS, xsd } from '../vocabulary';
 import type { ListItem } from './graph';
 import { Unreadable } from './graph';
 
-/** OWL 2 Syntax, 4.1 to 4.6. */
+/** Facets of OWL 2 (OWL 2 Syntax, 4.1 to 4.6). */
 export const FACETS: ReadonlySet<Iri> = new Set([
   ...['minInclusive', 'maxInclusive', 'minExclusive', 'maxExclusive'].map(xsd),
   ...['length', 'minLength', 'maxLength', 'pattern'].map(xsd),
@@ -19,14 +19,14 @@ export function cardinality(term: Term, position: Position): number {
   if (Number.isSafeInteger(number)) return number;
   throw new Unreadable(
     position,
-    'a cardinality is a whole number, zero or more',
+    'a cardinality must be a non-negative integer',
     'write it as "1"^^xsd:nonNegativeInteger',
   );
 }
 
 export function literalItem({ term, position }: ListItem): OwlLiteral {
   if (isLiteral(term)) return term;
-  throw wrongKind(position, 'a literal is expected', 'write a literal');
+  throw wrongKind(position, 'expected a literal', 'write a literal');
 }
 
 export function wrongKind(position: Position, reason: string, advice: string): Unreadable {

@@ -41,15 +41,17 @@ export function readPropertyPair(m: MappingContext, quad: Quad): void {
     m.note(
       'not-owl',
       quad,
-      'annotation properties carry no axioms but sub-properties, domains and ranges',
-      'leave out',
+      'annotation properties have no axioms except sub-properties, domains and ranges',
+      'remove it',
     );
   }
 }
 
 /**
- * Both properties of a statement between two, when they are of one kind; throws when one is an object and the other a
- * data property. Undefined, with a note, when one is an annotation property: of those nothing is inferred.
+ * Reads both properties of a statement, which must have the same kind. If only one of them is an annotation property,
+ * returns undefined and adds a note, because annotation properties entail nothing.
+ *
+ * @throws Unreadable for an object and a data property
  */
 function sameKind(m: MappingContext, quad: Quad): [PropertyExpression, PropertyExpression] | undefined {
   const { subject, object, position, subjectPosition } = quad;
@@ -58,7 +60,7 @@ function sameKind(m: MappingContext, quad: Quad): [PropertyExpression, PropertyE
   if (first.kind === second.kind) return [first, second];
   const [annotation, other] = first.kind === 'annotation' ? [first, second] : [second, first];
   if (annotation.kind === 'annotation') {
-    // A property declared as both is read as what its partner is.
+    // A property with a second kind is read as an annotation property here.
     if (m.kinds.is(name(other), 'annotationProperty')) {
       const both = { kind: 'annotation', property: name(other) } as const;
       return other === first ? [both, second] : [first, both];
@@ -66,8 +68,8 @@ function sameKind(m: MappingContext, quad: Quad): [PropertyExpression, PropertyE
     m.note(
       'not-owl',
       quad,
-      `${m.renderer.iri(annotation.property)} is an annotation property: nothing is inferred of it`,
-      'leave it out, or declare the annotation property as what the other one is',
+      `${m.renderer.iri(annotation.property)} is an annotation property: nothing is inferred from it`,
+      'remove it, or declare both as the same kind of property',
     );
     return undefined;
   }
@@ -83,7 +85,7 @@ function name({ kind, property }: PropertyExpression): Iri {
   return property.kind === 'ObjectProperty' ? property.iri : property.property;
 }
 
-/** `:p owl:inverseOf :q`; on a blank node it is an expression. */
+/** `:p owl:inverseOf :q`; on a blank node the statement is an expression. */
 export function readInverseOf(m: MappingContext, { subject, object, position, subjectPosition }: Quad): void {
   if (isBlank(subject)) return;
   m.add({
@@ -99,7 +101,7 @@ export function readPropertyChain(m: MappingContext, quad: Quad): void {
   const { subject, position, subjectPosition } = quad;
   const chain = m.graph.list(quad).map((item) => m.objectProperty(item.term, item.position));
   const sup = m.objectProperty(subject, subjectPosition);
-  if (chain.length === 0) throw new Unreadable(position, 'a chain of no property', 'name two properties or more');
+  if (chain.length === 0) throw new Unreadable(position, 'an empty property chain', 'name at least two properties');
   if (chain.length === 1) {
     m.note('not-owl', quad, 'a chain of one property is a sub-property', 'write rdfs:subPropertyOf');
     m.add({ kind: 'SubObjectPropertyOf', sub: chain[0]!, super: sup, position });
@@ -141,7 +143,12 @@ export function readRange(m: MappingContext, quad: Quad): void {
       break;
     case 'data':
       if (object === rdfs.Resource) {
-        m.note('not-owl', quad, 'rdfs:Resource says nothing of a data property', 'write rdfs:Literal, or leave out');
+        m.note(
+          'not-owl',
+          quad,
+          'rdfs:Resource as the range of a data property has no meaning',
+          'write rdfs:Literal, or remove it',
+        );
         break;
       }
       m.add({
@@ -167,7 +174,7 @@ function annotationAxiom(
     return;
   }
   m.graph.useTree(quad.object);
-  m.note('not-owl', quad, 'an expression says nothing of an annotation property', 'leave out');
+  m.note('not-owl', quad, 'an expression has no meaning for an annotation property', 'remove it');
 }
 
 const CHARACTERISTICS: ReadonlyMap<Iri, ObjectPropertyCharacteristic> = new Map([
@@ -196,28 +203,29 @@ export function readCharacteristic(m: MappingContext, quad: Quad): void {
   } else {
     throw wrongKind(
       position,
-      `a ${property.kind} property cannot be ${characteristic.toLowerCase()}`,
-      'leave it out, or declare the property as owl:ObjectProperty',
+      `${property.kind === 'annotation' ? 'an' : 'a'} ${property.kind} property cannot be ${characteristic.toLowerCase()}`,
+      'remove it, or declare the property as owl:ObjectProperty',
     );
   }
 }
 
 /** `[] a owl:AllDisjointProperties ; owl:members ( :p :q )` */
 export function readAllDisjointProperties(m: MappingContext, { subject, position }: Quad): void {
-  const objects: ObjectPropertyExpression[] = [];
-  const datas: Iri[] = [];
+  const objectProperties: ObjectPropertyExpression[] = [];
+  const dataProperties: Iri[] = [];
   for (const item of m.graph.list(members(m, subject, position))) {
-    const read = m.property(item.term, item.position);
-    if (read.kind === 'object') objects.push(read.property);
-    else if (read.kind === 'data') datas.push(read.property);
+    const expression = m.property(item.term, item.position);
+    if (expression.kind === 'object') objectProperties.push(expression.property);
+    else if (expression.kind === 'data') dataProperties.push(expression.property);
     else throw wrongKind(item.position, 'an annotation property', 'name object or data properties');
   }
-  if (objects.length > 0 && datas.length > 0) {
+  if (objectProperties.length > 0 && dataProperties.length > 0) {
     throw wrongKind(position, 'object and data properties in one list', 'write an axiom for each kind');
   }
-  if (objects.length + datas.length < 2) {
-    throw new Unreadable(position, 'two or more properties are expected', 'name the properties');
+  if (objectProperties.length + dataProperties.length < 2) {
+    throw new Unreadable(position, 'expected two or more properties', 'name the properties');
   }
-  if (objects.length > 0) m.add({ kind: 'DisjointObjectProperties', properties: objects, position });
-  else m.add({ kind: 'DisjointDataProperties', properties: datas, position });
+  if (objectProperties.length > 0) {
+    m.add({ kind: 'DisjointObjectProperties', properties: objectProperties, position });
+  } else m.add({ kind: 'DisjointDataProperties', properties: dataProperties, position });
 }

@@ -1,4 +1,4 @@
-/** One table from predicates to what reads them, and the same for rdf:type. */
+/** Dispatch of statements to readers, by predicate and by type. */
 import type { Iri } from '../model';
 import { isBlank, isIri, isLiteral } from '../quads';
 import type { Quad } from '../quads';
@@ -48,7 +48,7 @@ const TYPE_READERS: ReadonlyMap<Iri, Reader> = new Map<Iri, Reader>([
   [owl.NegativePropertyAssertion, assertions.readNegativeAssertion],
 ]);
 
-/** Statements about a node that another statement leads to, which reads them. */
+/** Predicates of statements that the reader of another statement consumes. */
 const PARTS: ReadonlySet<Iri> = new Set([
   rdf.first,
   rdf.rest,
@@ -65,7 +65,7 @@ const PARTS: ReadonlySet<Iri> = new Set([
   owl.targetValue,
 ]);
 
-/** The same, where the subject is a blank node; on a name they are axioms. */
+/** Like PARTS, but only for blank subjects; about a named term, these statements are axioms. */
 const PARTS_OF_BLANKS: ReadonlySet<Iri> = new Set([
   owl.intersectionOf,
   owl.unionOf,
@@ -77,19 +77,19 @@ const PARTS_OF_BLANKS: ReadonlySet<Iri> = new Set([
   owl.inverseOf,
 ]);
 
-/** rdf:type objects that RDF and RDFS know and that mean nothing to OWL. */
+/** Types of RDF and RDFS without a meaning in OWL. */
 const PLAIN_RDF_TYPES: ReadonlySet<Iri> = new Set([
   ...['Statement', 'Bag', 'Seq', 'Alt', 'List'].map((name) => `${RDF_NS}${name}`),
   ...['Container', 'ContainerMembershipProperty'].map((name) => `${RDFS_NS}${name}`),
 ]);
 
-/** Predicates of RDF and RDFS that mean nothing to OWL. */
+/** Predicates of RDF and RDFS without a meaning in OWL. */
 const PLAIN_RDF_PREDICATES: ReadonlySet<Iri> = new Set([
   ...['subject', 'predicate', 'object', 'value'].map((name) => `${RDF_NS}${name}`),
   `${RDFS_NS}member`,
 ]);
 
-/** Whether the statement is read only from where its subject is used. */
+/** True if the statement is read only as part of another one. */
 export function isPart({ subject, predicate, object }: Quad): boolean {
   if (PARTS.has(predicate)) return true;
   if (!isBlank(subject)) return false;
@@ -100,13 +100,13 @@ export function isPart({ subject, predicate, object }: Quad): boolean {
   );
 }
 
-/** Reads one statement that is no part of another; throws Unreadable when it cannot be. */
+/** Reads one statement that is not part of another. @throws Unreadable */
 export function readQuad(m: MappingContext, quad: Quad): void {
   const read = READERS.get(quad.predicate);
   if (read) read(m, quad);
   else if (!isReserved(quad.predicate) || builtInKind(quad.predicate)) assertions.readStatement(m, quad);
   else if (PLAIN_RDF_PREDICATES.has(quad.predicate) || quad.predicate.startsWith(`${RDF_NS}_`)) {
-    m.note('not-owl', quad, 'means nothing to OWL', 'leave out');
+    m.note('not-owl', quad, 'has no meaning in OWL', 'remove it');
   } else throw unknownTerm(quad.predicate, quad.predicatePosition, [...READERS.keys(), ...PARTS]);
 }
 
@@ -120,7 +120,7 @@ function readType(m: MappingContext, quad: Quad): void {
   else if (read) read(m, quad);
   else if (properties.isCharacteristic(object)) properties.readCharacteristic(m, quad);
   else if (object === rdf.Property || object === owl.DeprecatedProperty) noteUntypedProperty(m, quad);
-  else if (PLAIN_RDF_TYPES.has(object)) m.note('not-owl', quad, 'means nothing to OWL', 'leave out');
+  else if (PLAIN_RDF_TYPES.has(object)) m.note('not-owl', quad, 'has no meaning in OWL', 'remove it');
   else if (isIri(object) && isReserved(object) && !builtInKind(object) && !m.kinds.is(object, 'class')) {
     throw unknownTerm(object, position, KNOWN_TYPES);
   } else assertions.readClassAssertion(m, quad);
@@ -132,7 +132,8 @@ function noteUntypedProperty(m: MappingContext, quad: Quad): void {
   const kind = m.kinds.property(subject);
   const name =
     kind && `owl:${kind === 'dataProperty' ? 'Datatype' : kind[0]!.toUpperCase() + kind.slice(1, -8)}Property`;
-  if (name) m.note('not-owl', quad, `rdf:Property says nothing of its kind; read as ${name}`, `declare it as ${name}`);
+  if (name)
+    m.note('not-owl', quad, `rdf:Property does not determine its kind; read as ${name}`, `declare it as ${name}`);
 }
 
 const KNOWN_TYPES: readonly Iri[] = [
@@ -142,15 +143,20 @@ const KNOWN_TYPES: readonly Iri[] = [
   rdfs.Datatype,
 ];
 
-function unknownTerm(iri: Iri, position: Quad['position'], known: readonly Iri[]): Unreadable {
-  const names = new Map(known.map((candidate) => [localName(candidate), candidate]));
+function unknownTerm(iri: Iri, position: Quad['position'], candidates: readonly Iri[]): Unreadable {
+  const names = new Map(candidates.map((candidate) => [localName(candidate), candidate]));
   const [nearest] = suggest(localName(iri), names.keys(), 1);
   const prefix = (term: Iri) => NAMESPACES.find(([namespace]) => term.startsWith(namespace))![1];
   const advice =
     nearest === undefined
-      ? 'see https://www.w3.org/TR/owl2-mapping-to-rdf/ for the terms there are'
+      ? 'see https://www.w3.org/TR/owl2-mapping-to-rdf/ for the terms of OWL 2'
       : `write ${prefix(names.get(nearest)!)}${nearest}`;
-  return new Unreadable(position, `there is no ${prefix(iri)}${localName(iri)} here`, advice, 'unknown-term');
+  return new Unreadable(
+    position,
+    `${prefix(iri)}${localName(iri)} is not a term of OWL 2 in this position`,
+    advice,
+    'unknown-term',
+  );
 }
 
 const NAMESPACES: readonly (readonly [Iri, string])[] = [

@@ -1,4 +1,4 @@
-/** What OWL 2 asks of an ontology as a whole and rules can do without: declarations, one kind a term, simple properties. */
+/** Global conditions of OWL 2 DL that rules do not need: declarations, compatible kinds, simple properties. */
 import type { Entity, EntityKind, Iri, Ontology } from '../model';
 import type { RlAxiom, RlSuper } from '../rl';
 import { isReserved } from '../vocabulary';
@@ -13,14 +13,14 @@ const DECLARED_AS: Readonly<Record<Exclude<EntityKind, 'individual'>, string>> =
   annotationProperty: 'owl:AnnotationProperty',
 };
 
-/** Pairs of kinds that one IRI does not have in OWL 2 DL. */
+/** Pairs of kinds that one IRI must not have in OWL 2 DL. */
 const INCOMPATIBLE: readonly (readonly [EntityKind, EntityKind, string])[] = [
   ['class', 'datatype', 'a class and a datatype'],
   ['objectProperty', 'annotationProperty', 'an object and an annotation property'],
   ['dataProperty', 'annotationProperty', 'a data and an annotation property'],
 ];
 
-/** Terms without a declaration, with two kinds that do not go together, or of the reserved vocabulary. */
+/** Reports terms without a declaration, with incompatible kinds, or of the reserved vocabulary. */
 export function checkTerms(ontology: Ontology, problems: ProblemList): void {
   for (const entity of ontology.entities.values()) {
     const name = problems.renderer.iri(entity.iri);
@@ -28,18 +28,18 @@ export function checkTerms(ontology: Ontology, problems: ProblemList): void {
     if (kinds.length > 0 && isReserved(entity.iri)) {
       problems.deviation(name, entity.position, {
         code: 'reserved',
-        rule: 'terms of RDF, RDFS, OWL and XML Schema are not classes, datatypes or properties of an ontology',
+        rule: 'terms of RDF, RDFS, OWL and XML Schema must not be classes, datatypes or properties of an ontology',
         section: SECTIONS.entities,
-        advice: 'use a term of your own',
+        advice: 'use another term',
       });
     } else if (kinds.length > 0) checkDeclaration(entity, kinds[0]!, name, problems);
     for (const [one, other, both] of INCOMPATIBLE) {
       if (!entity.kinds.has(one) || !entity.kinds.has(other)) continue;
       problems.deviation(name, entity.declared ?? entity.position, {
         code: 'punning',
-        rule: `one term is not ${both}`,
+        rule: `a term must not be both ${both}`,
         section: SECTIONS.typing,
-        advice: 'give the two uses two names',
+        advice: 'use two names',
       });
     }
   }
@@ -55,15 +55,15 @@ function checkDeclaration(
   const as = DECLARED_AS[kind];
   problems.deviation(name, entity.position, {
     code: 'undeclared',
-    rule: `a term is declared; this one is read as ${as} from its use`,
+    rule: `terms must be declared; this one is read as ${as} by its use`,
     section: SECTIONS.typing,
     advice: `add "${name} a ${as} ."`,
   });
 }
 
 /**
- * Transitive properties and what chains lead to are not simple, and then not functional, asymmetric, irreflexive,
- * disjoint or counted in OWL 2 DL. Rules do it all the same.
+ * Reports restricted properties that are not simple. In OWL 2 DL, transitive properties and superproperties of chains
+ * must not be functional, asymmetric, irreflexive, disjoint or in a cardinality. Rules carry such axioms anyway.
  */
 export function checkSimpleProperties(axioms: readonly RlAxiom[], problems: ProblemList): void {
   const composite = compositeProperties(axioms);
@@ -73,19 +73,19 @@ export function checkSimpleProperties(axioms: readonly RlAxiom[], problems: Prob
     if (property === undefined) continue;
     problems.deviation(axiom.text, axiom.position, {
       code: 'not-simple',
-      rule: `${problems.renderer.iri(property)} is transitive or follows from a chain, and is not to be restricted so`,
+      rule: `${problems.renderer.iri(property)} is transitive or implied by a chain, and must not have this restriction`,
       section: SECTIONS.restrictions,
-      advice: 'drop one of the two axioms if the ontology is to be in OWL 2 DL',
+      advice: 'remove one of the two axioms if the ontology must be in OWL 2 DL',
     });
   }
 }
 
-/** Properties that are transitive or above a chain, and all that are above those or inverse to them. */
+/** Returns the properties that are transitive or above a chain, with their superproperties and inverses. */
 function compositeProperties(axioms: readonly RlAxiom[]): ReadonlySet<Iri> {
   const above = new Map<Iri, Iri[]>();
   const link = (from: Iri, to: Iri) => {
-    const of = above.get(from);
-    if (of) of.push(to);
+    const uppers = above.get(from);
+    if (uppers) uppers.push(to);
     else above.set(from, [to]);
   };
   const composite = new Set<Iri>();
@@ -102,7 +102,7 @@ function compositeProperties(axioms: readonly RlAxiom[]): ReadonlySet<Iri> {
   return composite;
 }
 
-/** The object properties that have to be simple for the axiom to be in OWL 2 DL. */
+/** Returns the object properties that must be simple for the axiom to be in OWL 2 DL. */
 function simpleIn(axiom: RlAxiom): readonly Iri[] {
   switch (axiom.kind) {
     case 'FunctionalObjectProperty':
@@ -113,13 +113,13 @@ function simpleIn(axiom: RlAxiom): readonly Iri[] {
     case 'DisjointObjectProperties':
       return axiom.properties.map(({ iri }) => iri);
     case 'SubClassOf':
-      return counted(axiom.super);
+      return countedProperties(axiom.super);
     default:
       return [];
   }
 }
 
-function counted(sup: RlSuper): readonly Iri[] {
+function countedProperties(sup: RlSuper): readonly Iri[] {
   if (sup.kind === 'ObjectMaxCardinality') return [sup.property.iri];
-  return sup.kind === 'ObjectAllValuesFrom' ? counted(sup.filler) : [];
+  return sup.kind === 'ObjectAllValuesFrom' ? countedProperties(sup.filler) : [];
 }

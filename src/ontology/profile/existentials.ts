@@ -1,7 +1,8 @@
 /**
- * Existential restrictions in superclass position: the individual that they promise is not invented, but a member of
- * `C ⊑ ∃P.D` is recognized wherever a rule asks for `∃Q.E` with P ⊑ Q and D ⊑ E (scm-svf1, scm-svf2, cax-sco over the
- * class that the restriction is). So of a promise no rule keeps, what can be concluded from it is kept.
+ * Existential restrictions in superclass position. Rules do not invent the promised individual. But a member of `C ⊑
+ * ∃P.D` satisfies every condition `∃Q.E` with P ⊑ Q and D ⊑ E (scm-svf1, scm-svf2, cax-sco over the restriction as a
+ * class). So this module keeps the consequences of the restriction: it adds variants of the axioms with such a
+ * condition, in which C replaces the condition.
  */
 import { Hierarchy } from '../hierarchy';
 import type { ClassExpression, Iri } from '../model';
@@ -10,23 +11,23 @@ import type { RlAxiom, RlProperty, RlSub } from '../rl';
 import { owl } from '../vocabulary';
 import { rlProperty, subKey } from './sub';
 
-/** Members of `sub` have a value of the property; it is in `filler` (absent: no more is said). */
+/** Axiom `sub ⊑ ∃property.filler`; without `filler`, the value may be any individual. */
 export interface Existential {
   readonly sub: RlSub;
   readonly property: RlProperty;
   readonly filler?: Iri;
-  /** Of the axiom that says so. */
+  /** Text of the axiom. */
   readonly text: string;
 }
 
-/** More axioms than this are not made of one. */
-const MOST_VARIANTS = 100;
-const MOST_IN_ALL = 10_000;
-/** Terms in the sets that are kept of what is below others. */
-const MOST_REMEMBERED = 1_000_000;
+/** Maximum variants of one axiom, and of all axioms. */
+const MAX_VARIANTS = 100;
+const MAX_TOTAL_VARIANTS = 10_000;
+/** Maximum terms in the cached sets of terms below others. */
+const MAX_CACHED_TERMS = 1_000_000;
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The existential parts of a superclass expression. */
+/** Returns the existential parts of a superclass expression. */
 export function existentialsOf(sub: RlSub, sup: ClassExpression, text: string): Existential[] {
   switch (sup.kind) {
     case 'IntersectionOf':
@@ -36,8 +37,8 @@ export function existentialsOf(sub: RlSub, sup: ClassExpression, text: string): 
     case 'ObjectExactCardinality': {
       if ('cardinality' in sup && sup.cardinality < 1) return [];
       const { filler } = sup;
-      const known = filler?.kind === 'Class' && filler.iri !== owl.Thing ? { filler: filler.iri } : {};
-      return [{ sub, property: rlProperty(sup.onProperty), ...known, text }];
+      const namedFiller = filler?.kind === 'Class' && filler.iri !== owl.Thing ? { filler: filler.iri } : {};
+      return [{ sub, property: rlProperty(sup.onProperty), ...namedFiller, text }];
     }
     default:
       return [];
@@ -45,66 +46,66 @@ export function existentialsOf(sub: RlSub, sup: ClassExpression, text: string): 
 }
 
 /**
- * The axioms that follow from what asks for a value, with the members of whom one is promised in its place.
+ * Returns the variants of the axioms in which subclasses of existential restrictions replace conditions.
  *
- * @param cut told of each axiom of which more would follow than is made
+ * @param onLimit called for each axiom with more variants than the limit allows
  */
 export function carryExistentials(
   axioms: readonly RlAxiom[],
   existentials: readonly Existential[],
-  cut: (axiom: RlAxiom) => void = () => undefined,
+  onLimit: (axiom: RlAxiom) => void = () => undefined,
 ): RlAxiom[] {
   if (existentials.length === 0) return [];
   const replacement = new Replacement(axioms, existentials);
   const added: RlAxiom[] = [];
   for (const axiom of axioms) {
-    if (axiom.kind !== 'SubClassOf' || !asksForValue(axiom.sub)) continue;
-    if (added.length >= MOST_IN_ALL) {
-      cut(axiom);
+    if (axiom.kind !== 'SubClassOf' || !hasExistential(axiom.sub)) continue;
+    if (added.length >= MAX_TOTAL_VARIANTS) {
+      onLimit(axiom);
       continue;
     }
-    const most = Math.min(MOST_VARIANTS, MOST_IN_ALL - added.length);
-    const { found, isComplete } = variants(axiom, replacement, most);
-    for (const variant of found) if (!isTautology(variant)) added.push(variant);
-    if (!isComplete) cut(axiom);
+    const limit = Math.min(MAX_VARIANTS, MAX_TOTAL_VARIANTS - added.length);
+    const { variants, isComplete } = variantsOf(axiom, replacement, limit);
+    for (const variant of variants) if (!isTautology(variant)) added.push(variant);
+    if (!isComplete) onLimit(axiom);
   }
   return added;
 }
 
-/** Tells if a promise may stand in the place of some part. */
-function asksForValue(sub: RlSub): boolean {
-  if (sub.kind === 'IntersectionOf' || sub.kind === 'UnionOf') return sub.operands.some(asksForValue);
+/** True if the condition has an existential part, which may be replaced. */
+function hasExistential(sub: RlSub): boolean {
+  if (sub.kind === 'IntersectionOf' || sub.kind === 'UnionOf') return sub.operands.some(hasExistential);
   return sub.kind === 'ObjectSomeValuesFrom';
 }
 
 type Inclusion = RlAxiom & { readonly kind: 'SubClassOf' };
 
-function variants(
+function variantsOf(
   axiom: Inclusion,
   replacement: Replacement,
-  most: number,
-): { readonly found: readonly Inclusion[]; readonly isComplete: boolean } {
-  const found: Inclusion[] = [];
-  const seen = new Set<string>();
-  for (let from: Inclusion | undefined = axiom, next = 0; from; from = found[next++]) {
-    // That one named class is below another, the schema's closure finds out.
-    for (const { sub, text } of replacement.in(from.sub, from.super.kind === 'Class')) {
-      if (seen.size === 0) seen.add(subKey(axiom.sub));
+  limit: number,
+): { readonly variants: readonly Inclusion[]; readonly isComplete: boolean } {
+  const variants: Inclusion[] = [];
+  const keys = new Set<string>();
+  for (let from: Inclusion | undefined = axiom, next = 0; from; from = variants[next++]) {
+    // The schema closure adds inclusions between named classes.
+    for (const { sub, text } of replacement.replace(from.sub, from.super.kind === 'Class')) {
+      if (keys.size === 0) keys.add(subKey(axiom.sub));
       const key = subKey(sub);
-      if (seen.has(key)) continue;
-      if (found.length >= most) return { found, isComplete: false };
-      seen.add(key);
-      found.push({ ...from, sub, text: `${from.text}, with ${text}` });
+      if (keys.has(key)) continue;
+      if (variants.length >= limit) return { variants, isComplete: false };
+      keys.add(key);
+      variants.push({ ...from, sub, text: `${from.text}, with ${text}` });
     }
   }
-  return { found, isComplete: true };
+  return { variants, isComplete: true };
 }
 
 function isTautology(axiom: RlAxiom): boolean {
   if (axiom.kind !== 'SubClassOf' || axiom.super.kind !== 'Class') return false;
   const { iri } = axiom.super;
-  const isIt = (part: RlSub) => part.kind === 'Class' && part.iri === iri;
-  return isIt(axiom.sub) || (axiom.sub.kind === 'IntersectionOf' && axiom.sub.operands.some(isIt));
+  const isSuper = (part: RlSub) => part.kind === 'Class' && part.iri === iri;
+  return isSuper(axiom.sub) || (axiom.sub.kind === 'IntersectionOf' && axiom.sub.operands.some(isSuper));
 }
 
 interface Variant {
@@ -112,27 +113,27 @@ interface Variant {
   readonly text: string;
 }
 
-/** Property → filler ('' where nothing is said of it) → who is promised such a value. */
-type Promises = Map<string, Map<string, Existential[]>>;
+/** Property → filler ('' without one) → existential axioms. */
+type ExistentialIndex = Map<string, Map<string, Existential[]>>;
 
-function enter(promises: Promises, existential: Existential): void {
-  const fillers = promises.get(key(existential.property)) ?? new Map<string, Existential[]>();
-  promises.set(key(existential.property), fillers);
+function addTo(index: ExistentialIndex, existential: Existential): void {
+  const fillers = index.get(key(existential.property)) ?? new Map<string, Existential[]>();
+  index.set(key(existential.property), fillers);
   const filler = existential.filler ?? '';
-  const promised = fillers.get(filler);
-  if (promised) promised.push(existential);
+  const existentials = fillers.get(filler);
+  if (existentials) existentials.push(existential);
   else fillers.set(filler, [existential]);
 }
 
 class Replacement {
   private readonly classes: Hierarchy;
   private readonly properties: Hierarchy;
-  private readonly promises: Promises = new Map();
-  /** Those of them that are not made to a named class. */
-  private readonly unnamed: Promises = new Map();
+  private readonly index: ExistentialIndex = new Map();
+  /** Existential axioms whose subclass is not a named class. */
+  private readonly unnamedIndex: ExistentialIndex = new Map();
   private readonly below = new Map<string, ReadonlySet<string>>();
-  /** Terms in those sets. */
-  private remembered = 0;
+  /** Number of terms in the sets of `below`. */
+  private cachedTerms = 0;
 
   constructor(axioms: readonly RlAxiom[], existentials: readonly Existential[]) {
     const classes: [Iri, Iri][] = [];
@@ -145,61 +146,63 @@ class Replacement {
     this.classes = new Hierarchy([], classes);
     this.properties = new Hierarchy([], properties);
     for (const existential of existentials) {
-      enter(this.promises, existential);
-      if (existential.sub.kind !== 'Class') enter(this.unnamed, existential);
+      addTo(this.index, existential);
+      if (existential.sub.kind !== 'Class') addTo(this.unnamedIndex, existential);
     }
   }
 
   /**
-   * Every expression that one replacement makes of this one.
+   * Yields the results of all single replacements in an expression.
    *
-   * @param isNamed with those that are a named class left out
+   * @param omitNamed true to omit results that are a named class
    */
-  *in(sub: RlSub, isNamed = false): Generator<Variant> {
+  *replace(sub: RlSub, omitNamed = false): Generator<Variant> {
     if (sub.kind === 'IntersectionOf' || sub.kind === 'UnionOf') {
       for (const [i, operand] of sub.operands.entries()) {
-        for (const { sub: other, text } of this.in(operand)) {
-          yield { sub: { kind: sub.kind, operands: sub.operands.with(i, other) }, text };
+        for (const { sub: replaced, text } of this.replace(operand)) {
+          yield { sub: { kind: sub.kind, operands: sub.operands.with(i, replaced) }, text };
         }
       }
     } else if (sub.kind === 'ObjectSomeValuesFrom') {
-      yield* this.promised(sub, isNamed ? this.unnamed : this.promises);
+      yield* this.implying(sub, omitNamed ? this.unnamedIndex : this.index);
       if (!sub.filler) return;
-      for (const { sub: filler, text } of this.in(sub.filler)) yield { sub: { ...sub, filler }, text };
+      for (const { sub: filler, text } of this.replace(sub.filler)) yield { sub: { ...sub, filler }, text };
     }
   }
 
-  private *promised(
+  /** Yields the existential axioms that imply a condition. */
+  private *implying(
     { property, filler }: RlSub & { kind: 'ObjectSomeValuesFrom' },
-    promises: Promises,
+    index: ExistentialIndex,
   ): Generator<Variant> {
-    if (promises.size === 0 || (filler && filler.kind !== 'Class')) return;
+    if (index.size === 0 || (filler && filler.kind !== 'Class')) return;
     for (const lower of this.downFrom(this.properties, key(property))) {
-      const fillers = promises.get(lower);
+      const fillers = index.get(lower);
       if (!fillers) continue;
       if (!filler) {
         for (const list of fillers.values()) yield* list;
         continue;
       }
-      const wanted = this.downFrom(this.classes, filler.iri);
-      const [few, isMet] =
-        wanted.size < fillers.size
-          ? [wanted, (iri: string) => fillers.has(iri)]
-          : [fillers.keys(), (iri: string) => wanted.has(iri)];
-      for (const iri of few) if (isMet(iri)) yield* fillers.get(iri)!;
+      // Iterates over the smaller set.
+      const subclasses = this.downFrom(this.classes, filler.iri);
+      const [candidates, isMatch] =
+        subclasses.size < fillers.size
+          ? [subclasses, (iri: string) => fillers.has(iri)]
+          : [fillers.keys(), (iri: string) => subclasses.has(iri)];
+      for (const iri of candidates) if (isMatch(iri)) yield* fillers.get(iri)!;
     }
   }
 
-  /** A term, its equivalents and all below it. */
+  /** Returns a term, its equivalents and all terms below it. */
   private downFrom(hierarchy: Hierarchy, term: string): ReadonlySet<string> {
     const name = `${hierarchy === this.classes ? 'c' : 'p'} ${term}`;
     let terms = this.below.get(name);
     if (!terms) {
       terms = new Set(hierarchy.downFrom(term, NOTHING));
-      this.remembered += terms.size;
-      if (this.remembered > MOST_REMEMBERED) {
+      this.cachedTerms += terms.size;
+      if (this.cachedTerms > MAX_CACHED_TERMS) {
         this.below.clear();
-        this.remembered = terms.size;
+        this.cachedTerms = terms.size;
       }
       this.below.set(name, terms);
     }

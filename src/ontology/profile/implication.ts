@@ -1,19 +1,19 @@
-/** `sub ⊑ super` in the one form that the normal form of rl.ts has for it. */
+/** Conversion of `sub ⊑ super` to the normal form of rl.ts. */
 import type { RlAxiomBody, RlProperty, RlSub, RlSuper } from '../rl';
 import { owl } from '../vocabulary';
 import { subKey } from './sub';
 
 /**
- * Emits the axiom; `sub` 'top' is everything there is.
+ * Emits the axiom in normal form; `sub` 'top' is owl:Thing.
  *
- * @returns false when no rule can carry it, and then nothing is emitted
+ * @returns false without an emission if rules cannot carry the axiom
  */
 export function implication(
   sub: RlSub | 'top',
   sup: RlSuper,
   { emit }: { emit: (body: RlAxiomBody) => void },
 ): boolean {
-  if (sub === 'top') return ofEverything(sup, emit);
+  if (sub === 'top') return topImplication(sup, emit);
   if (sup.kind === 'ComplementOf') {
     if (subKey(sub) === subKey(sup.operand)) emit({ kind: 'SubClassOf', sub, super: NOTHING });
     else emit({ kind: 'DisjointClasses', classes: [sub, sup.operand] });
@@ -37,12 +37,12 @@ function objectDomain({ iri, inverse }: RlProperty, domain: RlSuper): RlAxiomBod
 /** `A ⊑ A`, `A ⊓ B ⊑ A` */
 function isTautology(sub: RlSub, sup: RlSuper): boolean {
   if (sup.kind !== 'Class') return false;
-  const isIt = (part: RlSub) => part.kind === 'Class' && part.iri === sup.iri;
-  return isIt(sub) || (sub.kind === 'IntersectionOf' && sub.operands.some(isIt));
+  const isSuper = (part: RlSub) => part.kind === 'Class' && part.iri === sup.iri;
+  return isSuper(sub) || (sub.kind === 'IntersectionOf' && sub.operands.some(isSuper));
 }
 
-/** Universal restrictions and maxima of everything are about whatever has the property. */
-function ofEverything(sup: RlSuper, emit: (body: RlAxiomBody) => void): boolean {
+/** Emits `owl:Thing ⊑ super`: universal restrictions and maxima become axioms about individuals with the property. */
+function topImplication(sup: RlSuper, emit: (body: RlAxiomBody) => void): boolean {
   switch (sup.kind) {
     case 'ComplementOf':
       emit({ kind: 'SubClassOf', sub: sup.operand, super: NOTHING });
@@ -50,7 +50,7 @@ function ofEverything(sup: RlSuper, emit: (body: RlAxiomBody) => void): boolean 
     case 'ObjectAllValuesFrom': {
       const { property, filler } = sup;
       const inverse = { iri: property.iri, inverse: !property.inverse };
-      // Each value of P is in the filler: what P leads to, which is what has the inverse of P.
+      // ⊤ ⊑ ∀P.C is ∃P⁻.⊤ ⊑ C.
       implication({ kind: 'ObjectSomeValuesFrom', property: inverse }, filler, { emit });
       return true;
     }

@@ -1,4 +1,4 @@
-/** The check against OWL 2 RL, and what rules can carry of an ontology: one pass, so that the two never disagree. */
+/** Profile check and reduction to the part that rules carry, in one pass, so that they always agree. */
 import { comparePositions } from '../quads';
 import type { EntityKind, Iri, Ontology, Position, Remark } from '../model';
 import { Renderer } from '../render';
@@ -15,29 +15,29 @@ import { reduceAxiom } from './reduce';
 export type { ProblemCode, ProfileProblem } from './problem';
 
 export interface ProfileReport {
-  /** What the reasoner works with. */
+  /** Input of the reasoner. */
   readonly reduced: RlOntology;
-  /** Meaning that is lost in `reduced`, in document order; empty when the ontology can be loaded strictly. */
+  /** Meaning that `reduced` lacks, in document order; empty if the ontology can be loaded strictly. */
   readonly violations: readonly ProfileProblem[];
-  /** What is written otherwise than OWL 2 RL has it, without loss. */
+  /** Constructs outside OWL 2 RL that lose no inference. */
   readonly deviations: readonly ProfileProblem[];
 }
 
-const MANY_PROMISES: Finding = {
+const TOO_MANY_VARIANTS: Finding = {
   code: 'superclass-existential',
-  rule: 'existential restrictions in superclass position promise a value that too many conditions ask for',
+  rule: 'existential restrictions in superclass position satisfy too many conditions',
   section: SECTIONS.classes,
-  advice: 'assert the class itself, or ask for a class in place of the restriction',
+  advice: 'assert the class itself, or use a class in place of the restriction in the condition',
 };
 
 const MANY_INCLUSIONS: Finding = {
   code: 'many-inclusions',
-  rule: 'more classes are below each other by way of restrictions than are looked for',
+  rule: 'restrictions imply more inclusions of classes than the limit; some are missing',
   section: SECTIONS.classes,
-  advice: 'name the restriction that they share, and say which classes are below it and above it',
+  advice: 'name the shared restriction, and state its subclasses and superclasses',
 };
 
-/** Checks an ontology against OWL 2 RL and reduces it to what rules can carry. */
+/** Checks an ontology against OWL 2 RL and reduces it to the part that rules carry. */
 export function checkProfile(ontology: Ontology): ProfileReport {
   const problems = new ProblemList(new Renderer(ontology.prefixes));
   const definitions = datatypeDefinitions(ontology.axioms);
@@ -49,8 +49,8 @@ export function checkProfile(ontology: Ontology): ProfileReport {
     problems.violation(
       text,
       position,
-      MANY_PROMISES,
-      'for all those of whom an existential restriction promises such a value',
+      TOO_MANY_VARIANTS,
+      'for all individuals for which an existential restriction implies such a value',
     );
   });
   for (const axiom of carried) axioms.push(axiom);
@@ -63,14 +63,14 @@ export function checkProfile(ontology: Ontology): ProfileReport {
   checkTerms(ontology, problems);
   checkSimpleProperties(axioms, problems);
   for (const remark of ontology.unrecognized) {
-    problems.violation(remark.text, remark.position, finding(remark), `what "${remark.text}" says`);
+    problems.violation(remark.text, remark.position, finding(remark), `the meaning of "${remark.text}"`);
   }
   for (const remark of ontology.notes) problems.deviation(remark.text, remark.position, finding(remark));
-  const byPlace = (a: ProfileProblem, b: ProfileProblem) => comparePositions(a, b);
+  const byPosition = (a: ProfileProblem, b: ProfileProblem) => comparePositions(a, b);
   return {
     reduced: { axioms, inclusions: closure.inclusions, datatypes: definitions, ...signature(ontology, axioms) },
-    violations: problems.violations.sort(byPlace),
-    deviations: problems.deviations.sort(byPlace),
+    violations: problems.violations.sort(byPosition),
+    deviations: problems.deviations.sort(byPosition),
   };
 }
 

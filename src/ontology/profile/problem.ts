@@ -1,27 +1,27 @@
-/** What keeps an ontology from being in OWL 2 RL (https://www.w3.org/TR/owl2-profiles/#OWL_2_RL), axiom by axiom. */
+/** Problems that keep an ontology out of OWL 2 RL (https://www.w3.org/TR/owl2-profiles/#OWL_2_RL), axiom by axiom. */
 import type { Axiom, Position } from '../model';
 import type { Renderer } from '../render';
 
 /**
- * A *violation* is a meaning that rules cannot carry: strict loading refuses it, lenient loading leaves it out and says
- * so. A *deviation* is only written otherwise than the profile has it: no inference is lost.
+ * Problem of one axiom. A *violation* is a meaning that rules cannot carry: strict loading refuses it, lenient loading
+ * omits it with a warning. A *deviation* is a construct outside the profile that loses no inference.
  */
 export interface ProfileProblem {
   readonly severity: 'violation' | 'deviation';
   readonly code: ProblemCode;
-  /** The axiom in functional style, or the statement where it could not be read as one. */
+  /** Axiom in functional style, or the statement if it is unreadable. */
   readonly axiom: string;
-  /** The rule of the profile that is broken. */
+  /** Broken rule of the profile. */
   readonly rule: string;
-  /** Where that rule is written. */
+  /** Section of the specification with that rule. */
   readonly section: string;
   readonly line: number;
   readonly column: number;
-  /** Of an imported document. */
+  /** Name of an additional or imported document. */
   readonly document?: string;
-  /** What to write instead. */
+  /** Advice for a correction. */
   readonly advice: string;
-  /** What lenient loading will not infer; violations only. */
+  /** Inference that lenient loading omits; violations only. */
   readonly notInferred?: string;
 }
 
@@ -75,7 +75,7 @@ export const SECTIONS = {
   mapping: 'OWL 2 Mapping to RDF 3',
 } as const;
 
-/** What is the matter with one axiom, without the axiom itself. */
+/** Kind of problem, without the axiom. */
 export interface Finding {
   readonly code: ProblemCode;
   readonly rule: string;
@@ -83,7 +83,7 @@ export interface Finding {
   readonly advice: string;
 }
 
-/** Gathers the problems of one axiom after another. */
+/** Collector of the problems of all axioms. */
 export class ProblemList {
   readonly violations: ProfileProblem[] = [];
   readonly deviations: ProfileProblem[] = [];
@@ -91,22 +91,22 @@ export class ProblemList {
   constructor(readonly renderer: Renderer) {}
 
   violation(axiom: string, position: Position, finding: Finding, notInferred: string): void {
-    this.violations.push({ severity: 'violation', ...finding, axiom, ...place(position), notInferred });
+    this.violations.push({ severity: 'violation', ...finding, axiom, ...positionOf(position), notInferred });
   }
 
   deviation(axiom: string, position: Position, finding: Finding): void {
-    this.deviations.push({ severity: 'deviation', ...finding, axiom, ...place(position) });
+    this.deviations.push({ severity: 'deviation', ...finding, axiom, ...positionOf(position) });
   }
 }
 
-/** The problems of one axiom: the same finding is told once. */
+/** Collector of the problems of one axiom; reports each finding once. */
 export class AxiomReport {
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
 
   constructor(
     private readonly list: ProblemList,
     readonly axiom: Axiom,
-    /** The axiom in functional style. */
+    /** Axiom in functional style. */
     readonly text: string,
   ) {}
 
@@ -114,28 +114,32 @@ export class AxiomReport {
     return this.list.renderer;
   }
 
-  /** A part of the axiom that is left out. */
+  /** Reports a part of the axiom that rules do not carry. */
   lose(finding: Finding, notInferred: string): void {
     if (this.isNew(`${finding.code}\n${notInferred}`)) {
       this.list.violation(this.text, this.axiom.position, finding, notInferred);
     }
   }
 
-  /** A part of the axiom that is carried, though the profile has it otherwise. */
+  /** Reports a part of the axiom that is outside the profile, but carried. */
   deviate(finding: Finding): void {
     if (this.isNew(`${finding.code}\n${finding.rule}`)) this.list.deviation(this.text, this.axiom.position, finding);
   }
 
   private isNew(key: string): boolean {
-    if (this.told.has(key)) return false;
-    this.told.add(key);
+    if (this.reported.has(key)) return false;
+    this.reported.add(key);
     return true;
   }
 }
 
-const place = ({ line, column, document }: Position) => ({ line, column, ...(document !== undefined && { document }) });
+const positionOf = ({ line, column, document }: Position) => ({
+  line,
+  column,
+  ...(document !== undefined && { document }),
+});
 
-/** A finding about a class expression. */
+/** Creates a finding about a class expression. */
 export const classFinding = (code: Finding['code'], rule: string, advice: string): Finding => ({
   code,
   rule,

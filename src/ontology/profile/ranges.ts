@@ -1,10 +1,13 @@
-/** Data ranges: rules carry all of them, of which the profile has datatypes and intersections of datatypes (OWL 2 Profiles, 4.2.4). */
+/**
+ * Data ranges. The profile has datatypes and intersections of datatypes (OWL 2 Profiles, 4.2.4); rules carry all
+ * ranges.
+ */
 import type { Axiom, DataRange, Iri } from '../model';
 import { BUILT_IN_DATATYPES, owl, rdfs, RL_DATATYPES } from '../vocabulary';
 import type { AxiomReport, Finding } from './problem';
 import { SECTIONS } from './problem';
 
-/** Definitions of datatypes, each the first of its name. */
+/** First definition of each datatype. */
 export type DatatypeDefinitions = ReadonlyMap<Iri, DataRange>;
 
 export function datatypeDefinitions(axioms: readonly Axiom[]): DatatypeDefinitions {
@@ -19,22 +22,22 @@ export function datatypeDefinitions(axioms: readonly Axiom[]): DatatypeDefinitio
 
 const COMPLEX_RANGE: Finding = {
   code: 'data-range',
-  rule: 'a data range is a datatype or an intersection of datatypes; this one is carried nevertheless',
+  rule: 'a data range must be a datatype or an intersection of datatypes; rules carry this one nevertheless',
   section: SECTIONS.ranges,
-  advice: 'nothing, or name a datatype to stay within the profile',
+  advice: 'no change, or a datatype to stay within the profile',
 };
 
 const UNKNOWN_DATATYPE: Finding = {
   code: 'undefined-datatype',
-  rule: 'a datatype of the ontology has a definition',
+  rule: 'a datatype of the ontology must have a definition',
   section: SECTIONS.entities,
-  advice: 'define it with owl:equivalentClass, or use one of XML Schema; its values are kept as strings',
+  advice: 'define it with owl:equivalentClass, or use one of XML Schema; its values are stored as strings',
 };
 
 export class RangeReducer {
   constructor(private readonly definitions: DatatypeDefinitions) {}
 
-  /** What a range asks of values: undefined where any value will do. What the profile has otherwise is reported. */
+  /** Reduces a range; undefined if it includes all values. Reports deviations. */
   reduce(range: DataRange, report: AxiomReport): DataRange | undefined {
     switch (range.kind) {
       case 'Datatype':
@@ -46,9 +49,9 @@ export class RangeReducer {
       case 'DataUnionOf': {
         report.deviate(COMPLEX_RANGE);
         const operands = range.operands.map((operand) => this.reduce(operand, report));
-        const known = operands.filter((operand) => operand !== undefined);
-        if (known.length < operands.length) return undefined;
-        return known.length > 1 ? { ...range, operands: known } : known[0];
+        const restricting = operands.filter((operand) => operand !== undefined);
+        if (restricting.length < operands.length) return undefined;
+        return restricting.length > 1 ? { ...range, operands: restricting } : restricting[0];
       }
       case 'DatatypeRestriction':
         report.deviate(COMPLEX_RANGE);
@@ -74,8 +77,8 @@ export class RangeReducer {
 function otherDatatype(name: string): Finding {
   return {
     code: 'datatype',
-    rule: `${name} is not among the datatypes of OWL 2 RL; it is carried nevertheless`,
+    rule: `${name} is not a datatype of OWL 2 RL; rules carry it nevertheless`,
     section: SECTIONS.entities,
-    advice: 'nothing, or use xsd:dateTime, xsd:decimal or xsd:string to stay within the profile',
+    advice: 'no change, or xsd:dateTime, xsd:decimal or xsd:string to stay within the profile',
   };
 }

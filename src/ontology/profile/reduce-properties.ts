@@ -1,34 +1,34 @@
-/** Axioms about properties → what rules carry of them. Inverses are turned round where the normal form has none. */
+/** Reduction of property axioms to the part that rules carry. Rewrites inverses where the normal form has none. */
 import type { Axiom, Iri, ObjectPropertyCharacteristic, ObjectPropertyExpression } from '../model';
 import type { RlCharacteristic, RlProperty, RlSuper } from '../rl';
 import { implication } from './implication';
 import type { Finding } from './problem';
 import { SECTIONS } from './problem';
-import { isBottom, isTop, SAYS_NOTHING, TOP_PROPERTY } from './reduction';
+import { isBottom, isTop, TAUTOLOGY, TOP_PROPERTY } from './reduction';
 import type { Reduction } from './reduction';
 import { rlProperty } from './sub';
 import { NOTHING, reduceSuper } from './super';
 
 const REFLEXIVE: Finding = {
   code: 'reflexive',
-  rule: 'OWL 2 RL has no reflexive properties; carried nevertheless, for every node that the ontology has a word for',
+  rule: 'OWL 2 RL has no reflexive properties; rules carry this one for individuals and nodes with terms of the ontology',
   section: SECTIONS.axioms,
-  advice: 'nothing, or assert the edges that matter to stay within the profile',
+  advice: 'no change, or assertions of the edges to stay within the profile',
 };
 const INVERSE_FUNCTIONAL_DATA: Finding = {
   code: 'inverse-functional-data',
-  rule: 'a data property is not inverse-functional in OWL 2; read as a key',
+  rule: 'a data property cannot be inverse-functional in OWL 2; read as a key',
   section: SECTIONS.axioms,
   advice: 'use owl:hasKey',
 };
 const ANNOTATION_AXIOM: Finding = {
   code: 'annotation-axiom',
-  rule: 'nothing is inferred of an annotation property',
+  rule: 'annotation properties entail nothing',
   section: SECTIONS.axioms,
-  advice: 'declare the property as an object or data property if something is to follow from it',
+  advice: 'declare the property as an object or data property if it should entail facts',
 };
 
-/** Reduces an axiom about properties; of others, nothing. */
+/** Reduces an axiom about properties; ignores other axioms. */
 export function reducePropertyAxiom(axiom: Axiom, r: Reduction): void {
   const { report, emit } = r;
   const { renderer } = report;
@@ -37,7 +37,7 @@ export function reducePropertyAxiom(axiom: Axiom, r: Reduction): void {
       subObjectProperty(axiom.sub, axiom.super, r);
       break;
     case 'EquivalentObjectProperties':
-      for (const [sub, sup] of circle(axiom.properties)) subObjectProperty(sub, sup, r);
+      for (const [sub, sup] of ring(axiom.properties)) subObjectProperty(sub, sup, r);
       break;
     case 'InverseObjectProperties':
       inverses(axiom.first, axiom.second, r);
@@ -52,9 +52,8 @@ export function reducePropertyAxiom(axiom: Axiom, r: Reduction): void {
       break;
     case 'DisjointObjectProperties': {
       if (axiom.properties.some(isTop)) report.lose(TOP_PROPERTY, `what follows from ${report.text}`);
-      const rest = axiom.properties.filter((p) => !isTop(p) && !isBottom(p)).map(rlProperty);
       const properties = new Map<string, RlProperty>();
-      for (const property of rest) {
+      for (const property of axiom.properties.filter((p) => !isTop(p) && !isBottom(p)).map(rlProperty)) {
         const name = `${property.inverse ? '-' : ''}${property.iri}`;
         if (properties.has(name)) emit({ kind: 'ObjectPropertyDomain', property: property.iri, domain: NOTHING });
         properties.set(name, property);
@@ -73,14 +72,14 @@ export function reducePropertyAxiom(axiom: Axiom, r: Reduction): void {
       subDataProperty(axiom.sub, axiom.super, r);
       break;
     case 'EquivalentDataProperties':
-      for (const [sub, sup] of circle(axiom.properties)) subDataProperty(sub, sup, r);
+      for (const [sub, sup] of ring(axiom.properties)) subDataProperty(sub, sup, r);
       break;
     case 'DisjointDataProperties': {
       if (axiom.properties.some(isTop)) report.lose(TOP_PROPERTY, `what follows from ${report.text}`);
-      const rest = axiom.properties.filter((p) => !isTop(p) && !isBottom(p));
-      const properties = [...new Set(rest)];
+      const operands = axiom.properties.filter((p) => !isTop(p) && !isBottom(p));
+      const properties = [...new Set(operands)];
       for (const property of properties) {
-        if (rest.indexOf(property) !== rest.lastIndexOf(property)) {
+        if (operands.indexOf(property) !== operands.lastIndexOf(property)) {
           emit({ kind: 'DataPropertyDomain', property, domain: NOTHING });
         }
       }
@@ -88,9 +87,9 @@ export function reducePropertyAxiom(axiom: Axiom, r: Reduction): void {
       break;
     }
     case 'DataPropertyDomain': {
-      const subject = () => `what has ${renderer.iri(axiom.property)}`;
+      const subject = () => `each node with ${renderer.iri(axiom.property)}`;
       const parts = reduceSuper(axiom.domain, { ...r, subject });
-      if (parts.length === 0) sayNothing(axiom.domain, r);
+      if (parts.length === 0) reportTautology(axiom.domain, r);
       const sub = { kind: 'DataSomeValuesFrom', property: axiom.property } as const;
       for (const part of parts) implication(sub, part, r);
       break;
@@ -115,8 +114,8 @@ export function reducePropertyAxiom(axiom: Axiom, r: Reduction): void {
   }
 }
 
-/** first → second → … → first */
-function circle<T>(members: readonly T[]): [T, T][] {
+/** Returns the pairs first → second → … → first. */
+function ring<T>(members: readonly T[]): [T, T][] {
   return members.map((member, i) => [member, members[(i + 1) % members.length]!]);
 }
 
@@ -132,7 +131,7 @@ function subObjectProperty(sub: ObjectPropertyExpression, sup: ObjectPropertyExp
     r.emit({ kind: 'ObjectPropertyDomain', property: lower.iri, domain: NOTHING });
     return;
   }
-  // P⁻ ⊑ Q is P ⊑ Q⁻.
+  // P⁻ ⊑ Q is equivalent to P ⊑ Q⁻.
   const inverse = lower.inverse !== upper.inverse;
   if (lower.iri !== upper.iri) {
     r.emit({ kind: 'SubObjectPropertyOf', sub: lower.iri, super: { iri: upper.iri, inverse } });
@@ -150,7 +149,7 @@ function inverses(first: ObjectPropertyExpression, second: ObjectPropertyExpress
     if (a.iri === b.iri) r.emit({ kind: 'SymmetricObjectProperty', property: a.iri });
     else r.emit({ kind: 'InverseObjectProperties', first: a.iri, second: b.iri });
   } else if (a.iri !== b.iri) {
-    // The inverse of an inverse: the two are equivalent.
+    // One of the two is an inverse already, so the named properties are equivalent.
     r.emit({ kind: 'SubObjectPropertyOf', sub: a.iri, super: { iri: b.iri, inverse: false } });
     r.emit({ kind: 'SubObjectPropertyOf', sub: b.iri, super: { iri: a.iri, inverse: false } });
   }
@@ -170,10 +169,10 @@ function objectDomainOrRange(
   const isDomain = axiom.kind === 'ObjectPropertyDomain';
   const name = r.report.renderer.property(axiom.property);
   const expression = isDomain ? axiom.domain : axiom.range;
-  const subject = () => (isDomain ? `what has ${name}` : `each value of ${name}`);
+  const subject = () => (isDomain ? `each node with ${name}` : `each value of ${name}`);
   const parts: RlSuper[] = reduceSuper(expression, { ...r, subject });
   if (parts.length === 0) {
-    sayNothing(expression, r);
+    reportTautology(expression, r);
     return;
   }
   if (isTop(axiom.property)) {
@@ -185,9 +184,9 @@ function objectDomainOrRange(
   for (const part of parts) implication({ kind: 'ObjectSomeValuesFrom', property }, part, r);
 }
 
-/** For an expression of which no part is left: when nothing was lost, it said nothing. */
-function sayNothing(expression: { readonly kind: string; readonly iri?: Iri }, r: Reduction): void {
-  if (expression.kind === 'Class') r.report.deviate(SAYS_NOTHING);
+/** Reports owl:Thing as a domain or range. Other expressions without parts have been reported as losses. */
+function reportTautology(expression: { readonly kind: string; readonly iri?: Iri }, r: Reduction): void {
+  if (expression.kind === 'Class') r.report.deviate(TAUTOLOGY);
 }
 
 const CHARACTERISTICS: Readonly<
@@ -209,7 +208,7 @@ function characteristic(
 ): void {
   const { iri, inverse } = rlProperty(property);
   if (isTop(property)) {
-    // It is reflexive, symmetric and transitive; that it is anything else no rule can say.
+    // The top property is reflexive, symmetric and transitive; rules cannot carry other characteristics of it.
     if (!['Reflexive', 'Symmetric', 'Transitive'].includes(name)) {
       report.lose(TOP_PROPERTY, `what follows from ${report.text}`);
     }

@@ -1,4 +1,4 @@
-/** Axioms → what rules carry of them, half an axiom too; what they do not carry is reported as a violation. */
+/** Reduction of axioms to the part that rules carry; the other parts are reported as violations. */
 import type { Axiom, ClassExpression } from '../model';
 import type { RlAxiom, RlSub } from '../rl';
 import { owl } from '../vocabulary';
@@ -9,7 +9,7 @@ import { AxiomReport, SECTIONS } from './problem';
 import type { ProblemList } from './problem';
 import type { RangeReducer } from './ranges';
 import { reducePropertyAxiom } from './reduce-properties';
-import { isBottom, isTop, SAYS_NOTHING, TOP_PROPERTY } from './reduction';
+import { isBottom, isTop, TAUTOLOGY, TOP_PROPERTY } from './reduction';
 import type { Reduction } from './reduction';
 import { implication } from './implication';
 import { reduceSub, rlProperty, subKey } from './sub';
@@ -18,13 +18,13 @@ import { NOTHING, reduceSuper, unionOperands } from './super';
 
 const THING_SUBCLASS: Finding = {
   code: 'subclass-thing',
-  rule: 'owl:Thing is no subclass expression: rules do not say of everything there is what it is',
+  rule: 'owl:Thing is not a subclass expression: rules do not classify all nodes',
   section: SECTIONS.classes,
   advice: 'name a class instead of owl:Thing, or use rdfs:domain and rdfs:range',
 };
 const THING_OTHER_WORDS: Finding = {
   code: 'other-words',
-  rule: 'owl:Thing is no subclass expression; what the axiom says is carried nevertheless',
+  rule: 'owl:Thing is not a subclass expression; rules carry this axiom nevertheless',
   section: SECTIONS.classes,
   advice: 'use rdfs:domain, rdfs:range or a property characteristic',
 };
@@ -36,14 +36,14 @@ const COVERING: Finding = {
 };
 const KEY_OF_THING: Finding = {
   code: 'other-words',
-  rule: 'a key is of a class, not of owl:Thing; it is carried nevertheless',
+  rule: 'a key must belong to a class, not to owl:Thing; rules carry it nevertheless',
   section: SECTIONS.axioms,
   advice: 'name a class, or declare the property as owl:InverseFunctionalProperty',
 };
 
 /**
- * What rules carry of an axiom, in the normal form of rl.ts. What they do not is added to `problems`, and values that it
- * promises without naming them to `existentials`.
+ * Returns the part of an axiom that rules carry, in the normal form of rl.ts. Adds the other parts to `problems` and
+ * existential restrictions in superclass position to `existentials`.
  */
 export function reduceAxiom(
   axiom: Axiom,
@@ -62,13 +62,15 @@ export function reduceAxiom(
       if (mentionsBuiltIn(body)) reduction.report.lose(TOP_PROPERTY, `what follows from ${text}`);
       else reduced.push({ ...body, position, text });
     },
-    promise: (sub, sup) => existentials.push(...existentialsOf(sub, sup, text)),
+    addExistentials: (sub, sup) => existentials.push(...existentialsOf(sub, sup, text)),
   };
   reduceInto(axiom, reduction);
   return reduced;
 }
 
-/** Whether a built-in property has got into a reduced axiom: no rule knows what it means. Bounded as expressions are. */
+/**
+ * True if a reduced axiom mentions a built-in property, which rules do not support. Recursion is bounded by MAX_DEPTH.
+ */
 function mentionsBuiltIn(value: unknown): boolean {
   if (typeof value === 'string') return isTop(value) || isBottom(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(mentionsBuiltIn);
@@ -133,7 +135,7 @@ function reduceInto(axiom: Axiom, r: Reduction): void {
       r.emit({ kind: 'DifferentIndividuals', individuals: axiom.individuals });
       break;
     case 'DatatypeDefinition':
-      // Its meaning is in the ranges that name it.
+      // Ranges refer to the definition; the call only reports deviations.
       r.ranges.reduce(axiom.range, r.report);
       break;
     default:
@@ -145,15 +147,15 @@ function subClass(sub: ClassExpression, sup: ClassExpression, r: Reduction): voi
   const { report, ranges } = r;
   const { renderer } = report;
   if (sup.kind === 'Class' && sup.iri === owl.Thing) {
-    report.deviate(SAYS_NOTHING);
+    report.deviate(TAUTOLOGY);
     return;
   }
   const reduced = reduceSub(sub, { report, ranges, consequence: () => `is ${renderer.class(sup)}` });
-  // A subclass that is lost makes the superclass moot: one loss is enough to say.
+  // If the subclass is lost, one report is enough: the superclass has no effect.
   if (reduced === undefined || reduced === 'bottom') return;
   const parts = reduceSuper(sup, { report, ranges, subject: () => `each ${renderer.class(sub)}` });
   if (reduced !== 'top') {
-    r.promise(reduced, sup);
+    r.addExistentials(reduced, sup);
     for (const operand of unionOperands(reduced)) for (const part of parts) implication(operand, part, r);
     return;
   }
@@ -166,9 +168,9 @@ function subClass(sub: ClassExpression, sup: ClassExpression, r: Reduction): voi
 function disjoint(classes: readonly ClassExpression[], r: Reduction): void {
   const { report, ranges } = r;
   const { renderer } = report;
-  const kept = new Map<string, RlSub>();
+  const distinct = new Map<string, RlSub>();
   const empty: RlSub[] = [];
-  let everything = false;
+  let hasTop = false;
   for (const expression of classes) {
     const consequence = () => {
       const others = classes.filter((other) => other !== expression);
@@ -178,33 +180,33 @@ function disjoint(classes: readonly ClassExpression[], r: Reduction): void {
     const sub: ReducedSub = reduceSub(expression, { report, ranges, consequence });
     if (sub === undefined || sub === 'bottom') continue;
     if (sub === 'top') {
-      if (everything) report.lose(THING_SUBCLASS, 'that there is nothing: owl:Thing is disjoint with itself');
-      everything = true;
+      if (hasTop) report.lose(THING_SUBCLASS, 'that there is nothing: owl:Thing is disjoint with itself');
+      hasTop = true;
       continue;
     }
-    // Disjoint with itself: nothing is in it.
-    if (kept.has(subKey(sub))) empty.push(sub);
-    else kept.set(subKey(sub), sub);
+    // A class disjoint with itself is empty.
+    if (distinct.has(subKey(sub))) empty.push(sub);
+    else distinct.set(subKey(sub), sub);
   }
-  const subs = [...kept.values()];
-  if (everything) empty.push(...subs);
+  const subs = [...distinct.values()];
+  if (hasTop) empty.push(...subs);
   for (const sub of empty) implication(sub, NOTHING, r);
-  if (!everything && subs.length > 1) r.emit({ kind: 'DisjointClasses', classes: subs });
+  if (!hasTop && subs.length > 1) r.emit({ kind: 'DisjointClasses', classes: subs });
 }
 
 function key(axiom: Axiom & { kind: 'HasKey' }, r: Reduction): void {
   const { report, ranges } = r;
   const consequence = () => {
-    const objects = axiom.objectProperties.map((property) => report.renderer.property(property));
-    const datas = axiom.dataProperties.map((property) => report.renderer.iri(property));
-    return `is known by ${[...objects, ...datas].join(', ')}`;
+    const objectProperties = axiom.objectProperties.map((property) => report.renderer.property(property));
+    const dataProperties = axiom.dataProperties.map((property) => report.renderer.iri(property));
+    return `is identified by ${[...objectProperties, ...dataProperties].join(', ')}`;
   };
-  const of = reduceSub(axiom.class, { report, ranges, consequence });
-  if (of === undefined || of === 'bottom') return;
-  if (of === 'top') report.deviate(KEY_OF_THING);
+  const keyClass = reduceSub(axiom.class, { report, ranges, consequence });
+  if (keyClass === undefined || keyClass === 'bottom') return;
+  if (keyClass === 'top') report.deviate(KEY_OF_THING);
   r.emit({
     kind: 'HasKey',
-    ...(of !== 'top' && { class: of }),
+    ...(keyClass !== 'top' && { class: keyClass }),
     objectProperties: axiom.objectProperties.map(rlProperty),
     dataProperties: axiom.dataProperties,
   });

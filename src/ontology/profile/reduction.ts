@@ -1,4 +1,4 @@
-/** What the reducers of axioms share: where results and reports go, and the built-in properties. */
+/** Shared parts of the axiom reducers: context, common findings, tests for built-in properties. */
 import type { ClassExpression, Iri, ObjectPropertyExpression } from '../model';
 import type { RlAxiomBody, RlSub } from '../rl';
 import { owl } from '../vocabulary';
@@ -6,24 +6,24 @@ import { SECTIONS } from './problem';
 import type { AxiomReport, Finding } from './problem';
 import type { RangeReducer } from './ranges';
 
-/** What the reducers of axioms share. */
+/** Context of the reduction of one axiom. */
 export interface Reduction {
   readonly report: AxiomReport;
   readonly ranges: RangeReducer;
   readonly emit: (body: RlAxiomBody) => void;
-  /** Told of a superclass expression whose existential parts rules do not carry. */
-  readonly promise: (sub: RlSub, sup: ClassExpression) => void;
+  /** Records the existential parts of a superclass expression. */
+  readonly addExistentials: (sub: RlSub, sup: ClassExpression) => void;
 }
 
-export const SAYS_NOTHING: Finding = {
+export const TAUTOLOGY: Finding = {
   code: 'says-nothing',
-  rule: 'owl:Thing is not used where it says nothing: as a superclass, a domain, a range or a type',
+  rule: 'owl:Thing as a superclass, a domain, a range or a type says nothing',
   section: SECTIONS.classes,
-  advice: 'leave it out',
+  advice: 'remove it',
 };
 export const TOP_PROPERTY: Finding = {
   code: 'top-property',
-  rule: 'rules say nothing of owl:topObjectProperty and owl:topDataProperty',
+  rule: 'rules do not support owl:topObjectProperty and owl:topDataProperty',
   section: SECTIONS.properties,
   advice: 'name a property of the ontology',
 };

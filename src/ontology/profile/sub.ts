@@ -1,4 +1,4 @@
-/** Class expressions in subclass position: what rules can recognize (subClassExpression, OWL 2 Profiles 4.2.3). */
+/** Reduction of class expressions in subclass position (subClassExpression, OWL 2 Profiles 4.2.3). */
 import type { ClassExpression, DataRange, Iri, ObjectPropertyExpression } from '../model';
 import type { RlProperty, RlSub } from '../rl';
 import { owl } from '../vocabulary';
@@ -7,25 +7,27 @@ import { classFinding } from './problem';
 import type { RangeReducer } from './ranges';
 import { isBottom, isTop, TOP_PROPERTY } from './reduction';
 
-/** 'top' is owl:Thing, 'bottom' owl:Nothing; undefined is what no rule can recognize. */
+/**
+ * Reduced expression; 'top' is owl:Thing, 'bottom' owl:Nothing, undefined an expression that rules cannot recognize.
+ */
 export type ReducedSub = RlSub | 'top' | 'bottom' | undefined;
 
-/** What is known where a subclass expression is read. */
+/** Context of a subclass expression. */
 export interface SubContext {
   readonly report: AxiomReport;
   readonly ranges: RangeReducer;
-  /** What follows from it, for the words of a loss: `is a :Person`. */
+  /** Text of the axiom's consequence for reports, such as `is a :Person`. */
   readonly consequence: () => string;
 }
 
 const COMPLEMENT = classFinding(
   'subclass-complement',
-  'a subclass expression has no complement: rules do not conclude from what is not known',
-  'name the class of those that are not, and assert it',
+  'a subclass expression has no complement: rules do not infer from missing facts',
+  'name the complementary class, and assert it',
 );
 const UNIVERSAL = classFinding(
   'subclass-universal',
-  'a subclass expression has no universal restriction: rules do not know that they have seen all values',
+  'a subclass expression has no universal restriction: rules do not know all values',
   'use owl:someValuesFrom, or assert the class',
 );
 const CARDINALITY = classFinding(
@@ -36,7 +38,7 @@ const CARDINALITY = classFinding(
 export const SELF = classFinding(
   'self',
   'OWL 2 RL has no owl:hasSelf; rules carry it nevertheless',
-  'nothing, or assert the class to stay within the profile',
+  'no change, or an assertion of the class to stay within the profile',
 );
 const AT_LEAST_ONE = classFinding(
   'other-words',
@@ -45,26 +47,26 @@ const AT_LEAST_ONE = classFinding(
 );
 const THING = classFinding(
   'other-words',
-  'owl:Thing stands only as the filler of owl:someValuesFrom in a subclass expression',
-  'leave owl:Thing out',
+  'a subclass expression has owl:Thing only as the filler of owl:someValuesFrom',
+  'remove owl:Thing',
 );
 const ENUMERATED_VALUES = classFinding(
   'other-words',
-  'a data range that lists or unites is not in the profile; read as a union of restrictions',
+  'an enumeration or union as a data range is not in the profile; read as a union of restrictions',
   'write one axiom for each value or datatype',
 );
 
-/** Restrictions that only what has a value of the property is in. */
+/** Restrictions whose members have a value of the property. */
 const NEEDS_VALUE = /^(Object|Data)(SomeValuesFrom|HasValue|HasSelf)$/;
 
 /**
- * What rules can recognize of an expression: never more than it says. Operands of a union that rules cannot recognize
- * are left out, and reported.
+ * Returns an expression that rules recognize and that is equivalent to the given one or narrower. Omits and reports
+ * operands of a union that rules cannot recognize.
  */
 export function reduceSub(expression: ClassExpression, context: SubContext): ReducedSub {
   const { report, ranges } = context;
-  const lost = (why: Finding): undefined => {
-    report.lose(why, `that what is ${report.renderer.class(expression)} ${context.consequence()}`);
+  const lost = (finding: Finding): undefined => {
+    report.lose(finding, `that each ${report.renderer.class(expression)} ${context.consequence()}`);
   };
   if ('onProperty' in expression && isTop(expression.onProperty)) return lost(TOP_PROPERTY);
   if ('onProperty' in expression && isBottom(expression.onProperty) && NEEDS_VALUE.test(expression.kind)) {
@@ -157,7 +159,7 @@ function union(operands: readonly ReducedSub[]): ReducedSub {
   return combine('UnionOf', operands) ?? (operands.includes(undefined) ? undefined : 'bottom');
 }
 
-/** The operands that are left as one expression: flat, each once; undefined when none is left. */
+/** Combines the remaining operands: flattened and distinct; undefined without any. */
 function combine(kind: 'IntersectionOf' | 'UnionOf', operands: readonly ReducedSub[]): RlSub | undefined {
   const parts = new Map<string, RlSub>();
   for (const operand of operands) {
@@ -168,7 +170,7 @@ function combine(kind: 'IntersectionOf' | 'UnionOf', operands: readonly ReducedS
   return second ? { kind, operands: [...parts.values()] } : first;
 }
 
-/** A spelling that is the same for the same expression. */
+/** Returns a key that is equal for equal expressions. */
 export function subKey(sub: RlSub): string {
   return sub.kind === 'Class' ? sub.iri : JSON.stringify(sub);
 }

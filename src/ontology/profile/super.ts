@@ -1,4 +1,4 @@
-/** Class expressions in superclass position: what rules can assert (superClassExpression, OWL 2 Profiles 4.2.3). */
+/** Reduction of class expressions in superclass position (superClassExpression, OWL 2 Profiles 4.2.3). */
 import type { ClassExpression, ObjectPropertyExpression } from '../model';
 import type { RlSub, RlSuper } from '../rl';
 import { owl } from '../vocabulary';
@@ -8,33 +8,33 @@ import type { RangeReducer } from './ranges';
 import { isBottom, isTop, TOP_PROPERTY } from './reduction';
 import { reduceSub, rlProperty, SELF } from './sub';
 
-/** What is known where a superclass expression is read. */
+/** Context of a superclass expression. */
 export interface SuperContext {
   readonly report: AxiomReport;
   readonly ranges: RangeReducer;
-  /** Whom it is said of, for the words of a loss: `each :Chair`. */
+  /** Text of the axiom's subject for reports, such as `each :Chair`. */
   readonly subject: () => string;
 }
 
 const UNION = classFinding(
   'superclass-union',
   'a superclass expression has no union: rules do not choose between classes',
-  'make the united classes subclasses of one named class, and use that',
+  'make the operands subclasses of one named class, and use that class',
 );
 const EXISTENTIAL = classFinding(
   'superclass-existential',
   'a superclass expression has no existential restriction: rules do not invent individuals',
-  'leave it out, or use owl:allValuesFrom if it is the type of the values that matters',
+  'remove it, or use owl:allValuesFrom to state the type of the values',
 );
 const ENUMERATION = classFinding(
   'superclass-enumeration',
   'a superclass expression has no enumeration',
-  'leave it out, or assert the individuals that are the same with owl:sameAs',
+  'remove it, or assert equal individuals with owl:sameAs',
 );
 const MINIMUM = classFinding(
   'min-cardinality',
   'a superclass expression has no minimum cardinality: rules do not invent individuals',
-  'leave it out, and check completeness in the application',
+  'remove it, and check completeness in the application',
 );
 const EXACT = classFinding(
   'exact-cardinality',
@@ -43,7 +43,7 @@ const EXACT = classFinding(
 );
 const MAXIMUM = classFinding(
   'max-cardinality',
-  'a superclass expression has no maximum cardinality but 0 and 1',
+  'a superclass expression has no maximum cardinality except 0 and 1',
   'use a maximum cardinality of 1, or count in the application',
 );
 const ONE_VALUE = classFinding(
@@ -53,7 +53,7 @@ const ONE_VALUE = classFinding(
 );
 const EXACTLY_ZERO = classFinding(
   'other-words',
-  'an exact cardinality is not in the profile; of zero, it is read as a maximum cardinality',
+  'an exact cardinality of 0 is not in the profile; read as a maximum cardinality',
   'use owl:maxCardinality 0',
 );
 const DOUBLE_COMPLEMENT = classFinding(
@@ -61,24 +61,24 @@ const DOUBLE_COMPLEMENT = classFinding(
   'the complement of a complement is not in the profile; read as the class itself',
   'write the class itself',
 );
-const NO_MINIMUM = classFinding('says-nothing', 'a minimum cardinality of 0 says nothing', 'leave it out');
+const NO_MINIMUM = classFinding('says-nothing', 'a minimum cardinality of 0 says nothing', 'remove it');
 
 /**
- * What rules can assert of an expression, in parts: never more than it says. What is left out is reported. No part and
- * no report: the expression says nothing.
+ * Returns parts that rules assert; their intersection is equivalent to the expression or wider. Reports omitted parts.
+ * An expression without parts and reports is owl:Thing.
  */
 export function reduceSuper(expression: ClassExpression, context: SuperContext): RlSuper[] {
   const { report, ranges, subject } = context;
   const text = () => report.renderer.class(expression);
-  const lost = (why: Finding): RlSuper[] => {
-    report.lose(why, `that ${subject()} is ${text()}`);
+  const lost = (finding: Finding): RlSuper[] => {
+    report.lose(finding, `that ${subject()} is ${text()}`);
     return [];
   };
   const recognize = (part: ClassExpression) =>
-    reduceSub(part, { report, ranges, consequence: () => `counts for what ${subject()} is: ${text()}` });
+    reduceSub(part, { report, ranges, consequence: () => `is considered for: ${subject()} is ${text()}` });
   if ('onProperty' in expression) {
     if (isTop(expression.onProperty)) return lost(TOP_PROPERTY);
-    if (isBottom(expression.onProperty)) return ofBottom(expression.kind);
+    if (isBottom(expression.onProperty)) return restrictionOfBottom(expression.kind);
   }
   switch (expression.kind) {
     case 'Class':
@@ -118,8 +118,8 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
     }
     case 'ObjectAllValuesFrom': {
       const property = rlProperty(expression.onProperty);
-      const of = () => `each ${report.renderer.property(expression.onProperty)} of ${subject()}`;
-      const fillers = reduceSuper(expression.filler, { ...context, subject: of });
+      const value = () => `each ${report.renderer.property(expression.onProperty)} of ${subject()}`;
+      const fillers = reduceSuper(expression.filler, { ...context, subject: value });
       return fillers.map((filler) => ({ kind: 'ObjectAllValuesFrom', property, filler }));
     }
     case 'DataAllValuesFrom': {
@@ -157,18 +157,18 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
   function reportExact(cardinality: number): void {
     if (cardinality === 0) report.deviate(EXACTLY_ZERO);
     else {
-      const kept = cardinality === 1 ? '; kept: at most one' : '';
-      report.lose(EXACT, `that ${subject()} is ${text()}${kept}`);
+      const carriedPart = cardinality === 1 ? '; inferred: at most one' : '';
+      report.lose(EXACT, `that ${subject()} is ${text()}${carriedPart}`);
     }
   }
 
   function objectMaximum(
     cardinality: number,
     onProperty: ObjectPropertyExpression,
-    of: ClassExpression | undefined,
+    qualifier: ClassExpression | undefined,
   ): RlSuper[] {
     if (cardinality !== 0 && cardinality !== 1) return lost(MAXIMUM);
-    const filler = of ? recognize(of) : 'top';
+    const filler = qualifier ? recognize(qualifier) : 'top';
     if (filler === undefined || filler === 'bottom') return [];
     const maximum = { kind: 'ObjectMaxCardinality', cardinality, property: rlProperty(onProperty) } as const;
     return [filler === 'top' ? maximum : { ...maximum, filler }];
@@ -184,14 +184,14 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
   }
 }
 
-/** Of a property that nothing has: all its values are anything, and to have one is impossible. */
-function ofBottom(kind: ClassExpression['kind']): RlSuper[] {
+/** Reduces a restriction on a bottom property: owl:Thing for universal restrictions and maxima, else owl:Nothing. */
+function restrictionOfBottom(kind: ClassExpression['kind']): RlSuper[] {
   return /(AllValuesFrom|MaxCardinality)$/.test(kind) ? [] : [NOTHING];
 }
 
 export const NOTHING: RlSuper = { kind: 'Class', iri: owl.Nothing };
 
-/** The operands of a union, or the one expression that is none. */
+/** Returns the operands of a union; any other expression as the only operand. */
 export function unionOperands(sub: RlSub): readonly RlSub[] {
   return sub.kind === 'UnionOf' ? sub.operands : [sub];
 }

@@ -1,4 +1,4 @@
-/** What an ontology says of its classes and properties, as nodes and edges of the schema graph. */
+/** Axioms about classes and properties → nodes and edges of the schema graph. */
 import type { Axiom, ClassExpression, DataRange, Iri, ObjectPropertyExpression } from '../model';
 import { objectPropertyOrder, propertyKey } from '../order';
 import { Renderer } from '../render';
@@ -7,10 +7,10 @@ import { owl, rdfs } from '../vocabulary';
 import type { NodeId, SchemaGraph } from './graph';
 
 export class ExpressionReader {
-  /** Nodes that are fillers or parts of others. */
+  /** Nodes that are fillers or parts of other nodes. */
   readonly inner = new Set<NodeId>();
   readonly thing: NodeId;
-  /** Without prefixes: one text for one meaning. */
+  /** Printer of keys; without prefixes, so that equal expressions have equal keys. */
   private readonly keys = new Renderer(new Map());
 
   constructor(
@@ -20,7 +20,7 @@ export class ExpressionReader {
     this.thing = this.named(owl.Thing);
   }
 
-  /** scm-spo1, scm-eqp1: of properties, what they were reduced to says it all. */
+  /** Adds the order of properties (scm-spo1, scm-eqp1). The reduced axioms contain all of it. */
   readProperties(axiom: RlAxiom): void {
     const source = { position: axiom.position, text: () => axiom.text };
     for (const [lower, upper] of objectPropertyOrder(axiom)) {
@@ -39,7 +39,7 @@ export class ExpressionReader {
         link(this.class(axiom.sub), this.class(axiom.super));
         break;
       case 'EquivalentClasses': {
-        // scm-eqc1; a ring says the same as all pairs.
+        // scm-eqc1; a ring entails all pairs.
         const ids = axiom.classes.map((c) => this.class(c));
         for (const [i, id] of ids.entries()) link(id, ids[(i + 1) % ids.length]!);
         break;
@@ -81,10 +81,10 @@ export class ExpressionReader {
     return this.property({ iri, inverse: false });
   }
 
-  private expression(property: ObjectPropertyExpression | Iri, turned = false): NodeId {
-    if (typeof property === 'string') return this.property({ iri: property, inverse: turned });
-    const inverse = property.kind === 'InverseOf';
-    return this.property({ iri: inverse ? property.property : property.iri, inverse: inverse !== turned });
+  private expression(property: ObjectPropertyExpression | Iri, invert = false): NodeId {
+    if (typeof property === 'string') return this.property({ iri: property, inverse: invert });
+    const isInverse = property.kind === 'InverseOf';
+    return this.property({ iri: isInverse ? property.property : property.iri, inverse: isInverse !== invert });
   }
 
   private range(range: DataRange): NodeId {
@@ -92,16 +92,16 @@ export class ExpressionReader {
     return this.graph.node(`range ${this.keys.range(range)}`, { kind: 'term' });
   }
 
-  private quantified(kind: 'some' | 'all' | 'value', property: NodeId, of: NodeId): NodeId {
-    this.inner.add(of);
-    return this.graph.node(quantifiedKey(kind, property, of), { kind, property, of }, (id) => {
+  private quantified(kind: 'some' | 'all' | 'value', property: NodeId, filler: NodeId): NodeId {
+    this.inner.add(filler);
+    return this.graph.node(quantifiedKey(kind, property, filler), { kind, property, filler }, (id) => {
       if (kind === 'value') this.graph.add(id, this.quantified('some', property, this.thing));
     });
   }
 
   private parts(kind: 'and' | 'or', operands: readonly NodeId[]): NodeId {
     const parts = [...new Set(operands)].filter((id) => kind === 'or' || id !== this.thing).sort((a, b) => a - b);
-    // A union of one and the same is a union still: no rule looks behind it.
+    // A union of equal operands stays a union, because the rules do not simplify it.
     if (parts.length === 0 || (parts.length === 1 && (kind === 'and' || operands.length === 1))) {
       return parts[0] ?? this.thing;
     }
@@ -145,31 +145,31 @@ export class ExpressionReader {
     }
   }
 
-  private value(property: ObjectPropertyExpression | Iri, of: string): NodeId {
-    return this.quantified('value', this.expression(property), this.graph.node(of, { kind: 'term' }));
+  private value(property: ObjectPropertyExpression | Iri, key: string): NodeId {
+    return this.quantified('value', this.expression(property), this.graph.node(key, { kind: 'term' }));
   }
 
   private opaque(c: ClassExpression): NodeId {
     return this.graph.node(`expression ${this.keys.class(c)}`, { kind: 'opaque' });
   }
 
-  /** `≥ 1 P.C` is `∃P.C`, and what has more, or exactly as many, has one. */
+  /** `≥ 1 P.C` is `∃P.C`; `≥ n P.C` and `= n P.C` are below it for n ≥ 1. */
   private atLeast(c: Extract<ClassExpression, { readonly cardinality: number }>): NodeId {
     const isExact = c.kind === 'ObjectExactCardinality' || c.kind === 'DataExactCardinality';
     if (c.cardinality < 1) return isExact ? this.opaque(c) : this.thing;
-    const some = this.quantified('some', this.expression(c.onProperty), this.counted(c));
+    const some = this.quantified('some', this.expression(c.onProperty), this.countedFiller(c));
     if (!isExact && c.cardinality === 1) return some;
     const id = this.opaque(c);
     this.graph.add(id, some);
     return id;
   }
 
-  private counted(c: Extract<ClassExpression, { readonly cardinality: number }>): NodeId {
+  private countedFiller(c: Extract<ClassExpression, { readonly cardinality: number }>): NodeId {
     if (!c.filler) return this.thing;
     return c.kind.startsWith('Data') ? this.range(c.filler as DataRange) : this.class(c.filler as ClassExpression);
   }
 }
 
 export const classKey = (iri: Iri): string => `class ${iri}`;
-export const quantifiedKey = (kind: 'some' | 'all' | 'value', property: NodeId, of: NodeId): string =>
-  `${kind} ${property} ${of}`;
+export const quantifiedKey = (kind: 'some' | 'all' | 'value', property: NodeId, filler: NodeId): string =>
+  `${kind} ${property} ${filler}`;

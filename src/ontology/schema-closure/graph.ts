@@ -1,19 +1,19 @@
-/** Class expressions, properties and data ranges as nodes, each with what is directly above it and why. */
+/** Graph of class expressions, properties and data ranges; its edges go to the direct uppers, with reasons. */
 import type { Iri, Position } from '../model';
 
 export type NodeId = number;
 
 export type Node =
   | { readonly kind: 'named'; readonly iri: Iri }
-  | { readonly kind: 'some' | 'all' | 'value'; readonly property: NodeId; readonly of: NodeId }
-  /** Parts ascend. */
+  | { readonly kind: 'some' | 'all' | 'value'; readonly property: NodeId; readonly filler: NodeId }
+  /** Parts in ascending order. */
   | { readonly kind: 'and' | 'or'; readonly parts: readonly NodeId[] }
-  /** A class expression of which only identity is known. */
+  /** Class expression that no rule looks into. */
   | { readonly kind: 'opaque' }
-  /** A property, an individual or a data range. */
+  /** Property, individual or data range. */
   | { readonly kind: 'term' };
 
-/** An axiom of the ontology. */
+/** Axiom of the ontology. */
 export interface Source {
   readonly position: Position;
   readonly text: () => string;
@@ -21,26 +21,26 @@ export interface Source {
 
 export type Premise = readonly [lower: NodeId, upper: NodeId];
 
-/** Why one node is directly below another: an axiom, or that other nodes are, or nothing but what they are. */
+/** Reason for an edge: an axiom, other edges, or neither if the nodes themselves imply it. */
 export interface Reason {
   readonly source?: Source;
   readonly premises?: readonly Premise[];
 }
 
-/** How much is looked for; the ontologies of practice need some thousands of steps. */
-const MOST_STEPS = 20_000_000;
+/** Maximum steps of the search; real ontologies need some thousands. */
+const MAX_STEPS = 20_000_000;
 
-/** Axioms named as the reason of an inclusion. */
-const MOST_SOURCES = 8;
+/** Maximum axioms that are named as the reason of an inclusion. */
+const MAX_SOURCES = 8;
 
-/** Whether to go on from a node that was reached. */
+/** Predicate of nodes at which a walk ends. */
 type IsEnd = (id: NodeId) => boolean;
 
 export class SchemaGraph {
   readonly nodes: Node[] = [];
   readonly uppers: NodeId[][] = [];
   readonly lowers: NodeId[][] = [];
-  /** Of the uppers, those that rules over data lead to as well: what is known to be in the lower is found to be in the upper. */
+  /** Uppers that rules over data derive as well: they infer that members of the lower are members of the upper. */
   readonly byRules: NodeId[][] = [];
   private readonly ids = new Map<string, NodeId>();
   private readonly reasons = new Map<number, Reason & { readonly number: number }>();
@@ -50,25 +50,25 @@ export class SchemaGraph {
     return this.reasons.size;
   }
 
-  /** More was to be done than is done. */
+  /** True if the search reached its limit. */
   get isCut(): boolean {
-    return this.steps >= MOST_STEPS;
+    return this.steps >= MAX_STEPS;
   }
 
   find(key: string): NodeId | undefined {
     return this.ids.get(key);
   }
 
-  /** @param settle called for a node that was not there, to say what is above and below it by nature */
-  node(key: string, node: Node, settle: (id: NodeId) => void = () => undefined): NodeId {
-    const known = this.ids.get(key);
-    if (known !== undefined) return known;
+  /** @param onNew called for a new node, to add the edges that the node itself implies */
+  node(key: string, node: Node, onNew: (id: NodeId) => void = () => undefined): NodeId {
+    const existing = this.ids.get(key);
+    if (existing !== undefined) return existing;
     const id = this.nodes.push(node) - 1;
     this.ids.set(key, id);
     this.uppers.push([]);
     this.lowers.push([]);
     this.byRules.push([]);
-    settle(id);
+    onNew(id);
     return id;
   }
 
@@ -77,38 +77,40 @@ export class SchemaGraph {
     this.reasons.set(pair(lower, upper), { ...reason, number: this.reasons.size });
     this.uppers[lower]!.push(upper);
     this.lowers[upper]!.push(lower);
-    if (this.isFollowed(lower, upper, reason.premises ?? [])) this.byRules[lower]!.push(upper);
+    if (this.isDerivedByRules(lower, upper, reason.premises ?? [])) this.byRules[lower]!.push(upper);
   }
 
-  /** A node and all that is reached from it; what `isEnd` is reached, but not left. */
+  /** Returns a node and all nodes reachable from it; the walk does not continue from nodes that satisfy `isEnd`. */
   walk(from: NodeId, edges: readonly NodeId[][], isEnd: IsEnd = () => false): Set<NodeId> {
-    const seen = new Set([from]);
-    for (const id of seen) {
+    const reached = new Set([from]);
+    for (const id of reached) {
       this.steps += 1 + edges[id]!.length;
-      if (!isEnd(id)) for (const next of edges[id]!) seen.add(next);
+      if (!isEnd(id)) for (const next of edges[id]!) reached.add(next);
     }
-    return seen;
+    return reached;
   }
 
-  /** The smallest of what is reached from each, found by going on with all of them in turn. */
+  /**
+   * Returns the smallest of the sets reachable from the nodes. Walks from all nodes in turns until the first walk ends.
+   */
   smallest(from: readonly NodeId[], edges: readonly NodeId[][]): Set<NodeId> {
     const walks = from.map((id) => new Walk(id));
     for (;;) {
-      for (const walk of walks) if (!walk.step(edges)) return walk.seen;
+      for (const walk of walks) if (!walk.step(edges)) return walk.reached;
       this.steps += walks.length;
     }
   }
 
-  /** The axioms by which one node is below another, in the order of the way up; not more than a few. */
+  /** Returns the axioms by which one node is below another, in the order of the path, up to a limit. */
   sources(lower: NodeId, upper: NodeId): Source[] {
-    const found = new Set<Source>();
-    this.gather(lower, upper, Infinity, found);
-    return [...found];
+    const sources = new Set<Source>();
+    this.gather(lower, upper, Infinity, sources);
+    return [...sources];
   }
 
-  /** Along one way up, each edge for reasons that were there before it. */
+  /** Collects the sources of one path. Every edge depends only on edges added before it, so the recursion ends. */
   private gather(lower: NodeId, upper: NodeId, before: number, into: Set<Source>): void {
-    if (lower === upper || into.size >= MOST_SOURCES) return;
+    if (lower === upper || into.size >= MAX_SOURCES) return;
     const cameFrom = new Map<NodeId, NodeId>([[lower, lower]]);
     for (const [id] of cameFrom) {
       if (id === upper) break;
@@ -116,34 +118,35 @@ export class SchemaGraph {
         if (!cameFrom.has(next) && this.reasons.get(pair(id, next))!.number < before) cameFrom.set(next, id);
       }
     }
-    const way: (Reason & { readonly number: number })[] = [];
+    const path: (Reason & { readonly number: number })[] = [];
     for (let id = upper; id !== lower && cameFrom.has(id); id = cameFrom.get(id)!) {
-      way.unshift(this.reasons.get(pair(cameFrom.get(id)!, id))!);
+      path.unshift(this.reasons.get(pair(cameFrom.get(id)!, id))!);
     }
-    for (const { source, premises, number } of way) {
-      if (source && into.size < MOST_SOURCES) into.add(source);
+    for (const { source, premises, number } of path) {
+      if (source && into.size < MAX_SOURCES) into.add(source);
       for (const [a, b] of premises ?? []) this.gather(a, b, number, into);
     }
   }
 
   /**
-   * Rules recognize values, intersections and unions from their parts; they do not look behind a universal restriction,
-   * choose a side of a union that somebody is said to be in, or invent the value that an existential one promises.
+   * True if rules over data derive members of the upper from members of the lower. Rules recognize values,
+   * intersections and unions by their parts. They do not recognize universal restrictions, choose an operand of a
+   * union, or invent the value of an existential restriction.
    */
-  private isFollowed(lower: NodeId, upper: NodeId, premises: readonly Premise[]): boolean {
+  private isDerivedByRules(lower: NodeId, upper: NodeId, premises: readonly Premise[]): boolean {
     const [from, to] = [this.nodes[lower]!.kind, this.nodes[upper]!.kind];
     if (from === 'all' || from === 'opaque' || to === 'all' || to === 'opaque') return false;
     if (to === 'some' && from !== 'some' && from !== 'value') return false;
     if (to === 'or' && this.nodes[lower]!.kind !== 'or' && !this.isPart(lower, upper)) return false;
-    return premises.every(([a, b]) => this.leads(a, b, this.byRules));
+    return premises.every(([a, b]) => this.isReachable(a, b, this.byRules));
   }
 
-  private leads(from: NodeId, to: NodeId, edges: readonly NodeId[][]): boolean {
-    const seen = new Set([from]);
-    for (const id of seen) {
+  private isReachable(from: NodeId, to: NodeId, edges: readonly NodeId[][]): boolean {
+    const reached = new Set([from]);
+    for (const id of reached) {
       if (id === to) return true;
       this.steps += 1 + edges[id]!.length;
-      for (const next of edges[id]!) seen.add(next);
+      for (const next of edges[id]!) reached.add(next);
     }
     return false;
   }
@@ -154,25 +157,25 @@ export class SchemaGraph {
   }
 }
 
-/** A walk that goes on by one edge at a time. */
+/** Breadth-first walk that advances by one edge at a time. */
 class Walk {
-  readonly seen: Set<NodeId>;
+  readonly reached: Set<NodeId>;
   private readonly order: NodeId[];
   private at = 0;
   private edge = 0;
 
   constructor(from: NodeId) {
     this.order = [from];
-    this.seen = new Set(this.order);
+    this.reached = new Set(this.order);
   }
 
-  /** @returns false when nothing is left */
+  /** @returns false at the end of the walk */
   step(edges: readonly NodeId[][]): boolean {
     for (; this.at < this.order.length; this.at++, this.edge = 0) {
       const next = edges[this.order[this.at]!]![this.edge++];
       if (next === undefined) continue;
-      if (!this.seen.has(next)) {
-        this.seen.add(next);
+      if (!this.reached.has(next)) {
+        this.reached.add(next);
         this.order.push(next);
       }
       return true;
@@ -181,7 +184,7 @@ class Walk {
   }
 }
 
-/** @param sorted ascending */
+/** Binary search. @param sorted ascending ids */
 function isAmong(sorted: readonly NodeId[], id: NodeId): boolean {
   let low = 0;
   let high = sorted.length;

@@ -1,4 +1,4 @@
-/** What the closed schema says of named classes, beyond what the axioms say of them. */
+/** Inclusions of named classes in the closed schema that are not axioms. */
 import { Hierarchy } from '../hierarchy';
 import type { Iri } from '../model';
 import { classOrder } from '../order';
@@ -7,48 +7,48 @@ import { owl } from '../vocabulary';
 import type { NodeId, SchemaGraph } from './graph';
 
 export interface SchemaClosure {
-  /** Named classes below others that no axiom puts there: only the nearest, the rest follows from these. */
+  /** Direct inclusions that are not axioms; all others follow from these and the axioms. */
   readonly inclusions: readonly (readonly [lower: Iri, upper: Iri])[];
-  /** Those that no rule over data would find out of itself, as SubClassOf axioms with the texts of what they follow from. */
+  /** Inclusions that rules over data do not derive, as SubClassOf axioms with the texts of their sources. */
   readonly axioms: readonly RlAxiom[];
-  /** False where more follows than was looked for. */
+  /** False if the search reached a limit. */
   readonly isComplete: boolean;
 }
 
-const MOST_INCLUSIONS = 100_000;
-/** Of those that become rules. */
-const MOST_AXIOMS = 10_000;
+const MAX_INCLUSIONS = 100_000;
+/** Maximum inclusions that become axioms, and so rules. */
+const MAX_AXIOMS = 10_000;
 
-/** Equivalents in a ring, and from one of each group to one of those above it with nothing named in between. */
+/** Returns a ring for each group of equivalent classes, and for each pair of directly ordered groups one inclusion. */
 export function inclusionsOf(graph: SchemaGraph, axioms: readonly RlAxiom[]): SchemaClosure {
-  const told = axioms.map(classOrder).filter((pair) => pair !== undefined);
+  const asserted = axioms.map(classOrder).filter((pair) => pair !== undefined);
   const groupOf = groups(graph);
-  const found: Found = { inclusions: [], axioms: [], isComplete: !graph.isCut };
+  const result: Result = { inclusions: [], axioms: [], isComplete: !graph.isCut };
   const rings: [Iri, Iri][] = [];
-  const direct = new Hierarchy([], told);
+  const assertedHierarchy = new Hierarchy([], asserted);
   for (const group of new Set(groupOf.values())) {
     if (group.length < 2) continue;
     for (const [i, id] of group.entries()) {
       const next = group[(i + 1) % group.length]!;
       rings.push([name(graph, id), name(graph, next)]);
-      include(graph, direct, [id, next], () => graph.walk(id, graph.byRules).has(next), found);
+      include(graph, assertedHierarchy, [id, next], () => graph.walk(id, graph.byRules).has(next), result);
     }
   }
-  const hierarchy = new Hierarchy([], [...told, ...rings]);
+  const hierarchy = new Hierarchy([], [...asserted, ...rings]);
   for (const [id, group] of groupOf) {
     if (group[0] !== id) continue;
     const isOther = (other: NodeId) => groupOf.has(other) && groupOf.get(other) !== group;
     let byRules: Set<NodeId> | undefined;
     for (const other of graph.walk(id, graph.uppers, isOther)) {
       if (!isOther(other)) continue;
-      const isFollowed = () => (byRules ??= graph.walk(id, graph.byRules, isOther)).has(other);
-      include(graph, hierarchy, [id, groupOf.get(other)![0]!], isFollowed, found);
+      const isDerivedByRules = () => (byRules ??= graph.walk(id, graph.byRules, isOther)).has(other);
+      include(graph, hierarchy, [id, groupOf.get(other)![0]!], isDerivedByRules, result);
     }
   }
-  return found;
+  return result;
 }
 
-interface Found {
+interface Result {
   readonly inclusions: (readonly [Iri, Iri])[];
   readonly axioms: RlAxiom[];
   isComplete: boolean;
@@ -56,21 +56,21 @@ interface Found {
 
 function include(
   graph: SchemaGraph,
-  known: Hierarchy,
+  hierarchy: Hierarchy,
   [lower, upper]: readonly [NodeId, NodeId],
-  isFollowed: () => boolean,
-  found: Found,
+  isDerivedByRules: () => boolean,
+  result: Result,
 ): void {
   const [sub, sup] = [name(graph, lower), name(graph, upper)];
-  if (known.isWithin(sub, sup)) return;
-  const byRules = isFollowed();
-  if (found.inclusions.length >= MOST_INCLUSIONS || (!byRules && found.axioms.length >= MOST_AXIOMS)) {
-    found.isComplete = false;
+  if (hierarchy.isWithin(sub, sup)) return;
+  const isDerived = isDerivedByRules();
+  if (result.inclusions.length >= MAX_INCLUSIONS || (!isDerived && result.axioms.length >= MAX_AXIOMS)) {
+    result.isComplete = false;
     return;
   }
-  if (!byRules) {
+  if (!isDerived) {
     const sources = graph.sources(lower, upper);
-    found.axioms.push({
+    result.axioms.push({
       kind: 'SubClassOf',
       sub: { kind: 'Class', iri: sub },
       super: { kind: 'Class', iri: sup },
@@ -78,10 +78,13 @@ function include(
       text: [...new Set(sources.map((source) => source.text()))].join(', with '),
     });
   }
-  found.inclusions.push([sub, sup]);
+  result.inclusions.push([sub, sup]);
 }
 
-/** Whatever is equivalent to a named class (but owl:Thing and owl:Nothing) → all named classes that are. */
+/**
+ * Maps every node that is equivalent to a named class, except owl:Thing and owl:Nothing, to its equivalent named
+ * classes.
+ */
 function groups(graph: SchemaGraph): Map<NodeId, readonly NodeId[]> {
   const edges: [string, string][] = [];
   for (const [id, uppers] of graph.uppers.entries()) for (const upper of uppers) edges.push([`${id}`, `${upper}`]);

@@ -1,8 +1,8 @@
 /**
- * The schema closed under OWL 2 RL's rules for it (https://www.w3.org/TR/owl2-profiles/, table 9): which named classes
- * are below each other by way of restrictions, intersections and unions. Besides the table, what is below every part of
- * an intersection is below the whole, what is above every part of a union is above it, and a domain is above whatever
- * has a value.
+ * Closure of the schema under OWL 2 RL's schema rules (https://www.w3.org/TR/owl2-profiles/, table 9): inclusions of
+ * named classes by way of restrictions, intersections and unions. Beyond the table, a node below all parts of an
+ * intersection is below the intersection, a node above all parts of a union is above the union, and a domain is above
+ * the restrictions that require a value.
  */
 import type { Ontology } from '../model';
 import { Renderer } from '../render';
@@ -15,7 +15,7 @@ import { closeSchema } from './rules';
 
 export type { SchemaClosure } from './inclusions';
 
-/** @param axioms what the ontology was reduced to */
+/** @param axioms reduced axioms of the ontology */
 export function schemaClosure(ontology: Ontology, axioms: readonly RlAxiom[]): SchemaClosure {
   const graph = new SchemaGraph();
   const reader = new ExpressionReader(graph, new Renderer(ontology.prefixes));

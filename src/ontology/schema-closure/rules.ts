@@ -1,4 +1,4 @@
-/** The schema rules of OWL 2 RL (table 9) over the schema graph, until nothing is added. */
+/** Schema rules of OWL 2 RL (table 9), applied to the schema graph until a fixpoint. */
 import { quantifiedKey } from './expressions';
 import type { ExpressionReader } from './expressions';
 import type { Node, NodeId, Premise, SchemaGraph } from './graph';
@@ -8,40 +8,42 @@ type Quantified = Node & { kind: 'some' | 'all' | 'value' };
 export function closeSchema(graph: SchemaGraph, { inner, thing }: ExpressionReader): void {
   const { uppers, lowers } = graph;
 
-  /** Tells whether the same is known of another property: from there it goes on by itself. */
-  const isKnown = ({ kind, of }: Quantified, property: NodeId, id: NodeId): boolean => {
-    const other = graph.find(quantifiedKey(kind, property, of));
+  /** True if the graph has the same restriction on another property. A walk ends there: that node continues it. */
+  const hasOther = ({ kind, filler }: Quantified, property: NodeId, id: NodeId): boolean => {
+    const other = graph.find(quantifiedKey(kind, property, filler));
     return other !== undefined && other !== id;
   };
 
-  /** Up from the filler; not beyond one that the restriction is known with, since that one goes on from there. */
+  /** Links a restriction to restrictions with wider fillers. Does not walk beyond them: they continue the walk. */
   function extendQuantified(id: NodeId, node: Quantified, properties: NodeId[][]): void {
-    const isMetAbove = (property: NodeId) => property !== node.property && isKnown(node, property, id);
-    for (const property of graph.walk(node.property, properties, isMetAbove)) {
+    const isEnd = (property: NodeId) => property !== node.property && hasOther(node, property, id);
+    for (const property of graph.walk(node.property, properties, isEnd)) {
       const order: Premise = properties === lowers ? [property, node.property] : [node.property, property];
-      const at = (filler: NodeId) => graph.find(quantifiedKey(node.kind, property, filler));
-      const isMet = (filler: NodeId) => at(filler) !== undefined && at(filler) !== id;
-      for (const filler of [...graph.walk(node.of, uppers, isMet), thing]) {
-        if (!isMet(filler)) continue;
-        const premises = filler === thing ? [order] : [order, [node.of, filler] as const];
-        graph.add(id, at(filler)!, { premises });
+      const restrictionWith = (filler: NodeId) => graph.find(quantifiedKey(node.kind, property, filler));
+      const isTarget = (filler: NodeId) => restrictionWith(filler) !== undefined && restrictionWith(filler) !== id;
+      for (const filler of [...graph.walk(node.filler, uppers, isTarget), thing]) {
+        if (!isTarget(filler)) continue;
+        const premises = filler === thing ? [order] : [order, [node.filler, filler] as const];
+        graph.add(id, restrictionWith(filler)!, { premises });
       }
     }
   }
 
-  /** What is below every part is below the intersection; turned round for a union. */
+  /**
+   * Links the nodes below all parts to an intersection; with directions reversed, a union to the nodes above all parts.
+   */
   function extendParts(id: NodeId, parts: readonly NodeId[], inward: NodeId[][], outward: NodeId[][]): void {
-    // One that nothing asks for tells no more than its parts.
+    // Without edges of its own or a use inside another node, the node adds nothing to its parts.
     if (outward[id]!.length <= parts.length && !inner.has(id)) return;
-    const known = graph.walk(id, inward);
+    const linked = graph.walk(id, inward);
     for (const other of graph.smallest(parts, inward)) {
-      if (known.has(other)) continue;
+      if (linked.has(other)) continue;
       const reached = graph.walk(other, outward);
       if (!parts.every((part) => reached.has(part))) continue;
-      const down = inward === lowers;
-      const premises = parts.map((part): Premise => (down ? [other, part] : [part, other]));
-      graph.add(down ? other : id, down ? id : other, { premises });
-      for (const further of graph.walk(other, inward)) known.add(further);
+      const isIntersection = inward === lowers;
+      const premises = parts.map((part): Premise => (isIntersection ? [other, part] : [part, other]));
+      graph.add(isIntersection ? other : id, isIntersection ? id : other, { premises });
+      for (const further of graph.walk(other, inward)) linked.add(further);
     }
   }
 
@@ -58,9 +60,9 @@ export function closeSchema(graph: SchemaGraph, { inner, thing }: ExpressionRead
         for (const property of graph.walk(
           node.property,
           uppers,
-          (above) => above !== node.property && isKnown({ ...node, kind: 'value' }, above, id),
+          (above) => above !== node.property && hasOther({ ...node, kind: 'value' }, above, id),
         )) {
-          const upper = graph.find(quantifiedKey('value', property, node.of));
+          const upper = graph.find(quantifiedKey('value', property, node.filler));
           if (upper !== undefined) graph.add(id, upper, { premises: [[node.property, property]] });
         }
         break;

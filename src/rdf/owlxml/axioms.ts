@@ -1,13 +1,14 @@
-/** Axioms of OWL/XML → statements (OWL 2 Mapping to RDF Graphs, table 1 and section 2.3). */
+/** OWL/XML axioms → statements (OWL 2 Mapping to RDF Graphs, table 1 and section 2.3). */
+import { withArticle } from '../../util/text';
 import { syntaxError } from '../document';
 import type { Iri } from '../quads';
 import { owl, rdf, rdfs } from '../vocabulary';
 import type { Element } from './element';
-import { aKind, ENTITIES } from './expressions';
+import { ENTITIES } from './expressions';
 import type { Expressions, Kind } from './expressions';
 import type { Placed, PlacedNode } from './graph';
 
-/** An axiom without its annotations. */
+/** Axiom element; `children` excludes its annotations. */
 interface Axiom {
   readonly element: Element;
   readonly children: readonly Element[];
@@ -24,7 +25,7 @@ const AXIOMS: Readonly<Record<string, Reader>> = {
   DisjointUnion: (w, axiom) => {
     const [union, ...parts] = axiom.children;
     const node = w.read('class expression', axiom, union);
-    w.say(axiom, node, owl.disjointUnionOf, w.list(axiom, w.x.every(axiom.element, 'class expression', 2, parts)));
+    w.write(axiom, node, owl.disjointUnionOf, w.list(axiom, w.x.every(axiom.element, 'class expression', 2, parts)));
   },
   SubObjectPropertyOf: subObjectPropertyOf,
   EquivalentObjectProperties: chain(owl.equivalentProperty, 'object property expression'),
@@ -51,30 +52,30 @@ const AXIOMS: Readonly<Record<string, Reader>> = {
   DifferentIndividuals: pairwise(owl.differentFrom, owl.AllDifferent, 'individual'),
   ClassAssertion: (w, axiom) => {
     const [type, node] = w.x.children(axiom.element, ['class expression', 'individual'], axiom.children);
-    w.say(axiom, node!, rdf.type, type!);
+    w.write(axiom, node!, rdf.type, type!);
   },
   ObjectPropertyAssertion: (w, axiom) => {
     const [property, ...ends] = axiom.children;
     const [from, to] = w.x.children(axiom.element, ['individual', 'individual'], ends);
     if (property?.name !== 'ObjectInverseOf') {
       const predicate = w.read('object property expression', axiom, property);
-      return w.say(axiom, from!, predicate.term, to!);
+      return w.write(axiom, from!, predicate.term, to!);
     }
-    // The inverse of a property holds the other way round.
+    // ObjectInverseOf(p) from a to b is p from b to a.
     const [inverse] = w.x.children(property, ['object property expression']);
-    w.say(axiom, to!, inverse!.term, from!);
+    w.write(axiom, to!, inverse!.term, from!);
   },
   DataPropertyAssertion: (w, axiom) => {
     const kinds: Kind[] = ['data property', 'individual', 'literal'];
     const [property, node, value] = w.x.children(axiom.element, kinds, axiom.children);
-    w.say(axiom, node!, property!.term, value!);
+    w.write(axiom, node!, property!.term, value!);
   },
   NegativeObjectPropertyAssertion: negative('object property expression', 'individual', owl.targetIndividual),
   NegativeDataPropertyAssertion: negative('data property', 'literal', owl.targetValue),
   AnnotationAssertion: (w, axiom) => {
     const [property, subject, value] = axiom.children;
     const predicate = w.read('annotation property', axiom, property);
-    w.say(axiom, w.named(axiom, subject) as PlacedNode, predicate.term, w.annotationValue(axiom, value));
+    w.write(axiom, w.reference(axiom, subject) as PlacedNode, predicate.term, w.annotationValue(axiom, value));
   },
   SubAnnotationPropertyOf: statement(rdfs.subPropertyOf, 'annotation property', 'annotation property'),
   AnnotationPropertyDomain: annotationStatement(rdfs.domain),
@@ -88,8 +89,8 @@ export class AxiomWriter {
   axiom(element: Element): void {
     if (!Object.hasOwn(AXIOMS, element.name)) {
       const reason = /Rule$/.test(element.name)
-        ? 'is a rule of SWRL, which OWL 2 has not; leave it out'
-        : 'is no axiom of OWL 2';
+        ? 'is a SWRL rule, which OWL 2 does not have; remove it'
+        : 'is not an axiom of OWL 2';
       throw syntaxError(element.at, `<${element.name}> ${reason}`);
     }
     const annotations = element.children.filter(({ name }) => name === 'Annotation');
@@ -97,21 +98,21 @@ export class AxiomWriter {
     AXIOMS[element.name]!(this, { element, children, annotations });
   }
 
-  /** The main statement of an axiom, and its annotations. */
-  say(axiom: Axiom, subject: PlacedNode, predicate: Iri, object: Placed): void {
+  /** Writes the main statement of an axiom and its annotations. */
+  write(axiom: Axiom, subject: PlacedNode, predicate: Iri, object: Placed): void {
     this.x.graph.triple(subject, predicate, object, axiom.element.at);
     this.annotateStatement(axiom, subject, predicate, object);
   }
 
-  /** The annotations of an axiom are about a node that stands for its statement. */
+  /** Writes the annotations of an axiom: their subject is a node that represents the statement. */
   annotateStatement({ element, annotations }: Axiom, subject: PlacedNode, predicate: Iri, object: Placed): void {
     if (annotations.length === 0) return;
     const node = this.x.graph.blank(element.at);
-    this.annotated(node, owl.Axiom, element, subject, predicate, object);
+    this.reify(node, owl.Axiom, element, subject, predicate, object);
     this.annotate(node, annotations);
   }
 
-  private annotated(node: PlacedNode, type: Iri, { at }: Element, s: PlacedNode, p: Iri, o: Placed): void {
+  private reify(node: PlacedNode, type: Iri, { at }: Element, s: PlacedNode, p: Iri, o: Placed): void {
     const { graph } = this.x;
     graph.triple(node, rdf.type, { term: type, at });
     graph.triple(node, owl.annotatedSource, { term: s.term, at });
@@ -119,7 +120,7 @@ export class AxiomWriter {
     graph.triple(node, owl.annotatedTarget, { term: o.term, at });
   }
 
-  /** What `<Annotation>`s say of a node, and what is said of them. @throws OwlgateError OntologySyntax */
+  /** Writes `<Annotation>`s of a node, including nested ones. @throws OwlgateError OntologySyntax */
   annotate(node: PlacedNode, annotations: readonly Element[]): void {
     for (const element of annotations) {
       const nested = element.children.filter(({ name }) => name === 'Annotation');
@@ -129,19 +130,19 @@ export class AxiomWriter {
       const value = this.annotationValue(axiom, children[1]);
       this.x.graph.triple(node, property.term, value, element.at);
       if (nested.length === 0) continue;
-      const about = this.x.graph.blank(element.at);
-      this.annotated(about, owl.Annotation, element, node, property.term, value);
-      this.annotate(about, nested);
+      const annotationNode = this.x.graph.blank(element.at);
+      this.reify(annotationNode, owl.Annotation, element, node, property.term, value);
+      this.annotate(annotationNode, nested);
     }
   }
 
   read(kind: Kind, { element }: Axiom, child: Element | undefined): PlacedNode {
-    if (!child) throw syntaxError(element.at, `<${element.name}> lacks a part: ${aKind(kind)} is expected`);
+    if (!child) throw syntaxError(element.at, `<${element.name}> lacks ${withArticle(kind)}`);
     return this.x.read(kind, child) as PlacedNode;
   }
 
-  /** `<IRI>`, `<AbbreviatedIRI>` or an anonymous individual; some writers put entities there. */
-  named({ element }: Axiom, child: Element | undefined): Placed {
+  /** Reads an `<IRI>`, `<AbbreviatedIRI>` or anonymous individual; some programs write entities instead. */
+  reference({ element }: Axiom, child: Element | undefined): Placed {
     const { graph } = this.x;
     switch (child?.name) {
       case 'IRI':
@@ -157,14 +158,14 @@ export class AxiomWriter {
   }
 
   annotationValue(axiom: Axiom, child: Element | undefined): Placed {
-    return child?.name === 'Literal' ? this.x.literal(child) : this.named(axiom, child);
+    return child?.name === 'Literal' ? this.x.literal(child) : this.reference(axiom, child);
   }
 
   list({ element }: Axiom, items: readonly Placed[]): PlacedNode {
     return this.x.graph.list(items, element.at);
   }
 
-  /** An axiom that is a node of its own, which its annotations are about. */
+  /** Creates the node of an axiom that RDF represents by a node; the annotations become statements about it. */
   node({ element, annotations }: Axiom, type: Iri): PlacedNode {
     const node = this.x.graph.blank(element.at);
     this.x.graph.triple(node, rdf.type, { term: type, at: element.at });
@@ -174,8 +175,8 @@ export class AxiomWriter {
 }
 
 function declaration(w: AxiomWriter, axiom: Axiom): void {
-  const [child, ...others] = axiom.children;
-  if (!child || others.length > 0 || !Object.hasOwn(ENTITIES, child.name)) {
+  const [child] = axiom.children;
+  if (!child || axiom.children.length > 1 || !Object.hasOwn(ENTITIES, child.name)) {
     throw syntaxError(axiom.element.at, `<Declaration> takes one of <${Object.keys(ENTITIES).join('>, <')}>`);
   }
   const node = { term: w.x.graph.iri(child), at: child.at };
@@ -187,50 +188,51 @@ function declaration(w: AxiomWriter, axiom: Axiom): void {
 function statement(predicate: Iri, from: Kind, to: Kind): Reader {
   return (w, axiom) => {
     const [subject, object] = w.x.children(axiom.element, [from, to], axiom.children);
-    w.say(axiom, subject!, predicate, object!);
+    w.write(axiom, subject!, predicate, object!);
   };
 }
 
 function annotationStatement(predicate: Iri): Reader {
   return (w, axiom) => {
     const property = w.read('annotation property', axiom, axiom.children[0]);
-    w.say(axiom, property, predicate, w.named(axiom, axiom.children[1]));
+    w.write(axiom, property, predicate, w.reference(axiom, axiom.children[1]));
   };
 }
 
 function characteristic(type: Iri, kind: Kind = 'object property expression'): Reader {
   return (w, axiom) => {
     const [property] = w.x.children(axiom.element, [kind], axiom.children);
-    w.say(axiom, property!, rdf.type, { term: type, at: axiom.element.at });
+    w.write(axiom, property!, rdf.type, { term: type, at: axiom.element.at });
   };
 }
 
-/** Each with the next. */
+/** Relates each item with the next. */
 function chain(predicate: Iri, kind: Kind): Reader {
   return (w, axiom) => {
     const nodes = w.x.every(axiom.element, kind, 2, axiom.children);
-    nodes.slice(1).forEach((node, i) => w.say(axiom, nodes[i]!, predicate, node));
+    nodes.slice(1).forEach((node, i) => w.write(axiom, nodes[i]!, predicate, node));
   };
 }
 
-/** Two by a statement, more by a node with a list. */
+/** Relates two items by a statement, more by a node with a list. */
 function pairwise(predicate: Iri, type: Iri, kind: Kind): Reader {
   return (w, axiom) => {
     const nodes = w.x.every(axiom.element, kind, 2, axiom.children);
-    if (nodes.length === 2) return w.say(axiom, nodes[0]!, predicate, nodes[1]!);
+    if (nodes.length === 2) return w.write(axiom, nodes[0]!, predicate, nodes[1]!);
     const members = w.list(axiom, nodes);
     w.x.graph.triple(w.node(axiom, type), owl.members, members, axiom.element.at);
   };
 }
 
 function subObjectPropertyOf(w: AxiomWriter, axiom: Axiom): void {
-  const [sub, sup, ...others] = axiom.children;
+  const [sub, sup] = axiom.children;
   if (sub?.name !== 'ObjectPropertyChain') {
     return statement(rdfs.subPropertyOf, 'object property expression', 'object property expression')(w, axiom);
   }
-  if (others.length > 0) throw syntaxError(axiom.element.at, '<SubObjectPropertyOf> takes a chain and a property');
+  if (axiom.children.length > 2)
+    throw syntaxError(axiom.element.at, '<SubObjectPropertyOf> takes a chain and a property');
   const links = w.list(axiom, w.x.every(sub, 'object property expression', 2));
-  w.say(axiom, w.read('object property expression', axiom, sup), owl.propertyChainAxiom, links);
+  w.write(axiom, w.read('object property expression', axiom, sup), owl.propertyChainAxiom, links);
 }
 
 function hasKey(w: AxiomWriter, axiom: Axiom): void {
@@ -238,18 +240,18 @@ function hasKey(w: AxiomWriter, axiom: Axiom): void {
   const node = w.read('class expression', axiom, type);
   if (properties.length === 0) throw syntaxError(axiom.element.at, '<HasKey> takes a class expression and properties');
   const key = properties.map((property) =>
-    w.x.read(w.x.is('data property', property) ? 'data property' : 'object property expression', property),
+    w.x.read(w.x.isOfKind('data property', property) ? 'data property' : 'object property expression', property),
   );
-  w.say(axiom, node, owl.hasKey, w.list(axiom, key));
+  w.write(axiom, node, owl.hasKey, w.list(axiom, key));
 }
 
 function negative(property: Kind, target: Kind, predicate: Iri): Reader {
   return (w, axiom) => {
-    const [on, from, to] = w.x.children(axiom.element, [property, 'individual', target], axiom.children);
+    const [propertyNode, from, to] = w.x.children(axiom.element, [property, 'individual', target], axiom.children);
     const { graph } = w.x;
     const node = w.node(axiom, owl.NegativePropertyAssertion);
     graph.triple(node, owl.sourceIndividual, from!);
-    graph.triple(node, owl.assertionProperty, on!);
+    graph.triple(node, owl.assertionProperty, propertyNode!);
     graph.triple(node, predicate, to!);
   };
 }

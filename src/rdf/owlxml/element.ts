@@ -1,4 +1,4 @@
-/** An OWL/XML document as a tree of elements that know where they stand. */
+/** OWL/XML text → tree of elements with positions. */
 import { SaxesParser } from '@rubensworks/saxes';
 import type { SaxesTagNS } from '@rubensworks/saxes';
 import { resolve } from 'relative-to-absolute-iri';
@@ -8,17 +8,17 @@ import { OWL_NS } from '../vocabulary';
 import { XmlGuard } from '../xml';
 
 const XML_NS = 'http://www.w3.org/XML/1998/namespace';
-/** Elements within one another: expressions are gone through by recursion. */
+/** Maximum nesting of elements: the reader of expressions is recursive. */
 const MAX_DEPTH = 500;
 
 export interface Element {
   readonly name: string;
-  /** Without a namespace. */
+  /** Attributes without a namespace. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly Element[];
   readonly text: string;
   readonly at: Position;
-  /** `xml:base` and `xml:lang` of it or of the nearest around it. */
+  /** `xml:base` and `xml:lang` in scope. */
   readonly base: Iri | undefined;
   readonly lang: string | undefined;
 }
@@ -28,7 +28,7 @@ interface OpenElement extends Element {
   text: string;
 }
 
-/** @throws OwlgateError OntologySyntax for what is not XML, or in no namespace of OWL */
+/** @throws OwlgateError OntologySyntax for malformed XML and for elements outside the OWL namespace */
 export function readElements(text: string, base: Iri | undefined): Element {
   const parser = new SaxesParser({ xmlns: true });
   const guard = new XmlGuard(text, parser);
@@ -48,9 +48,9 @@ export function readElements(text: string, base: Iri | undefined): Element {
     open.at(-1)?.children.push(element);
     open.push(element);
   });
-  const addText = (more: string): void => {
+  const addText = (part: string): void => {
     const element = open.at(-1);
-    if (element) element.text += more;
+    if (element) element.text += part;
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
@@ -69,8 +69,8 @@ function openElement(
   givenBase: Iri | undefined,
 ): OpenElement {
   if (tag.uri !== OWL_NS) {
-    const known = tag.uri === '' ? 'no namespace' : `the namespace ${tag.uri}`;
-    throw syntaxError(at, `<${tag.name}> is in ${known}; OWL/XML is in ${OWL_NS}`);
+    const namespace = tag.uri === '' ? 'no namespace' : `the namespace ${tag.uri}`;
+    throw syntaxError(at, `<${tag.name}> is in ${namespace}; OWL/XML is in ${OWL_NS}`);
   }
   const attributes = new Map<string, string>();
   let base = parent ? parent.base : givenBase;

@@ -1,12 +1,13 @@
-/** Expressions of OWL/XML → terms, and the statements that describe them (OWL 2 Mapping to RDF Graphs, table 1). */
+/** OWL/XML expressions → terms and the statements that define them (OWL 2 Mapping to RDF Graphs, table 1). */
 import type { OwlgateError } from '../../errors';
+import { withArticle } from '../../util/text';
 import { safeLabel, syntaxError } from '../document';
 import type { Iri, OwlLiteral } from '../quads';
 import { owl, rdf, rdfs, xsd } from '../vocabulary';
 import type { Element } from './element';
 import type { GraphWriter, Placed, PlacedNode } from './graph';
 
-/** What an element may stand for. */
+/** Syntactic category of an element. */
 export type Kind =
   | 'class expression'
   | 'data range'
@@ -86,36 +87,39 @@ const READERS: Readonly<Record<Exclude<Kind, 'literal'>, Readonly<Record<string,
 export class Expressions {
   constructor(readonly graph: GraphWriter) {}
 
-  /** Whether an element is of a kind. */
-  is(kind: Kind, { name }: Element): boolean {
+  /** True if an element is of a kind. */
+  isOfKind(kind: Kind, { name }: Element): boolean {
     return kind === 'literal' ? name === 'Literal' : Object.hasOwn(READERS[kind], name);
   }
 
-  /** @throws OwlgateError OntologySyntax where it is not of that kind */
+  /** @throws OwlgateError OntologySyntax for an element of another kind */
   read(kind: Kind, element: Element): Placed {
     if (kind === 'literal' && element.name === 'Literal') return this.literal(element);
     const readers = kind === 'literal' ? {} : READERS[kind];
     if (!Object.hasOwn(readers, element.name))
-      throw wrong(element, `${aKind(kind)} is expected, and not <${element.name}>`);
+      throw elementError(element, `expected ${withArticle(kind)}, not <${element.name}>`);
     return readers[element.name]!(this, element);
   }
 
-  /** All children, which have to be of just these kinds. @throws OwlgateError OntologySyntax */
+  /** Reads all children, which must be exactly of these kinds. @throws OwlgateError OntologySyntax */
   children(element: Element, kinds: readonly Kind[], children = element.children): PlacedNode[] {
     if (children.length !== kinds.length) {
-      throw wrong(
+      throw elementError(
         element,
-        `<${element.name}> takes ${kinds.map(aKind).join(' and ')}; it has ${children.length} parts`,
+        `<${element.name}> takes ${kinds.map(withArticle).join(' and ')}; it has ${children.length} parts`,
       );
     }
-    // Literals stand only where an object may.
+    // The kind `literal` occurs only in the position of an object.
     return children.map((child, i) => this.read(kinds[i]!, child) as PlacedNode);
   }
 
-  /** All children, of one kind. @throws OwlgateError OntologySyntax */
+  /** Reads all children, which must be of one kind. @throws OwlgateError OntologySyntax */
   every(element: Element, kind: Kind, atLeast: number, children = element.children): PlacedNode[] {
     if (children.length < atLeast) {
-      throw wrong(element, `<${element.name}> takes ${atLeast} or more of the kind ${kind}; it has ${children.length}`);
+      throw elementError(
+        element,
+        `<${element.name}> takes at least ${atLeast} of the kind ${kind}; it has ${children.length}`,
+      );
     }
     return children.map((child) => this.read(kind, child) as PlacedNode);
   }
@@ -145,19 +149,23 @@ export class Expressions {
     return this.graph.literal(element, datatype);
   }
 
-  restriction(element: Element, on: Iri, property: PlacedNode, predicate: Iri, value: Placed): PlacedNode {
+  /** @param propertyPredicate owl:onProperty or owl:onProperties */
+  restriction(
+    element: Element,
+    propertyPredicate: Iri,
+    property: PlacedNode,
+    predicate: Iri,
+    value: Placed,
+  ): PlacedNode {
     const node = this.graph.blank(element.at);
     this.graph.triple(node, rdf.type, { term: owl.Restriction, at: element.at });
-    this.graph.triple(node, on, property);
+    this.graph.triple(node, propertyPredicate, property);
     this.graph.triple(node, predicate, value);
     return node;
   }
 }
 
-/** For messages. */
-export const aKind = (kind: Kind): string => `${/^[aio]/.test(kind) ? 'an' : 'a'} ${kind}`;
-
-const wrong = (element: Element, reason: string): OwlgateError => syntaxError(element.at, reason);
+const elementError = (element: Element, reason: string): OwlgateError => syntaxError(element.at, reason);
 
 function collection(type: Iri, predicate: Iri, kind: Kind, atLeast: number): Reader {
   return (x, element) => {
@@ -181,12 +189,12 @@ function single(type: Iri, predicate: Iri, kind: Kind): Reader {
 
 function restriction(predicate: Iri, property: Kind, value: Kind): Reader {
   return (x, element) => {
-    const [on, filler] = x.children(element, [property, value]);
-    return x.restriction(element, owl.onProperty, on!, predicate, filler!);
+    const [propertyNode, filler] = x.children(element, [property, value]);
+    return x.restriction(element, owl.onProperty, propertyNode!, predicate, filler!);
   };
 }
 
-/** The properties of a data restriction may be several (OWL 2 Syntax, 8.4). */
+/** Reader of a data restriction, which may have several properties (OWL 2 Syntax, 8.4). */
 function dataRestriction(predicate: Iri): Reader {
   return (x, element) => {
     const range = element.children.at(-1);
@@ -205,14 +213,16 @@ const CARDINALITIES = {
 
 function cardinality(bound: keyof typeof CARDINALITIES, property: Kind, filler: Kind): Reader {
   return (x, element) => {
-    const given = element.attributes.get('cardinality')?.trim() ?? '';
-    if (!/^\+?\d{1,18}$/.test(given)) throw wrong(element, `<${element.name}> takes a cardinality, a number from 0`);
+    const number = element.attributes.get('cardinality')?.trim() ?? '';
+    if (!/^\+?\d{1,18}$/.test(number)) {
+      throw elementError(element, `<${element.name}> takes a cardinality, a number from 0`);
+    }
     const isQualified = element.children.length > 1;
-    const [on, of] = x.children(element, isQualified ? [property, filler] : [property]);
-    const value: OwlLiteral = { kind: 'Literal', value: given, datatype: xsd('nonNegativeInteger') };
+    const [propertyNode, fillerNode] = x.children(element, isQualified ? [property, filler] : [property]);
+    const value: OwlLiteral = { kind: 'Literal', value: number, datatype: xsd('nonNegativeInteger') };
     const predicate = CARDINALITIES[bound][isQualified ? 1 : 0];
-    const node = x.restriction(element, owl.onProperty, on!, predicate, { term: value, at: element.at });
-    if (of) x.graph.triple(node, filler === 'data range' ? owl.onDataRange : owl.onClass, of);
+    const node = x.restriction(element, owl.onProperty, propertyNode!, predicate, { term: value, at: element.at });
+    if (fillerNode) x.graph.triple(node, filler === 'data range' ? owl.onDataRange : owl.onClass, fillerNode);
     return node;
   };
 }
@@ -220,19 +230,19 @@ function cardinality(bound: keyof typeof CARDINALITIES, property: Kind, filler: 
 function datatypeRestriction(x: Expressions, element: Element): PlacedNode {
   const [datatype, ...facets] = element.children;
   if (datatype?.name !== 'Datatype' || facets.length === 0) {
-    throw wrong(element, '<DatatypeRestriction> takes a <Datatype>, and <FacetRestriction>s');
+    throw elementError(element, '<DatatypeRestriction> takes a <Datatype> and <FacetRestriction>s');
   }
   const node = x.graph.blank(element.at);
   x.graph.triple(node, rdf.type, { term: rdfs.Datatype, at: element.at });
   x.graph.triple(node, owl.onDatatype, x.entity(datatype));
   const restrictions = facets.map((facet) => {
-    const given = facet.attributes.get('facet');
-    if (facet.name !== 'FacetRestriction' || given === undefined) {
-      throw wrong(facet, '<FacetRestriction> with a facet is expected');
+    const iri = facet.attributes.get('facet');
+    if (facet.name !== 'FacetRestriction' || iri === undefined) {
+      throw elementError(facet, 'expected <FacetRestriction> with a facet');
     }
     const [value] = x.children(facet, ['literal']);
     const cell = x.graph.blank(facet.at);
-    x.graph.triple(cell, x.graph.full(given, facet), value!);
+    x.graph.triple(cell, x.graph.full(iri, facet), value!);
     return cell;
   });
   x.graph.triple(node, owl.withRestrictions, x.graph.list(restrictions, element.at));

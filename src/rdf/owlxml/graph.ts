@@ -1,4 +1,4 @@
-/** The statements that an OWL/XML document is turned into, and the names that it uses. */
+/** Writer of the RDF graph of an OWL/XML document; resolves its names. */
 import { resolve } from 'relative-to-absolute-iri';
 import { anonymousPrefix, DEFAULT_BASE, hasScheme, syntaxError } from '../document';
 import type { Individual, Iri, OwlLiteral, Position, Quad, QuadDocument, Term } from '../quads';
@@ -6,7 +6,7 @@ import { comparePositions } from '../quads';
 import { OWL_NS, rdf, RDF_NS, RDFS_NS, xsd, XSD_NS } from '../vocabulary';
 import type { Element } from './element';
 
-/** A term, and where it stands. */
+/** Term with its position. */
 export interface Placed<T extends Term = Term> {
   readonly term: T;
   readonly at: Position;
@@ -14,7 +14,7 @@ export interface Placed<T extends Term = Term> {
 
 export type PlacedNode = Placed<Individual>;
 
-/** Prefixes that need no declaration (OWL 2 Syntax, table 2). */
+/** Standard prefixes, which need no declaration (OWL 2 Syntax, table 2). */
 const STANDARD_PREFIXES: ReadonlyMap<string, Iri> = new Map([
   ['owl', OWL_NS],
   ['rdf', RDF_NS],
@@ -41,7 +41,7 @@ export class GraphWriter {
     return { quads, prefixes, ...(relativeIri && { relativeIri }) };
   }
 
-  /** @param at where the predicate's element stands */
+  /** @param at position of the predicate */
   triple(subject: PlacedNode, predicate: Iri, object: Placed, at: Position = object.at): void {
     this.quads.push({
       subject: subject.term,
@@ -57,7 +57,7 @@ export class GraphWriter {
     return { term: `_:${this.anonymous}${++this.count}`, at };
   }
 
-  /** An RDF list; each cell stands where its item does. */
+  /** Writes an RDF list; each cell has the position of its item. */
   list(items: readonly Placed[], at: Position): PlacedNode {
     let rest: PlacedNode = { term: rdf.nil, at: items.at(-1)?.at ?? at };
     for (const item of [...items].reverse()) {
@@ -69,7 +69,7 @@ export class GraphWriter {
     return { term: rest.term, at };
   }
 
-  /** The element says what the name is: said once in the graph, where that could not tell otherwise. */
+  /** Declares the kind of an entity, once: in OWL/XML the element name gives the kind, in RDF only a statement does. */
   declare(entity: PlacedNode, kind: Iri): void {
     const key = `${kind} ${entity.term}`;
     const isBuiltIn = [OWL_NS, RDF_NS, RDFS_NS, XSD_NS].some((namespace) => entity.term.startsWith(namespace));
@@ -87,18 +87,18 @@ export class GraphWriter {
     throw syntaxError(element.at, `<${element.name}> takes either an IRI or an abbreviatedIRI`);
   }
 
-  /** A full IRI, or one relative to the base. @throws OwlgateError OntologySyntax */
-  full(given: string, { at, base }: Element): Iri {
-    const text = given.trim();
-    if (/[\s<>"{}|\\^`]/.test(text)) throw syntaxError(at, `${JSON.stringify(text.slice(0, 200))} is no IRI`);
+  /** Reads a full IRI or one relative to the base. @throws OwlgateError OntologySyntax */
+  full(value: string, { at, base }: Element): Iri {
+    const text = value.trim();
+    if (/[\s<>"{}|\\^`]/.test(text)) throw syntaxError(at, `${JSON.stringify(text.slice(0, 200))} is not an IRI`);
     if (hasScheme(text)) return text;
     if (base === undefined) this.relativeIri ??= { text, position: at };
     return resolve(text, base ?? DEFAULT_BASE);
   }
 
   /** @throws OwlgateError OntologySyntax */
-  abbreviated(given: string, element: Element): Iri {
-    const text = given.trim();
+  abbreviated(value: string, element: Element): Iri {
+    const text = value.trim();
     const colon = text.indexOf(':');
     const prefix = text.slice(0, Math.max(colon, 0));
     const namespace = this.prefixes.get(prefix) ?? STANDARD_PREFIXES.get(prefix);

@@ -1,4 +1,4 @@
-/** OWL/XML text → quads with their place in the text (https://www.w3.org/TR/owl2-xml-serialization/). */
+/** OWL/XML text → quads with positions (https://www.w3.org/TR/owl2-xml-serialization/). */
 import { syntaxError } from '../document';
 import type { QuadDocument } from '../quads';
 import { owl, rdf } from '../vocabulary';
@@ -10,15 +10,15 @@ import { GraphWriter } from './graph';
 import type { PlacedNode } from './graph';
 
 /**
- * Reads an OWL/XML document into the RDF graph that OWL 2 maps it to. A statement's place is that of the element that says it.
- * What an element says a name to be is in the graph even where there is no declaration.
+ * Parses an OWL/XML document into the RDF graph that OWL 2 maps it to. The position of a statement is that of its
+ * element. The graph declares the kind of every entity, even if the document has no declaration.
  *
- * @param base what relative IRIs are resolved against where the document has no `xml:base`
+ * @param base base of relative IRIs unless the document has `xml:base`
  * @throws OwlgateError OntologySyntax with the line and column of the first error
  */
 export function parseOwlXml(text: string, base?: string): QuadDocument {
   const root = readElements(text, base);
-  if (root.name !== 'Ontology') throw syntaxError(root.at, `OWL/XML begins with <Ontology>, and not <${root.name}>`);
+  if (root.name !== 'Ontology') throw syntaxError(root.at, `OWL/XML begins with <Ontology>, not <${root.name}>`);
   const graph = new GraphWriter(text);
   readPrefixes(root, graph);
   const writer = new AxiomWriter(new Expressions(graph));
@@ -28,7 +28,7 @@ export function parseOwlXml(text: string, base?: string): QuadDocument {
     if (child.name === 'Annotation') writer.annotate(ontology, [child]);
     else if (child.name === 'Import')
       graph.triple(ontology, owl.imports, { term: graph.full(child.text, child), at: child.at });
-    // Declarations first: a name's first use would be its declaration otherwise.
+    // Declarations come first: otherwise the first use of an entity would declare it, at the wrong position.
     else if (child.name === 'Declaration') writer.axiom(child);
   }
   const isAxiom = ({ name }: Element): boolean => !['Annotation', 'Import', 'Declaration'].includes(name);

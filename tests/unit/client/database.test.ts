@@ -1,4 +1,4 @@
-/** Questions as they are sent, results as they are read, and what fails (service specification, 2.6, 4.9 and 7.2). */
+/** Requests, results and errors of the client (service specification, 2.6, 4.9 and 7.2). */
 import * as net from 'node:net';
 import {
   AuthError,
@@ -29,8 +29,8 @@ async function ask(respond: Respond, options?: RetrieveOptions, settings?: Conne
   return connect('db', { url, ...settings }).retrieve('Where?', options);
 }
 
-async function failure(asked: Promise<unknown>): Promise<ServiceError> {
-  const error: unknown = await asked.then(
+async function failure(call: Promise<unknown>): Promise<ServiceError> {
+  const error: unknown = await call.then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -38,7 +38,7 @@ async function failure(asked: Promise<unknown>): Promise<ServiceError> {
   return error as ServiceError;
 }
 
-describe('a question', () => {
+describe('question', () => {
   it.each<[RetrieveOptions | undefined, object]>([
     [undefined, { question: 'Where?', trace: 'summary' }],
     [{ trace: 'full' }, { question: 'Where?', trace: 'full' }],
@@ -47,9 +47,9 @@ describe('a question', () => {
       { question: 'Where?', module, trace: 'summary' },
     ]),
   ])('is sent as JSON (%j)', async (options, payload) => {
-    const { url, asked } = await serve();
+    const { url, requests } = await serve();
     await connect('db', { url, apiKey: 'key' }).retrieve('Where?', options);
-    const [{ method, path, headers, body }] = asked as [(typeof asked)[0]];
+    const [{ method, path, headers, body }] = requests as [(typeof requests)[0]];
     expect([method, path]).toEqual(['POST', '/api/v1/databases/db/retrieve']);
     expect(headers).toMatchObject({ authorization: 'Bearer key', 'content-type': 'application/json' });
     expect(JSON.parse(body)).toEqual(payload);
@@ -65,15 +65,15 @@ describe('a question', () => {
     ['Where?', { module: null }],
     ['Where?', { trace: 'verbose' }],
     ['Where?', { timeout: 0 }],
-  ])('with wrong arguments is refused before anything is sent (%j, %j)', async (question, options) => {
-    const { url, asked } = await serve();
+  ])('with invalid arguments is refused without a request (%j, %j)', async (question, options) => {
+    const { url, requests } = await serve();
     const call = connect('db', { url }).retrieve(question as string, options as RetrieveOptions);
     const error: unknown = await call.catch((reason: unknown) => reason);
     expect(error instanceof RangeError || error instanceof TypeError).toBe(true);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it('shares connections with those before it, and may be one of many', async () => {
+  it('reuses connections and may run concurrently with others', async () => {
     const { url, connections } = await serve((response, { body }) =>
       answering({ ...RESULT, answer: (JSON.parse(body) as { question: string }).question })(response, undefined!),
     );
@@ -86,10 +86,10 @@ describe('a question', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is a result', async () => expect(await ask(answering())).toEqual(RESULT));
+describe('answer', () => {
+  it('becomes a result', async () => expect(await ask(answering())).toEqual(RESULT));
 
-  it('may lack what is optional, and have more than is known', async () => {
+  it('may lack optional fields and have unknown ones', async () => {
     const body = {
       ...RESULT,
       answer: null,
@@ -109,20 +109,20 @@ describe('an answer', () => {
 
   const without = (name: string): object => Object.fromEntries(Object.entries(RESULT).filter(([key]) => key !== name));
   it.each<[unknown, string]>([
-    [[], 'it is [], where an object'],
-    ['null', 'it is null, where an object'],
+    [[], 'it is []; expected an object'],
+    ['null', 'it is null; expected an object'],
     ...Object.keys(RESULT).map((name): [unknown, string] => [without(name), `${name} is missing`]),
-    [{ ...RESULT, answer: 5 }, 'answer is 5, where a string'],
-    [{ ...RESULT, passages: {} }, 'passages is {}, where an array'],
-    [{ ...RESULT, passages: ['text'] }, 'passages[0] is "text", where an object'],
+    [{ ...RESULT, answer: 5 }, 'answer is 5; expected a string'],
+    [{ ...RESULT, passages: {} }, 'passages is {}; expected an array'],
+    [{ ...RESULT, passages: ['text'] }, 'passages[0] is "text"; expected an object'],
     [{ ...RESULT, passages: [...RESULT.passages, { source: 'a' }] }, 'passages[1].text is missing'],
-    [{ ...RESULT, passages: [{ source: '', text: '', chunk_index: 1.5 }] }, 'chunk_index is 1.5, where an integer'],
-    [{ ...RESULT, passages: [{ source: '', text: '', score: 'high' }] }, 'score is "high", where a number'],
-    [{ ...RESULT, trajectory: [{ tool: 'a', arguments: [] }] }, 'trajectory[0].arguments is [], where an object'],
-    [{ ...RESULT, cost_usd: true }, 'cost_usd is true, where a number'],
-    [{ ...RESULT, loops: '2' }, 'loops is "2", where an integer'],
-    [{ ...RESULT, metadata: null }, 'metadata is null, where an object'],
-  ])('of another shape is an error: %j', async (body, message) => {
+    [{ ...RESULT, passages: [{ source: '', text: '', chunk_index: 1.5 }] }, 'chunk_index is 1.5; expected an integer'],
+    [{ ...RESULT, passages: [{ source: '', text: '', score: 'high' }] }, 'score is "high"; expected a number'],
+    [{ ...RESULT, trajectory: [{ tool: 'a', arguments: [] }] }, 'trajectory[0].arguments is []; expected an object'],
+    [{ ...RESULT, cost_usd: true }, 'cost_usd is true; expected a number'],
+    [{ ...RESULT, loops: '2' }, 'loops is "2"; expected an integer'],
+    [{ ...RESULT, metadata: null }, 'metadata is null; expected an object'],
+  ])('of the wrong shape is an error: %j', async (body, message) => {
     const error = await failure(ask(answering(body)));
     expect(error.message).toContain(message);
     expect(error).toMatchObject({ statusCode: 200, body: body === 'null' ? null : body });
@@ -132,14 +132,14 @@ describe('an answer', () => {
     ['', null],
     ['<html>busy</html>', '<html>busy</html>'],
     ['x'.repeat(5000), 'x'.repeat(5000)],
-  ])('that is not JSON is an error', async (content, body) => {
+  ])('without JSON is an error', async (content, body) => {
     const error = await failure(ask(answering(content)));
     expect(error.message).toMatch(/^the service's answer is not JSON: .{1,300}$/);
     expect(error).toMatchObject({ statusCode: 200, body });
   });
 });
 
-describe('a refusal', () => {
+describe('refusal', () => {
   const body = { errors: [{ message: 'It is so.', extensions: { code: 'So' } }] };
 
   it.each([
@@ -147,7 +147,7 @@ describe('a refusal', () => {
     [403, AuthError],
     [429, RateLimitError],
     ...[302, 400, 404, 500, 503].map((status): [number, typeof ServiceError] => [status, ServiceError]),
-  ])('%d has its error', async (status, type) => {
+  ])('%d becomes its error class', async (status, type) => {
     const error = await failure(ask(answering(body, status, { Location: 'http://127.0.0.1:1/' })));
     expect(error.constructor).toBe(type);
     expect(error.name).toBe(type.name);
@@ -173,7 +173,7 @@ describe('a refusal', () => {
     ['Wed, 21 Oct 2015 07:28:30 GMT', 'Wed, 21 Oct 2015 07:28:00 GMT', 30],
     ['Wed, 21 Oct 2015 07:28:00 GMT', 'Wed, 21 Oct 2015 07:29:00 GMT', 0],
     ['Wed, 99 Oct 2015 07:28:00 GMT', 'Wed, 21 Oct 2015 07:29:00 GMT', null],
-  ])('says when to come back: %s', async (retry, date, seconds) => {
+  ])('gives the time of the next attempt: %s', async (retry, date, seconds) => {
     const headers = {
       ...(retry === undefined ? {} : { 'Retry-After': retry }),
       ...(date === '' ? {} : { Date: date }),
@@ -182,8 +182,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('a call without an answer', () => {
-  it('is an error where nobody listens', async () => {
+describe('call without an answer', () => {
+  it('is an error if nobody listens', async () => {
     const { url, stop } = await startService(answering());
     await stop();
     const error = await failure(connect('db', { url }).retrieve('Where?'));
@@ -193,7 +193,7 @@ describe('a call without an answer', () => {
   });
 
   it.each(['', 'nonsense\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{}'])(
-    'is an error where what comes is not whole HTTP: %j',
+    'is an error after incomplete HTTP: %j',
     async (content) => {
       const server = net.createServer((socket) =>
         socket.on('error', () => undefined).once('data', () => socket.end(content)),
@@ -215,35 +215,35 @@ describe('a call without an answer', () => {
   };
 
   it.each([
-    ['at all', silent],
-    ['to its end', dripping],
-  ])('in time, %s, is an error', async (_, respond) => {
+    ['no answer', silent],
+    ['a slow answer', dripping],
+  ])('is an error after the timeout: %s', async (_, respond) => {
     const error = await failure(ask(respond, { timeout: 0.1 }));
     expect(error.message).toMatch(/^no whole answer from http:\S+ within 0.1 s$/);
     expect((await failure(ask(respond, {}, { timeout: 0.2 }))).message).toMatch(/within 0.2 s$/);
   });
 
-  it('ends with the signal, and the service hears of it', async () => {
+  it('ends with the signal and disconnects from the service', async () => {
     const service = await serve(silent);
-    const leaving = new AbortController();
-    const asked = connect('db', { url: service.url }).retrieve('Where?', { signal: leaving.signal });
-    await until(() => service.asked.length > 0);
+    const controller = new AbortController();
+    const call = connect('db', { url: service.url }).retrieve('Where?', { signal: controller.signal });
+    await until(() => service.requests.length > 0);
     const reason = new Error('enough');
-    leaving.abort(reason);
-    await expect(asked).rejects.toBe(reason);
-    await until(() => service.left() > 0);
-    await expect(connect('db').retrieve('Where?', { signal: leaving.signal })).rejects.toBe(reason);
+    controller.abort(reason);
+    await expect(call).rejects.toBe(reason);
+    await until(() => service.abandoned() > 0);
+    await expect(connect('db').retrieve('Where?', { signal: controller.signal })).rejects.toBe(reason);
   });
 
   it('ends with the database, which can be closed twice', async () => {
-    const { url, asked } = await serve(silent);
+    const { url, requests } = await serve(silent);
     const db = connect('db', { url });
     const first = failure(db.retrieve('first'));
-    await until(() => asked.length > 0);
+    await until(() => requests.length > 0);
     db.close();
     db.close();
     expect((await first).message).toBe('the connection to database "db" is closed');
     expect((await failure(db.retrieve('second'))).message).toBe('the connection to database "db" is closed');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

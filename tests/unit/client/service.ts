@@ -1,4 +1,4 @@
-/** A service in this process that answers as it is told to. */
+/** Scripted service in this process. */
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -12,7 +12,7 @@ export const RESULT = {
   metadata: { model: null },
 };
 
-export interface Asked {
+export interface RecordedRequest {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly headers: http.IncomingHttpHeaders;
@@ -21,16 +21,16 @@ export interface Asked {
 
 export interface Service {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly requests: RecordedRequest[];
   readonly connections: () => number;
-  /** How often a client left before its answer. */
-  readonly left: () => number;
+  /** Number of requests whose client disconnected before the answer. */
+  readonly abandoned: () => number;
   readonly stop: () => Promise<void>;
 }
 
-export type Respond = (response: http.ServerResponse, asked: Asked) => void;
+export type Respond = (response: http.ServerResponse, request: RecordedRequest) => void;
 
-/** What answers with a status, a body (text as it is, all else as JSON) and headers. */
+/** Responds with a status, a body (text as is, other values as JSON) and headers. */
 export function answering(body: unknown = RESULT, status = 200, headers: http.OutgoingHttpHeaders = {}): Respond {
   return (response) => {
     response.writeHead(status, headers);
@@ -39,29 +39,29 @@ export function answering(body: unknown = RESULT, status = 200, headers: http.Ou
 }
 
 export async function startService(respond: Respond): Promise<Service> {
-  const asked: Asked[] = [];
+  const requests: RecordedRequest[] = [];
   let connections = 0;
-  let left = 0;
+  let abandoned = 0;
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     response.on('close', () => {
-      if (!response.writableFinished) left++;
+      if (!response.writableFinished) abandoned++;
     });
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method, url, headers } = request;
-      const one = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
-      asked.push(one);
-      respond(response, one);
+      const recorded = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
+      requests.push(recorded);
+      respond(response, recorded);
     });
   });
   server.on('connection', () => connections++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     connections: () => connections,
-    left: () => left,
+    abandoned: () => abandoned,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -5,14 +5,13 @@ import { RESULT } from './service';
 const NAMES = ['SERVICE_API_KEY', 'SERVICE_PLATFORM_URL'];
 const environment = process.env;
 beforeEach(() => {
-  const others = Object.entries(environment).filter(([name]) => !NAMES.includes(name));
-  process.env = Object.fromEntries(others);
+  process.env = Object.fromEntries(Object.entries(environment).filter(([name]) => !NAMES.includes(name)));
 });
 afterAll(() => {
   process.env = environment;
 });
 
-/** What `fetch` is given for one question. */
+/** Arguments of `fetch` for one question. */
 async function sentBy(options: ConnectOptions = {}, id = 'db'): Promise<{ url: string; headers: Headers }> {
   const sent: { url: string; headers: Headers }[] = [];
   const fetch: typeof globalThis.fetch = (url, init) => {
@@ -23,14 +22,14 @@ async function sentBy(options: ConnectOptions = {}, id = 'db'): Promise<{ url: s
   return sent[0]!;
 }
 
-it('without settings the own service is asked without a key', async () => {
+it('defaults to the local service without a key', async () => {
   const { url, headers } = await sentBy();
   expect([DEFAULT_URL, DEFAULT_TIMEOUT]).toEqual(['http://127.0.0.1:8080', 120]);
   expect(url).toBe(`${DEFAULT_URL}/api/v1/databases/db/retrieve`);
   expect(headers.has('Authorization')).toBe(false);
 });
 
-it('the environment is before the defaults', async () => {
+it('the environment overrides the defaults', async () => {
   process.env['SERVICE_API_KEY'] = 'from-environment\n';
   process.env['SERVICE_PLATFORM_URL'] = 'https://staging.example.org/graphs/';
   const { url, headers } = await sentBy();
@@ -38,7 +37,7 @@ it('the environment is before the defaults', async () => {
   expect(headers.get('Authorization')).toBe('Bearer from-environment');
 });
 
-it('arguments are before the environment', async () => {
+it('arguments override the environment', async () => {
   process.env['SERVICE_API_KEY'] = 'from-environment';
   process.env['SERVICE_PLATFORM_URL'] = 'nonsense';
   const { url, headers } = await sentBy({ apiKey: 'from-argument', url: 'http://argument.example.org:81' });
@@ -59,16 +58,16 @@ it.each([
   ['a/../b', 'a%2F..%2Fb'],
   ['ü?#', '%C3%BC%3F%23'],
   ['50%', '50%25'],
-])('a database id is one segment of the path: %s', async (id, segment) => {
+])('a database id becomes one segment of the path: %s', async (id, segment) => {
   expect((await sentBy({}, id)).url).toBe(`${DEFAULT_URL}/api/v1/databases/${segment}/retrieve`);
 });
 
 it.each<[string, string, ConnectOptions, RegExp]>([
   ['an empty id', ' ', {}, /databaseId is empty/],
-  ['an id that is a step in a path', '..', {}, /part of a path/],
-  ['an id that is no text', '\ud800', {}, /no text/],
+  ['an id that is a path step', '..', {}, /part of a path/],
+  ['an id with a lone surrogate', '\ud800', {}, /lone surrogate/],
   ['an empty key', 'db', { apiKey: '' }, /apiKey is empty/],
-  ['a key that would be another header', 'db', { apiKey: 'key\r\nX-Injected: 1' }, /visible ASCII/],
+  ['a key that injects a header', 'db', { apiKey: 'key\r\nX-Injected: 1' }, /visible ASCII/],
   ['a key beyond ASCII', 'db', { apiKey: 'schlüssel' }, /visible ASCII/],
   ['an empty address', 'db', { url: '' }, /an address such as/],
   ['an address without a scheme', 'db', { url: 'localhost:8080' }, /an address such as/],
@@ -78,12 +77,12 @@ it.each<[string, string, ConnectOptions, RegExp]>([
   ['an address with a space', 'db', { url: 'http://example.org/a b' }, /an address such as/],
   ['credentials in the address', 'db', { url: 'http://user:hush@example.org' }, /^(?!.*hush).*credentials/],
   ['a query in the address', 'db', { url: 'http://example.org/?a=1' }, /without a query/],
-  ['no time', 'db', { timeout: 0 }, /positive/],
-  ['less than no time', 'db', { timeout: -1 }, /positive/],
-  ['no number', 'db', { timeout: NaN }, /positive/],
-  ['no end', 'db', { timeout: Infinity }, /positive/],
-  ['longer than a timer goes', 'db', { timeout: 1e9 }, /at most/],
-])('%s is refused at once', (_, id, options, message) => {
+  ['a timeout of zero', 'db', { timeout: 0 }, /positive/],
+  ['a negative timeout', 'db', { timeout: -1 }, /positive/],
+  ['a timeout that is not a number', 'db', { timeout: NaN }, /positive/],
+  ['an infinite timeout', 'db', { timeout: Infinity }, /positive/],
+  ['a timeout beyond the range of timers', 'db', { timeout: 1e9 }, /at most/],
+])('the constructor refuses %s', (_, id, options, message) => {
   expect(() => connect(id, options)).toThrow(RangeError);
   expect(() => connect(id, options)).toThrow(message);
 });
@@ -94,11 +93,11 @@ it.each([
   ['db', { apiKey: 5 }],
   ['db', { url: {} }],
   ['db', { timeout: '1' }],
-])('another type is refused at once (%j, %j)', (id, options) => {
+])('the constructor refuses values of other types (%j, %j)', (id, options) => {
   expect(() => connect(id as string, options as ConnectOptions)).toThrow(TypeError);
 });
 
-it.each(NAMES)('a wrong variable is named: %s', (name) => {
+it.each(NAMES)('errors name the invalid variable: %s', (name) => {
   process.env[name] = 'no good';
   expect(() => connect('db')).toThrow(name);
 });

@@ -19,12 +19,12 @@ describe('bodies of /mutate', () => {
     ['application/n-triples', true],
     ['application/dql', false],
     ['', false],
-  ])('%s: read here is %s', (type, expected) => expect(isMutationType(type)).toBe(expected));
+  ])('isMutationType of %s is %s', (type, expected) => expect(isMutationType(type)).toBe(expected));
 
   it.each([
     ['application/json', '{"set":{"uid":"_:a","knows":{"uid":"0x2"}}}'],
     ['application/rdf', '{ set { _:a <knows> <0x2> . } }'],
-  ])('%s: the same statement', (type, text) => {
+  ])('%s gives the same statement', (type, text) => {
     const { mutations, query } = readMutationBody(type, text);
     expect(query).toBeUndefined();
     expect(mutations).toHaveLength(1);
@@ -49,9 +49,9 @@ describe('bodies of /mutate', () => {
     ['application/rdf', '{ set {\n _:a <p> } }', 'RDF: line 2, column '],
     ['text/turtle', '<http://ex.org/a>\n  <http://ex.org/p> oops .', 'Turtle: line 2, column '],
     ['application/n-triples', '<http://ex.org/a> <http://ex.org/p>\n "v', 'N-Triples: line 2, column '],
-  ])('%s: an error says where', (type, text, where) => {
+  ])('%s: errors give the position', (type, text, position) => {
     const { code, message } = failure(type, text);
     expect(code).toBe('BodySyntax');
-    expect(message).toContain(where);
+    expect(message).toContain(position);
   });
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { canonicalValue, languageOf, literalOf, literalTerm, parseLiteralTerm } from '../../../src/mutation';
 
 describe('values as terms', () => {
-  it('a term keeps text and language, whatever is in the text', () => {
+  it('a term preserves any text and its language', () => {
     fc.assert(
       fc.property(fc.string(), fc.option(fc.constantFrom('en', 'de-at'), { nil: undefined }), (text, lang) => {
         const term = literalTerm(text, lang);
@@ -45,7 +45,7 @@ describe('values as terms', () => {
     [undefined, '007', '007'],
   ])('%s: %j is %j', (type, value, expected) => expect(canonicalValue(type, value)).toBe(expected));
 
-  it('what is canonical stays', () => {
+  it('canonicalization is idempotent', () => {
     const types = fc.constantFrom('int', 'float', 'bool', 'datetime', 'geo', 'string', undefined);
     fc.assert(
       fc.property(types, fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String)), (type, value) => {

@@ -25,26 +25,26 @@ const typeOf = (statement: string): unknown => {
   return [predicate, object.kind === 'literal' ? object.value : object.kind];
 };
 
-describe('statements in Dgraph’s words', () => {
+describe('normalize', () => {
   it.each([
     ['graph.type by name', '_:a <graph.type> "Dog" .', 'Dog'],
     ['dgraph.type by IRI', `_:a <dgraph.type> "${NS}Dog" .`, 'Dog'],
     ['rdf:type', '_:a <rdf:type> "Dog" .', 'Dog'],
     ['rdf:type in full', `_:a <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <${NS}Dog> .`, 'Dog'],
-    ['a class whose name another has', '_:a <graph.type> <http://other.org/Dog> .', 'other_Dog'],
-    ['a class that is not the ontology’s', '_:a <graph.type> "Cat" .', 'Cat'],
-    ['an IRI that is not the ontology’s', '_:a <graph.type> <http://ex.org/Cat> .', 'http://ex.org/Cat'],
+    ['a class with a prefixed name', '_:a <graph.type> <http://other.org/Dog> .', 'other_Dog'],
+    ['a class outside the ontology', '_:a <graph.type> "Cat" .', 'Cat'],
+    ['an IRI outside the ontology', '_:a <graph.type> <http://ex.org/Cat> .', 'http://ex.org/Cat'],
   ])('%s', (_, statement, expected) => {
     expect(typeOf(statement)).toEqual(['dgraph.type', expected]);
   });
 
-  it.each(['Thing', 'NamedIndividual'])('owl:%s says nothing', (name) => {
+  it.each(['Thing', 'NamedIndividual'])('removes the type owl:%s', (name) => {
     expect(read(`{ set { _:a <rdf:type> <http://www.w3.org/2002/07/owl#${name}> .\n_:a <name> "x" . } }`)).toHaveLength(
       1,
     );
   });
 
-  it('properties by name or IRI; what the ontology does not know stays', () => {
+  it('resolves properties by name or IRI and keeps unknown ones', () => {
     const predicate = (name: string): string => one(`_:a <${name}> _:b .`)!.predicate;
     expect([`${NS}keeps`, 'keeps', 'likes', `${NS}likes`].map(predicate)).toEqual([
       'keeps',
@@ -54,7 +54,7 @@ describe('statements in Dgraph’s words', () => {
     ]);
   });
 
-  it('an IRI under a predicate of values is a value; under another a node', () => {
+  it('reads an IRI as a value under a predicate of values, else as a node', () => {
     expect(one('_:a <name> <http://ex.org/x> .')!.object).toEqual({
       kind: 'literal',
       type: 'default',
@@ -63,7 +63,7 @@ describe('statements in Dgraph’s words', () => {
     expect(one('_:a <keeps> <http://ex.org/x> .')!.object).toEqual({ kind: 'iri', iri: 'http://ex.org/x' });
   });
 
-  it('facets and deletes are renamed along, without an ontology types alone', () => {
+  it('renames predicates of deletes and with facets; without an ontology, only the type predicate', () => {
     expect(read(`{ delete { <0x1> <${NS}keeps> * . } }`)).toMatchObject([
       { predicate: 'keeps', object: { kind: 'star' } },
     ]);
@@ -73,7 +73,7 @@ describe('statements in Dgraph’s words', () => {
     ]);
   });
 
-  it('hints of JSON are renamed too', () => {
+  it('renames hints of JSON', () => {
     const request = readMutationBody('application/json', JSON.stringify({ set: { [`${NS}keeps`]: [{ uid: '0x1' }] } }));
     const { mutations } = normalize(request, { names, isScalar: () => false });
     expect([...mutations[0]!.hints!]).toEqual([['keeps', 'list']]);
@@ -85,11 +85,11 @@ describe('statements in Dgraph’s words', () => {
     [
       'the facet of inferred facts',
       '_:a <keeps> _:b (owl.inferred=false) .',
-      'the facet owl.inferred tells inferred facts',
+      'the facet owl.inferred marks inferred facts',
     ],
-    ['a label of the gateway’s', '_:owlgate.iri.0 <keeps> _:b .', 'labels that begin with owlgate.'],
-    ['a label of the gateway’s at the other end', '_:b <keeps> _:owlgate.label.0 .', 'labels that begin with owlgate.'],
-  ])('%s is refused', (_, statement, message) => {
+    ['a reserved label', '_:owlgate.iri.0 <keeps> _:b .', 'labels that begin with owlgate.'],
+    ['a reserved label of the object', '_:b <keeps> _:owlgate.label.0 .', 'labels that begin with owlgate.'],
+  ])('refuses %s', (_, statement, message) => {
     expect(() => one(statement)).toThrow(message);
   });
 
@@ -97,14 +97,14 @@ describe('statements in Dgraph’s words', () => {
     ['set', '{ set { _:a <owlgate.key> "head" . } }'],
     ['deleted', '{ delete { <0x1> <owlgate.version> * . } }'],
     ['written under a language', '{ set { <0x1> <owlgate.text> "x"@en . } }'],
-    ['made anew', '{ set { _:a <owlgate.whatever> "x" . } }'],
-  ])('predicates of the gateway’s own are not %s', (_, body) => {
+    ['created', '{ set { _:a <owlgate.whatever> "x" . } }'],
+  ])('refuses reserved predicates that are %s', (_, body) => {
     for (const hasNames of [true, false]) {
       expect(() => read(body, hasNames)).toThrow(/line 1, column \d+: owlgate\.\w+ cannot be written or deleted/);
     }
   });
 
-  it('a predicate that only looks like one of the gateway’s is nobody’s', () => {
+  it('accepts predicates with similar names', () => {
     expect(one('_:a <owlgated.key> "x" .')!.predicate).toBe('owlgated.key');
     expect(one('_:a <my.owlgate.key> "x" .')!.predicate).toBe('my.owlgate.key');
   });

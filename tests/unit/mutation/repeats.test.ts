@@ -2,11 +2,11 @@ import { parseRdf } from '../../../src/dql';
 import { printNQuad } from '../../../src/dql';
 import { withoutRepeats } from '../../../src/mutation';
 
-const kept = (...lines: string[]) => withoutRepeats(parseRdf(lines.join('\n'))).map(printNQuad);
+const deduplicated = (...lines: string[]) => withoutRepeats(parseRdf(lines.join('\n'))).map(printNQuad);
 
 describe('withoutRepeats', () => {
-  it('keeps the last of what is said twice, with its facets', () => {
-    expect(kept('<0x1> <p> <0x2> .', '<0x1> <q> <0x2> .', '<0x1> <p> <0x2> (since=2006) .')).toEqual([
+  it('keeps the last of equal statements, with its facets', () => {
+    expect(deduplicated('<0x1> <p> <0x2> .', '<0x1> <q> <0x2> .', '<0x1> <p> <0x2> (since=2006) .')).toEqual([
       '<0x1> <q> <0x2> .',
       '<0x1> <p> <0x2> (since=2006) .',
     ]);
@@ -20,10 +20,10 @@ describe('withoutRepeats', () => {
       '<0x1> <p> <0xa> .',
       '_:b <p> "a" .',
     ];
-    expect(kept(...lines)).toHaveLength(lines.length);
+    expect(deduplicated(...lines)).toHaveLength(lines.length);
   });
 
-  it('gives back the very list where nothing is said twice', () => {
+  it('returns the same list if there are no duplicates', () => {
     const statements = parseRdf('<0x1> <p> <0x2> .\n<0x2> <p> <0x1> .');
     expect(withoutRepeats(statements)).toBe(statements);
   });

@@ -6,7 +6,7 @@ const read = (body: string): NQuad[] => readTriples('text/turtle', PREFIXES + bo
 const objectOf = (term: string): NQuad['object'] => read(`:a :p ${term} .`)[0]!.object;
 
 describe('Turtle and N-Triples bodies', () => {
-  it('IRIs are identities, blank nodes keep their labels', () => {
+  it('read IRIs as identities and keep labels of blank nodes', () => {
     expect(read('_:x :knows :b .')).toEqual([
       {
         subject: { kind: 'blank', label: 'x' },
@@ -17,7 +17,7 @@ describe('Turtle and N-Triples bodies', () => {
     ]);
   });
 
-  it('blank nodes without a label are told apart, and from those with one', () => {
+  it('give anonymous blank nodes distinct, unused labels', () => {
     const quads = read(':a :p [ :q 1 ] , [ :q 2 ] . _:genid1 :q 3 .');
     const labels = quads.flatMap(({ subject }) => (subject.kind === 'blank' ? [subject.label] : []));
     expect(new Set(labels).size).toBe(3);
@@ -34,20 +34,20 @@ describe('Turtle and N-Triples bodies', () => {
     ['"2020-01-01T00:00:00Z"^^xsd:dateTime', { type: 'datetime', value: '2020-01-01T00:00:00Z' }],
     ['"2020-01-01"^^xsd:date', { type: 'datetime', value: '2020-01-01' }],
     ['"x"^^<http://ex.org/other>', { type: 'default', value: 'x' }],
-  ] as const)('%s as a literal', (term, expected) => {
+  ] as const)('read %s as a literal', (term, expected) => {
     expect(objectOf(term)).toEqual({ kind: 'literal', ...expected });
   });
 
-  it('a language goes with the statement', () => {
+  it('keep the language in the statement', () => {
     expect(read(':a :p "hallo"@de-AT .')[0]).toMatchObject({
       object: { kind: 'literal', type: 'default', value: 'hallo' },
       lang: 'de-at',
     });
   });
 
-  it('a relative IRI is no identity', () => {
+  it('refuse relative IRIs', () => {
     expect(() => readTriples('text/turtle', '<a> <http://ex.org/p> "v" .')).toThrow(
-      'Turtle: line 1, column 1: <a> is relative, and an identity has to be absolute',
+      'Turtle: line 1, column 1: <a> is relative, and an identity must be absolute',
     );
     expect(readTriples('text/turtle', '@base <http://ex.org/> . <a> <p> "v" .')[0]).toMatchObject({
       subject: { kind: 'iri', iri: 'http://ex.org/a' },

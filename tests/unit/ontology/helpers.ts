@@ -1,4 +1,4 @@
-/** Ontologies for tests: the usual prefixes, and axioms as text. */
+/** Test ontologies: prefixes, loading, axioms as text. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOntology } from '../../../src/ontology';
@@ -8,7 +8,7 @@ import type { Ontology } from '../../../src/ontology/model';
 import { Renderer } from '../../../src/ontology/render';
 import { parseTurtle } from '../../../src/rdf';
 
-/** One line, so that the first line of a test's own text is line 2. */
+/** Prefixes on one line: the first line of a test's text is line 2. */
 export const PREFIXES = [
   '@prefix : <http://e/#> .',
   '@prefix owl: <http://www.w3.org/2002/07/owl#> .',
@@ -24,7 +24,7 @@ export function ontologyOf(body: string): Ontology {
   return mapToOntology(parseTurtle(`${PREFIXES}\n${body}`));
 }
 
-/** Axioms but declarations and annotations, each as `line:column text`. */
+/** Axioms except declarations and annotations, each as `line:column text`. */
 export function placedAxioms(body: string): string[] {
   const ontology = ontologyOf(body);
   const renderer = new Renderer(ontology.prefixes);
@@ -42,7 +42,7 @@ export function load(body: string, options: ReadOptions = {}): LoadedOntology {
   return readOntology(`${PREFIXES}\n${body}`, { profile: 'lenient', ...options });
 }
 
-/** A folder of real data beside the project, or undefined with a reason to skip. */
+/** Returns a folder of real data beside the project; undefined if it is missing. */
 export function sharedData(folder: string): string | undefined {
   const root = process.env['OWLGATE_SHARED'] ?? join(__dirname, '../../../../shared');
   const path = join(root, 'data', folder);

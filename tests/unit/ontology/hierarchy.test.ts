@@ -3,7 +3,7 @@ import { Hierarchy } from '../../../src/ontology/hierarchy';
 
 const TERMS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
 
-/** The oracle: reachability by Warshall, everything else by definition. */
+/** Oracle: reachability by Warshall's algorithm, everything else by definition. */
 function naive(edges: readonly (readonly [string, string])[]) {
   const above = new Map(TERMS.map((term) => [term, new Set<string>()]));
   for (const [lower, upper] of edges) above.get(lower)!.add(upper);
@@ -15,18 +15,18 @@ function naive(edges: readonly (readonly [string, string])[]) {
   }
   const isAbove = (upper: string, lower: string) => above.get(lower)!.has(upper);
   const strictly = (upper: string, lower: string) => isAbove(upper, lower) && !isAbove(lower, upper);
-  const others = (term: string, test: (other: string) => boolean) =>
+  const termsWhere = (term: string, test: (other: string) => boolean) =>
     TERMS.filter((other) => other !== term && test(other));
   const equivalent = (a: string, b: string) => isAbove(a, b) && isAbove(b, a);
   const direct = (upper: string, lower: string) =>
     equivalent(upper, lower) ||
     (strictly(upper, lower) && !TERMS.some((between) => strictly(upper, between) && strictly(between, lower)));
   return {
-    ancestors: (term: string) => others(term, (other) => isAbove(other, term)),
-    descendants: (term: string) => others(term, (other) => isAbove(term, other)),
-    parents: (term: string) => others(term, (other) => direct(other, term)),
-    children: (term: string) => others(term, (other) => direct(term, other)),
-    equivalents: (term: string) => others(term, (other) => equivalent(other, term)),
+    ancestors: (term: string) => termsWhere(term, (other) => isAbove(other, term)),
+    descendants: (term: string) => termsWhere(term, (other) => isAbove(term, other)),
+    parents: (term: string) => termsWhere(term, (other) => direct(other, term)),
+    children: (term: string) => termsWhere(term, (other) => direct(term, other)),
+    equivalents: (term: string) => termsWhere(term, (other) => equivalent(other, term)),
     isWithin: (lower: string, upper: string) => lower === upper || isAbove(upper, lower),
   };
 }
@@ -40,15 +40,15 @@ describe('Hierarchy', () => {
       fc.property(edges, (pairs) => {
         const hierarchy = new Hierarchy(TERMS, pairs);
         const oracle = naive(pairs);
-        const answers = (of: typeof oracle) =>
+        const answers = (subject: typeof oracle) =>
           TERMS.map((t) => [
             t,
-            of.ancestors(t),
-            of.descendants(t),
-            of.parents(t),
-            of.children(t),
-            of.equivalents(t),
-            TERMS.filter((other) => of.isWithin(t, other)),
+            subject.ancestors(t),
+            subject.descendants(t),
+            subject.parents(t),
+            subject.children(t),
+            subject.equivalents(t),
+            TERMS.filter((other) => subject.isWithin(t, other)),
           ]);
         expect(answers(hierarchy)).toEqual(answers(oracle));
       }),
@@ -56,7 +56,7 @@ describe('Hierarchy', () => {
     );
   });
 
-  it('follows direct relations to all of them', () => {
+  it('returns direct and transitive relations', () => {
     fc.assert(
       fc.property(edges, (pairs) => {
         const hierarchy = new Hierarchy(TERMS, pairs);
@@ -70,7 +70,7 @@ describe('Hierarchy', () => {
     );
   });
 
-  it('hands down what terms have', () => {
+  it('inherits items from upper terms', () => {
     fc.assert(
       fc.property(edges, (pairs) => {
         const hierarchy = new Hierarchy(TERMS, pairs);
@@ -84,7 +84,7 @@ describe('Hierarchy', () => {
     );
   });
 
-  it('keeps the most specific terms, one of each group of equivalents', () => {
+  it('returns the most specific terms, one of each equivalence class', () => {
     const hierarchy = new Hierarchy(
       [],
       [
@@ -97,7 +97,7 @@ describe('Hierarchy', () => {
     expect(hierarchy.mostSpecific(['C', 'A', 'E', 'D', 'F', 'B', 'A'])).toEqual(['A', 'E', 'F']);
   });
 
-  it('answers with nothing for a term that it does not know', () => {
+  it('returns nothing for unknown terms', () => {
     const hierarchy = new Hierarchy(['A'], []);
     expect([hierarchy.parents('X'), hierarchy.ancestors('X'), hierarchy.equivalents('X'), hierarchy.has('X')]).toEqual([
       [],

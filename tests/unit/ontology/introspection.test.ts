@@ -23,7 +23,7 @@ const ZOO = introspect(`
 `);
 
 describe('introspection', () => {
-  it('lists all classes with their relations, and neither owl:Thing nor owl:Nothing', () => {
+  it('lists all classes with their relations, except owl:Thing and owl:Nothing', () => {
     const entries = ZOO.classes();
     expect(entries.map(({ iri }) => iri)).toEqual([
       'Animal',
@@ -46,7 +46,7 @@ describe('introspection', () => {
     });
   });
 
-  it('tells a class in detail', () => {
+  it('describes a class in detail', () => {
     expect(ZOO.class('Pet')).toEqual({
       iri: 'Pet',
       fullIri: e('Pet'),
@@ -96,7 +96,7 @@ describe('introspection', () => {
     });
   });
 
-  it('gives what an inverse entails', () => {
+  it('includes domains and ranges entailed by an inverse', () => {
     const owns = ZOO.class('Person').properties.find(({ iri }) => iri === 'owns');
     expect(owns).toMatchObject({ domain: ['Person'], range: ['Pet'], isFunctional: false, inverseOf: ['owner'] });
   });
@@ -109,11 +109,11 @@ describe('introspection', () => {
     expect(ZOO.superclasses('Person', true)).toEqual([]);
   });
 
-  it('takes names, IRIs and prefixed names', () => {
+  it('accepts names, IRIs and prefixed names', () => {
     for (const name of ['Dog', e('Dog'), `<${e('Dog')}>`, ':Dog']) expect(ZOO.class(name).iri).toBe('Dog');
   });
 
-  it('says of an unknown class what may have been meant', () => {
+  it('suggests similar names for an unknown class', () => {
     const error = (name: string): unknown => {
       try {
         return ZOO.class(name);

@@ -123,7 +123,7 @@ describe('axioms of individuals', () => {
     expect(ontologyOf(text)).toMatchObject({ unrecognized: [], notes: [] });
   });
 
-  it('takes what is said of a class or of the ontology for an annotation', () => {
+  it('reads statements about a class or the ontology as annotations', () => {
     const ontology = ontologyOf(
       '<http://e/> a owl:Ontology ; :note "x" . :A a owl:Class ; :note "y" ; :see :b . :b :see :c .',
     );
@@ -161,16 +161,16 @@ describe('kinds of undeclared terms', () => {
       ':p a owl:InverseFunctionalProperty ; rdfs:range xsd:string .',
       'dataProperty',
     ],
-  ])('are shown by %s', (_, text, kind) => {
+  ])('follow from %s', (_, text, kind) => {
     expect([...ontologyOf(text).entities.get(e('p'))!.kinds]).toContain(kind);
   });
 
-  it('says when nothing shows them', () => {
+  it('are noted as undecided without evidence', () => {
     const { notes } = ontologyOf(':p a rdf:Property ; rdfs:domain :A .');
     expect(notes).toMatchObject([{ code: 'undecided-kind', text: ':p', position: { line: 2, column: 6 } }]);
   });
 
-  it('reads a class used only in a restriction or a list', () => {
+  it('follow from use in a restriction or a list', () => {
     const { entities } = ontologyOf(
       ':A rdfs:subClassOf [ owl:onProperty :p ; owl:someValuesFrom [ owl:unionOf ( :B :C ) ] ] .',
     );
@@ -178,7 +178,7 @@ describe('kinds of undeclared terms', () => {
     expect(entities.get(e('A'))!.declared).toBeUndefined();
   });
 
-  it('refuses a property of two kinds, and reads it as its range shows', () => {
+  it('are reported if a property has two; the range decides', () => {
     const { unrecognized, entities } = ontologyOf(
       ':p a owl:ObjectProperty , owl:DatatypeProperty .\n:q a owl:ObjectProperty , owl:DatatypeProperty ; rdfs:range xsd:int .',
     );
@@ -191,8 +191,8 @@ describe('kinds of undeclared terms', () => {
   });
 });
 
-describe('places', () => {
-  it('gives each axiom the place of its triple', () => {
+describe('positions', () => {
+  it('of axioms are those of their triples', () => {
     expect(
       placedAxioms(
         ':A a owl:Class ;\n  rdfs:subClassOf :B ,\n    [ owl:onProperty :p ;\n      owl:someValuesFrom :C ] .\n:p rdfs:domain :A .',
@@ -204,7 +204,7 @@ describe('places', () => {
     ]);
   });
 
-  it('keeps declarations, first uses, labels and comments', () => {
+  it('of entities are those of declarations and first uses; labels and comments are kept', () => {
     const { entities } = ontologyOf(
       ':B rdfs:subClassOf :A .\n:A a owl:Class ; rdfs:label "a"@en , "ein A"@de , "plain" ; rdfs:comment "c" ; owl:deprecated true .',
     );
@@ -235,7 +235,7 @@ describe('places', () => {
 });
 
 describe('annotated axioms', () => {
-  it('are read once, and their copies of expressions are no orphans', () => {
+  it('are read once, and their copies of expressions are not orphans', () => {
     const text = [
       ':p a owl:ObjectProperty ; rdfs:domain [ owl:unionOf ( :A :B ) ] .',
       '[] a owl:Axiom ; owl:annotatedSource :p ; owl:annotatedProperty rdfs:domain ;',
@@ -246,10 +246,10 @@ describe('annotated axioms', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('unreadable statements', () => {
   it.each([
-    ['an open list', ':A owl:unionOf _:l . _:l rdf:first :B .', 'malformed', /not closed/],
-    ['a circular list', ':A owl:unionOf _:l . _:l rdf:first :B ; rdf:rest _:l .', 'malformed', /circle/],
+    ['an open list', ':A owl:unionOf _:l . _:l rdf:first :B .', 'malformed', /does not end in rdf:nil/],
+    ['a circular list', ':A owl:unionOf _:l . _:l rdf:first :B ; rdf:rest _:l .', 'malformed', /circular/],
     ['a branching list', ':A owl:unionOf _:l . _:l rdf:first :B ; rdf:rest () , ( :C ) .', 'malformed', /branches/],
     ['a list cell of two', ':A owl:unionOf _:l . _:l rdf:first :B , :C ; rdf:rest () .', 'malformed', /two rdf:first/],
     ['no list', ':A owl:unionOf :B .', 'malformed', /list is expected/],
@@ -260,7 +260,7 @@ describe('what cannot be read', () => {
       'malformed',
       /two expressions/,
     ],
-    ['half a restriction', ':A rdfs:subClassOf [ owl:onProperty :p ] .', 'malformed', /restricts nothing/],
+    ['half a restriction', ':A rdfs:subClassOf [ owl:onProperty :p ] .', 'malformed', /without a constraint/],
     ['the other half', ':A rdfs:subClassOf [ owl:someValuesFrom :p ] .', 'malformed', /without owl:onProperty/],
     [
       'two restrictions on a node',
@@ -272,7 +272,7 @@ describe('what cannot be read', () => {
       'a negative cardinality',
       ':A rdfs:subClassOf [ owl:onProperty :p ; owl:maxCardinality -1 ] .',
       'malformed',
-      /whole number/,
+      /non-negative integer/,
     ],
     [
       'a qualified cardinality of nothing',
@@ -280,7 +280,7 @@ describe('what cannot be read', () => {
       'malformed',
       /onClass|onDataRange/,
     ],
-    ['a blank node that is nothing', ':A rdfs:subClassOf [] .', 'malformed', /no expression/],
+    ['a blank node without statements', ':A rdfs:subClassOf [] .', 'malformed', /without an expression/],
     ['a literal as a class', ':A rdfs:subClassOf "B" .', 'wrong-kind', /literal/],
     ['a datatype as a class', ':A rdfs:subClassOf xsd:int .', 'wrong-kind', /datatype where a class/],
     [
@@ -310,29 +310,29 @@ describe('what cannot be read', () => {
     ],
     ['a literal edge', ':p a owl:ObjectProperty . :a :p "b" .', 'wrong-kind', /literal as the value/],
     ['an edge for a value', ':p a owl:DatatypeProperty . :a :p :b .', 'wrong-kind', /individual as the value/],
-    ['a misspelt predicate', ':A rdfs:subclassOf :B .', 'unknown-term', /no rdfs:subclassOf/],
-    ['a misspelt type', ':p a owl:DataProperty .', 'unknown-term', /no owl:DataProperty/],
-    ['an empty key', ':A owl:hasKey () .', 'malformed', /no property/],
+    ['a misspelt predicate', ':A rdfs:subclassOf :B .', 'unknown-term', /rdfs:subclassOf is not a term/],
+    ['a misspelt type', ':p a owl:DataProperty .', 'unknown-term', /owl:DataProperty is not a term/],
+    ['an empty key', ':A owl:hasKey () .', 'malformed', /without properties/],
     [
       'half a negative assertion',
       '[] a owl:NegativePropertyAssertion ; owl:sourceIndividual :a .',
       'malformed',
       /missing/,
     ],
-    ['members that are missing', '[] a owl:AllDisjointClasses .', 'malformed', /owl:members/],
+    ['missing members', '[] a owl:AllDisjointClasses .', 'malformed', /owl:members/],
   ])('%s', (_, text, code, reason) => {
-    const { unrecognized, notes, axioms: read } = ontologyOf(text);
+    const { unrecognized, notes, axioms: result } = ontologyOf(text);
     expect(unrecognized).toMatchObject([{ code, reason: expect.stringMatching(reason), position: { line: 2 } }]);
     expect(notes.filter((note) => note.code === 'orphan')).toEqual([]);
-    expect(read.filter(({ kind }) => kind !== 'Declaration')).toEqual([]);
+    expect(result.filter(({ kind }) => kind !== 'Declaration')).toEqual([]);
   });
 
-  it('suggests the term that was meant', () => {
+  it('suggests similar terms for unknown ones', () => {
     expect(ontologyOf(':A rdfs:subclassOf :B .').unrecognized[0]!.advice).toBe('write rdfs:subClassOf');
     expect(ontologyOf(':p a owl:DataProperty .').unrecognized[0]!.advice).toMatch('DatatypeProperty');
   });
 
-  it('names expressions that no axiom uses', () => {
+  it('reports unused expressions', () => {
     const { notes, unrecognized } = ontologyOf(
       '[] owl:unionOf ( :A :B ) .\n_:r owl:onProperty :p ; owl:someValuesFrom _:r .',
     );
@@ -343,11 +343,11 @@ describe('what cannot be read', () => {
     ]);
   });
 
-  it('reads a list that two statements share, and says so', () => {
-    const { notes, axioms: read } = ontologyOf(
+  it('reads and reports a list that two statements share', () => {
+    const { notes, axioms: result } = ontologyOf(
       '_:l rdf:first :B ; rdf:rest () .\n:A owl:unionOf _:l .\n:C owl:unionOf _:l .',
     );
-    expect(read).toHaveLength(2);
+    expect(result).toHaveLength(2);
     expect(notes).toMatchObject([{ code: 'not-owl', position: { line: 4 } }]);
   });
 });
@@ -357,19 +357,19 @@ describe('hostile documents', () => {
 
   it('bounds nesting', () => {
     expect(ontologyOf(nest(60)).unrecognized).toEqual([]);
-    expect(ontologyOf(nest(20_000)).unrecognized).toMatchObject([{ reason: expect.stringMatching(/nest deeper/) }]);
+    expect(ontologyOf(nest(20_000)).unrecognized).toMatchObject([{ reason: expect.stringMatching(/nested deeper/) }]);
   });
 
-  it('bounds nesting that is built from shared parts, bottom up', () => {
+  it('bounds nesting of shared parts', () => {
     const lines = ['_:x0 owl:complementOf :B .'];
     for (let i = 1; i < 2000; i++)
       lines.push(`_:x${i} owl:complementOf _:x${i - 1} .`, `:A${i} rdfs:subClassOf _:x${i} .`);
-    const { axioms: read, unrecognized } = ontologyOf(lines.join('\n'));
-    expect(read.length).toBeLessThan(70);
-    expect(unrecognized.every(({ reason }) => /nest deeper|no expression/.test(reason))).toBe(true);
+    const { axioms: result, unrecognized } = ontologyOf(lines.join('\n'));
+    expect(result.length).toBeLessThan(70);
+    expect(unrecognized.every(({ reason }) => /nested deeper|without an expression/.test(reason))).toBe(true);
   });
 
-  it('bounds expressions that double with each level', () => {
+  it('bounds expressions that double at each level', () => {
     const lines = ['_:x0 owl:complementOf :B .'];
     for (let i = 1; i < 60; i++)
       lines.push(`_:x${i} owl:intersectionOf ( _:x${i - 1} _:x${i - 1} ) .`, `:A${i} rdfs:subClassOf _:x${i} .`);
@@ -377,7 +377,7 @@ describe('hostile documents', () => {
     expect(unrecognized.some(({ reason }) => /shared by too many/.test(reason))).toBe(true);
   });
 
-  it('spreads kinds along ten thousand sub-properties in the worst order', () => {
+  it('propagates kinds along ten thousand sub-properties in the worst order', () => {
     const lines = [':p0 a owl:ObjectProperty .'];
     for (let i = 10_000; i > 0; i--) lines.push(`:p${i} rdfs:subPropertyOf :p${i - 1} .`);
     expect(ontologyOf(lines.join('\n')).entities.get(e('p10000'))!.kinds).toEqual(new Set(['objectProperty']));

@@ -33,11 +33,11 @@ describe('spelling', () => {
     ['a%zz', 'a_zz'],
     ['b/c', 'b_c'],
     ['', ''],
-  ])('writes %s as %s', (local, name) => {
+  ])('of %s is %s', (local, name) => {
     expect(plainName(local)).toBe(name);
   });
 
-  it('cuts long names and keeps them apart', () => {
+  it('truncates long names without collisions', () => {
     const [a, b] = ['a', 'b'].map((end) => plainName('x'.repeat(5000) + end));
     expect(a!.length).toBeLessThanOrEqual(200);
     expect(a).not.toBe(b);
@@ -51,7 +51,7 @@ describe('spelling', () => {
     ['http://example.org/vocab/1.0/', 'vocab'],
     ['http://1/2/', 'ns'],
     ['http://x/ns#', 'mine'],
-  ])('finds a prefix for %s', (namespace, prefix) => {
+  ])('derives a prefix for %s', (namespace, prefix) => {
     expect(
       prefixName(
         namespace,
@@ -66,7 +66,7 @@ describe('spelling', () => {
 });
 
 describe('names', () => {
-  it('are local names, in a space each for classes and properties', () => {
+  it('are local names, in separate spaces for classes and properties', () => {
     const { names, warnings } = named(
       ':Author a owl:Class . :name a owl:DatatypeProperty . x:Author a owl:ObjectProperty .',
     );
@@ -77,7 +77,7 @@ describe('names', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('go to the term in the ontology’s own namespace; the other is prefixed, with a warning', () => {
+  it('belong to the term in the ontology’s own namespace; others are prefixed, with a warning', () => {
     const { names, warnings } = named('foaf:Person a owl:Class .\n:Person a owl:Class .');
     expect(names.class(e('Person'))).toBe('Person');
     expect(names.class('http://xmlns.com/foaf/0.1/Person')).toBe('foaf_Person');
@@ -86,7 +86,7 @@ describe('names', () => {
     ]);
   });
 
-  it('know the own namespace by the most terms where nothing else tells', () => {
+  it('prefer the namespace with the most terms if the document names none', () => {
     const ontology = ontologyOf(
       '<http://y/Person> a owl:Class . <http://z/Person> a owl:Class . <http://z/Dog> a owl:Class .',
     );
@@ -95,14 +95,14 @@ describe('names', () => {
     expect(names.class('http://y/Person')).toBe('y_Person');
   });
 
-  it('prefer the local name that needs no other spelling', () => {
+  it('prefer local names in plain spelling', () => {
     const { names, warnings } = named(':a_b a owl:Class . :a-b a owl:Class .');
     expect(names.class(e('a_b'))).toBe('a_b');
     expect(names.class(e('a-b'))).toBe('e_a_b');
     expect(warnings).toHaveLength(1);
   });
 
-  it('leave out what Dgraph and the gateway reserve', () => {
+  it('avoid names that Dgraph and the gateway reserve', () => {
     const { names, warnings } = named(
       ':uid a owl:DatatypeProperty . :iri a owl:ObjectProperty . :expand a owl:ObjectProperty . :iri a owl:Class .',
     );
@@ -128,21 +128,21 @@ describe('names', () => {
     ['a bad name', ':p a owl:ObjectProperty ; owlgate:name "a b" .', /ASCII letters/],
     ['a reserved name', ':p a owl:ObjectProperty ; owlgate:name "uid" .', /reserved/],
     ['a reserved prefix', ':A a owl:Class ; owlgate:name "dgraph.x" .', /reserved/],
-    ['two names', ':p a owl:ObjectProperty ; owlgate:name "a" , "b" .', /another, "a"/],
+    ['two names', ':p a owl:ObjectProperty ; owlgate:name "a" , "b" .', /another name, "a"/],
     [
       'one name for two',
       ':p a owl:ObjectProperty ; owlgate:name "a" . :q a owl:ObjectProperty ; owlgate:name "a" .',
       /given to/,
     ],
     ['no literal', ':p a owl:ObjectProperty ; owlgate:name :a .', /ASCII letters/],
-  ])('refuse %s in owlgate:name, with its place', (_, text, reason) => {
+  ])('refuse %s in owlgate:name, with its position', (_, text, reason) => {
     const load = () => named(text);
     expect(load).toThrow(OwlgateError);
     expect(load).toThrow(reason);
     expect(load).toThrow(/line 3, column \d+/);
   });
 
-  it('are found by name, IRI and prefixed name', () => {
+  it('resolve names, IRIs and prefixed names', () => {
     const { names } = named('foaf:Person a owl:Class . :Person a owl:Class . foaf:name a owl:DatatypeProperty .');
     for (const text of [
       'foaf_Person',
@@ -159,13 +159,13 @@ describe('names', () => {
     }
   });
 
-  it('stay across reloads, whoever comes', () => {
+  it('stay across reloads with new terms', () => {
     const first = named('foaf:Person a owl:Class .').names.toTable();
     expect(first.classes).toEqual({ 'http://xmlns.com/foaf/0.1/Person': 'Person' });
     const { names } = named('foaf:Person a owl:Class . :Person a owl:Class .', first);
     expect(names.class('http://xmlns.com/foaf/0.1/Person')).toBe('Person');
     expect(names.class(e('Person'))).toBe('e_Person');
-    // Gone, and its name is free again.
+    // The term was removed, and its name is free again.
     expect(named(':Person a owl:Class .', first).names.class(e('Person'))).toBe('Person');
   });
 });
@@ -203,19 +203,19 @@ const iris = fc.uniqueArray(
 const document = (list: readonly string[]) =>
   list.map((iri) => `<${iri}> a owl:Class , owl:ObjectProperty .`).join('\n');
 
-describe('names of any terms', () => {
+describe('names of random terms', () => {
   it('are plain, unreserved, one-to-one, and do not depend on the order of the document', () => {
     fc.assert(
       fc.property(iris, (list) => {
         const { names } = named(document(list));
         for (const space of ['class', 'property'] as const) {
-          const given = list.map((iri) => names[space](iri)!);
-          expect(new Set(given).size).toBe(list.length);
-          for (const name of given) {
+          const assigned = list.map((iri) => names[space](iri)!);
+          expect(new Set(assigned).size).toBe(list.length);
+          for (const name of assigned) {
             expect(name).toMatch(PLAIN_NAME);
             expect(isReservedName(name, space)).toBe(false);
           }
-          expect(given.map((name) => (space === 'class' ? names.classIri(name) : names.propertyIri(name)))).toEqual(
+          expect(assigned.map((name) => (space === 'class' ? names.classIri(name) : names.propertyIri(name)))).toEqual(
             list,
           );
         }
@@ -227,7 +227,7 @@ describe('names of any terms', () => {
     );
   });
 
-  it('are kept by every later load', () => {
+  it('are stable across all later loads', () => {
     fc.assert(
       fc.property(iris, iris, (before, after) => {
         const table = named(document(before)).names.toTable();

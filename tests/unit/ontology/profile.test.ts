@@ -8,10 +8,10 @@ const DECLARED = [
   ...['d', 'f'].map((name) => `:${name} a owl:DatatypeProperty .`),
 ].join(' ');
 
-/** The test's own text is on line 3. */
+/** Prefixes; the test's text is on line 3. */
 const check = (text: string) => checkProfile(ontologyOf(`${DECLARED}\n${text}`));
 
-/** Reduced axioms without place and text, with short names: what is left when the IRIs are cut down. */
+/** Reduced axioms without position and text, with IRIs shortened to local names. */
 function reduced(text: string): unknown[] {
   return check(text).reduced.axioms.map(({ position: _, text: __, ...body }: RlAxiom) => shorten(body));
 }
@@ -32,7 +32,7 @@ const datatype = (iri: string) => ({ kind: 'Datatype', iri });
 const rangeOf = (range: unknown) => ({ kind: 'DataPropertyRange', property: 'd', range });
 const sub = (lower: unknown, upper: unknown) => ({ kind: 'SubClassOf', sub: lower, super: upper });
 
-describe('what is in the profile is carried whole', () => {
+describe('axioms in the profile are carried completely', () => {
   it.each<[string, unknown[]]>([
     [':A rdfs:subClassOf :B .', [sub(cls('A'), cls('B'))]],
     [':A owl:equivalentClass :B .', [sub(cls('A'), cls('B')), sub(cls('B'), cls('A'))]],
@@ -101,7 +101,7 @@ describe('what is in the profile is carried whole', () => {
   });
 });
 
-describe('a violation', () => {
+describe('violation', () => {
   it.each<[string, string, unknown[]]>([
     ['superclass-union', ':A rdfs:subClassOf [ owl:unionOf ( :B :C ) ] .', []],
     ['superclass-union', ':p rdfs:domain [ owl:unionOf ( :B :C ) ] .', []],
@@ -157,7 +157,7 @@ describe('a violation', () => {
     expect(reduced(text)).toEqual(expected);
   });
 
-  it('says what will not be inferred in the ontology’s words', () => {
+  it('names the omitted inference in terms of the ontology', () => {
     const { violations } = check(':A owl:intersectionOf ( :B [ owl:onProperty :p ; owl:someValuesFrom :C ] ) .');
     expect(violations[0]).toMatchObject({
       axiom: 'EquivalentClasses(:A ObjectIntersectionOf(:B ObjectSomeValuesFrom(:p :C)))',
@@ -167,7 +167,7 @@ describe('a violation', () => {
     expect(covering!.notInferred).toBe('that each :A is one of :B, :C');
   });
 
-  it('is told for every part that is lost', () => {
+  it('is reported for every omitted part', () => {
     const { violations } = check(
       ':A rdfs:subClassOf [ owl:intersectionOf ( [ owl:unionOf ( :B :C ) ] [ owl:onProperty :p ; owl:minCardinality 1 ] :D ) ] .',
     );
@@ -177,7 +177,7 @@ describe('a violation', () => {
 
 const SELF = { kind: 'ObjectHasSelf', property: p } as const;
 
-describe('a deviation', () => {
+describe('deviation', () => {
   it.each<[string, string, unknown[]]>([
     ['says-nothing', ':A rdfs:subClassOf owl:Thing .', []],
     ['says-nothing', ':p rdfs:domain owl:Thing .', []],
@@ -260,8 +260,8 @@ describe('a deviation', () => {
     const { violations, deviations } = check(text);
     expect(violations).toEqual([]);
     expect(deviations).toMatchObject([{ severity: 'deviation', code, line: 3 }]);
-    const found = reduced(text);
-    expect(found).toHaveLength(expected.length);
-    expect(found).toMatchObject(expected);
+    const axioms = reduced(text);
+    expect(axioms).toHaveLength(expected.length);
+    expect(axioms).toMatchObject(expected);
   });
 });

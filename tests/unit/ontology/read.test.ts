@@ -40,7 +40,7 @@ describe('readOntology', () => {
     ]);
   });
 
-  it('turns violations into warnings that say what is not inferred', () => {
+  it('turns violations into warnings that name the omitted inference', () => {
     const { warnings, violations, reduced } = readOntology(UNION, { profile: 'lenient' });
     expect(violations).toHaveLength(1);
     expect(reduced.axioms).toEqual([]);
@@ -49,7 +49,7 @@ describe('readOntology', () => {
     );
   });
 
-  it('refuses text that is no Turtle, and ontologies of nothing', () => {
+  it('refuses invalid Turtle and empty ontologies', () => {
     expect(refusal(':A a')).toMatchObject({ code: 'OntologySyntax', details: { line: 1 } });
     expect(refusal('')).toMatchObject({ code: 'OntologyEmpty', status: 400 });
     expect(refusal('<http://e/> a <http://www.w3.org/2002/07/owl#Ontology> .')).toMatchObject({
@@ -57,7 +57,7 @@ describe('readOntology', () => {
     });
   });
 
-  it('warns of relative IRIs and of classes that nothing can be in', () => {
+  it('warns of relative IRIs and unsatisfiable classes', () => {
     const relative = readOntology('<#A> a <http://www.w3.org/2002/07/owl#Class> .');
     expect(relative.warnings).toMatchObject([{ code: 'relative-iri', line: 1, column: 1 }]);
     const { warnings } = load(
@@ -66,7 +66,7 @@ describe('readOntology', () => {
     expect(warnings).toMatchObject([{ code: 'unsatisfiable', line: 3, column: 1 }]);
   });
 
-  it('keeps names over a reload', () => {
+  it('keeps names across a reload', () => {
     const first = load('<http://f/Person> a owl:Class .').names.toTable();
     const { names } = load('<http://f/Person> a owl:Class . :Person a owl:Class .', { previousNames: first });
     expect(names.class('http://f/Person')).toBe('Person');
@@ -75,7 +75,7 @@ describe('readOntology', () => {
 
 const ontologies = sharedData('ontologies');
 const lubm = sharedData('lubm');
-/** Skipped where the real ontologies are not at hand: they are others' and no part of the project. */
+/** Skipped without the real ontologies, which are not part of the project. */
 const withOntologies = ontologies ? describe : describe.skip;
 const withLubm = lubm ? describe : describe.skip;
 

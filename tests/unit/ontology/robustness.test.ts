@@ -1,4 +1,4 @@
-/** Any graph over the vocabulary of OWL is read, refused with an error of ours, or answered: nothing else ever escapes. */
+/** Any graph over the OWL vocabulary is read or refused with an OwlgateError; no other error escapes. */
 import fc from 'fast-check';
 import { OwlgateError } from '../../../src/errors';
 import { Introspection, readDocument } from '../../../src/ontology';
@@ -36,23 +36,23 @@ const quads = fc.array(fc.tuple(subject, predicate, object), { maxLength: 40 }).
   }),
 );
 
-/** Classes and properties in a reduced axiom that Dgraph would have no name for. */
+/** Classes and properties in a reduced axiom that have no Dgraph name. */
 function nameless(value: unknown, { names }: LoadedOntology): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { kind, iri, inverse, property, sub } = value as Record<string, unknown>;
-  const found: string[] = [];
-  const hasName = (name: unknown, known: boolean) => {
-    if (typeof name === 'string' && !known) found.push(name);
+  const unnamed: string[] = [];
+  const check = (name: unknown, hasName: boolean) => {
+    if (typeof name === 'string' && !hasName) unnamed.push(name);
   };
-  if (kind === 'Class') hasName(iri, iri === owl.Nothing || names.class(iri as string) !== undefined);
-  if (inverse !== undefined) hasName(iri, names.property(iri as string) !== undefined);
-  if (typeof property === 'string') hasName(property, names.property(property) !== undefined);
-  if (typeof sub === 'string') hasName(sub, names.property(sub) !== undefined);
-  return [...found, ...Object.values(value).flatMap((part) => nameless(part, { names } as LoadedOntology))];
+  if (kind === 'Class') check(iri, iri === owl.Nothing || names.class(iri as string) !== undefined);
+  if (inverse !== undefined) check(iri, names.property(iri as string) !== undefined);
+  if (typeof property === 'string') check(property, names.property(property) !== undefined);
+  if (typeof sub === 'string') check(sub, names.property(sub) !== undefined);
+  return [...unnamed, ...Object.values(value).flatMap((part) => nameless(part, { names } as LoadedOntology))];
 }
 
-describe('any graph', () => {
-  it('is read or refused, and what is read can be compiled and introspected', () => {
+describe('random graph', () => {
+  it('is read or refused; compilation and introspection of the result succeed', () => {
     let read = 0;
     fc.assert(
       fc.property(quads, (list) => {

@@ -1,4 +1,6 @@
-/** The closed schema against the rules of table 9 over the same document as a graph, and against what is inferred of members. */
+/**
+ * The closed schema against the rules of table 9 over the document as a graph, and against inferred facts of members.
+ */
 import fc from 'fast-check';
 import { readOntology, vocabulary } from '../../../src/ontology';
 import { closure } from '../../../src/reasoner/rdf';
@@ -11,9 +13,9 @@ const all = (p: string, c: string) => `[ a owl:Restriction ; owl:onProperty :${p
 const has = (p: string, i: string) => `[ a owl:Restriction ; owl:onProperty :${p} ; owl:hasValue ${i} ]`;
 const DECLARED = `${['A', 'B', 'C', 'D', 'E'].map((c) => `:${c} a owl:Class .`).join(' ')}
 ${['p', 'q', 'r'].map((p) => `:${p} a owl:ObjectProperty .`).join(' ')} :i a owl:NamedIndividual . :j a owl:NamedIndividual .\n`;
-const above = (body: string, of: string) =>
+const ancestorsOf = (body: string, name: string) =>
   load(DECLARED + body)
-    .taxonomy.classes.ancestors(e(of))
+    .taxonomy.classes.ancestors(e(name))
     .map((iri) => iri.replace(e(''), ''));
 
 const rules = (body: string) =>
@@ -21,7 +23,7 @@ const rules = (body: string) =>
     .reduced.axioms.filter((a) => a.kind === 'SubClassOf' && a.sub.kind === 'Class' && a.super.kind === 'Class')
     .map(({ text }) => text);
 
-describe('a class is below another by', () => {
+describe('a class is a subclass of another by', () => {
   it.each([
     [
       'scm-svf1',
@@ -50,34 +52,34 @@ describe('a class is below another by', () => {
     ['unions', `:A owl:equivalentClass [ owl:unionOf ( :C :D ) ] . :C rdfs:subClassOf :B . :D rdfs:subClassOf :B .`],
     ['a domain', `:A rdfs:subClassOf ${some('p', ':C')} . :p rdfs:domain :B .`],
   ])('%s', (_, body) => {
-    expect(above(body, 'A')).toContain('B');
-    expect(above(body, 'B')).not.toContain('A');
+    expect(ancestorsOf(body, 'A')).toContain('B');
+    expect(ancestorsOf(body, 'B')).not.toContain('A');
   });
 
-  it('not where values may differ, or the properties are the wrong way round', () => {
+  it('no rule if values may differ or the order of properties is reversed', () => {
     expect(
-      above(
+      ancestorsOf(
         `:A owl:equivalentClass ${all('p', ':C')} . :B owl:equivalentClass ${all('q', ':C')} . :p rdfs:subPropertyOf :q .`,
         'A',
       ),
     ).toEqual([]);
-    expect(above(`:A owl:equivalentClass ${has('p', ':i')} . :B owl:equivalentClass ${has('p', ':j')} .`, 'A')).toEqual(
-      [],
-    );
+    expect(
+      ancestorsOf(`:A owl:equivalentClass ${has('p', ':i')} . :B owl:equivalentClass ${has('p', ':j')} .`, 'A'),
+    ).toEqual([]);
   });
 
-  it('what is told: its reasons are named', () => {
+  it('an inclusion whose text names its sources', () => {
     const body = `:A owl:equivalentClass ${all('p', ':C')} . :B owl:equivalentClass ${all('p', ':D')} . :C rdfs:subClassOf :D .`;
     expect(rules(body)).toContain(
       'EquivalentClasses(:A ObjectAllValuesFrom(:p :C)), with SubClassOf(:C :D), with EquivalentClasses(:B ObjectAllValuesFrom(:p :D))',
     );
   });
 
-  it('what rules find out by themselves: no rule is made', () => {
+  it('rules over data, without an additional rule', () => {
     const values = `:A rdfs:subClassOf ${has('p', ':i')} . :B owl:equivalentClass ${has('q', ':i')} . :p rdfs:subPropertyOf :q .`;
     const both = ':B owl:equivalentClass [ owl:intersectionOf ( :C :D ) ] . :A rdfs:subClassOf :C , :D .';
     for (const body of [values, both]) {
-      expect(above(body, 'A')).toContain('B');
+      expect(ancestorsOf(body, 'A')).toContain('B');
       expect(rules(body)).not.toContainEqual(expect.stringContaining(', with '));
     }
   });
@@ -103,8 +105,8 @@ const statement = fc.oneof(
   fc.tuple(property, cls).map(([p, c]) => `:${p} rdfs:domain ${c} .`),
 );
 
-it('has every inclusion that table 9 yields, and members follow each', () => {
-  let found = 0;
+it('has all inclusions of table 9, and facts of members follow them', () => {
+  let inclusions = 0;
   fc.assert(
     fc.property(fc.array(statement, { minLength: 2, maxLength: 9 }), (statements) => {
       const text = `${PREFIXES}\n${DECLARED}${statements.join('\n')}`;
@@ -120,7 +122,7 @@ it('has every inclusion that table 9 yields, and members follow each', () => {
             graph.terms.text(t),
           ) as [string, string];
           if (!names.some((n) => e(n) === lower) || !names.some((n) => e(n) === upper) || lower === upper) continue;
-          found++;
+          inclusions++;
           const uppers = hierarchy
             ? hierarchy.ancestors(lower)
             : taxonomy.superObjectProperties(lower).map((p) => p.iri);
@@ -137,5 +139,5 @@ it('has every inclusion that table 9 yields, and members follow each', () => {
     }),
     { numRuns: 30 },
   );
-  expect(found).toBeGreaterThan(20);
+  expect(inclusions).toBeGreaterThan(20);
 });

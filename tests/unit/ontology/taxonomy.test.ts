@@ -23,24 +23,24 @@ describe('domains and ranges', () => {
   };
   const range = (name: string) => local(taxonomy.range(e(name)).classes);
 
-  it('are those of superproperties too, the most specific ones', () => {
+  it('include those of superproperties, the most specific ones', () => {
     expect(domain('advises')).toEqual(['Person', false]);
     expect(range('advises')).toEqual(['Student']);
     expect(domain('likes')).toEqual(['Student', false]);
   });
 
-  it('are turned round for an inverse', () => {
+  it('are swapped for an inverse', () => {
     expect(domain('advisedBy')).toEqual(['Student', false]);
     expect(range('advisedBy')).toEqual(['Person']);
   });
 
-  it('are a union where nothing more is said', () => {
+  it('are a union without a named class', () => {
     expect(domain('at')).toEqual(['Person', 'Place', true]);
     expect(range('at')).toEqual(['Place', 'Student']);
     expect(domain('free')).toEqual([false]);
   });
 
-  it('have datatypes: of the property, or else of those above; definitions followed', () => {
+  it('have datatypes of the property, else of superproperties, with definitions expanded', () => {
     expect(local(taxonomy.datatypes(e('nick')))).toEqual(['string']);
     expect(local(taxonomy.datatypes(e('mix')))).toEqual(['int', 'short']);
   });
@@ -70,7 +70,7 @@ describe('functional properties', () => {
     expect(taxonomy.isInverseFunctional(e(name))).toBe(inverse);
   });
 
-  it('know their inverses and what is above', () => {
+  it('have inverses and superproperties', () => {
     expect(local(taxonomy.inverses(e('q')))).toEqual(['r']);
     expect(local(taxonomy.inverses(e('s')))).toEqual(['s']);
     expect(local(taxonomy.inverses(e('p')))).toEqual([]);
@@ -95,14 +95,14 @@ describe('disjointness', () => {
   `);
   const { disjointness } = taxonomy;
 
-  it('is asserted, and inherited downwards on both sides', () => {
+  it('is asserted, and inherited by subclasses on both sides', () => {
     expect(local(disjointness.asserted(e('Animal')))).toEqual(['Plant']);
     expect(local(disjointness.all(e('Dog')))).toEqual(['Plant', 'Tree', 'Weird', 'Weirder', 'X']);
     expect(local(disjointness.asserted(e('Tree')))).toEqual([]);
     expect(local(disjointness.all(e('X')))).toEqual(['Dog', 'Weird', 'Weirder', 'Y', 'Z']);
   });
 
-  it('makes classes that nothing can be in', () => {
+  it('makes classes unsatisfiable', () => {
     expect(local(disjointness.unsatisfiable())).toEqual(['Void', 'Weird', 'Weirder']);
   });
 });
@@ -121,12 +121,12 @@ describe('properties of a class', () => {
     ['Human', ['age', 'name'], ['age', 'name']],
     ['Student', ['age', 'at', 'name', 'takes'], ['at', 'name', 'takes']],
     ['Course', ['at', 'name', 'never'], ['at', 'name', 'never']],
-  ])('%s', (name, all, own) => {
+  ])('%s', (name, all, ownProperties) => {
     expect(local(taxonomy.propertiesOf(e(name)))).toEqual(all);
-    expect(local(taxonomy.ownPropertiesOf(e(name)))).toEqual(own);
+    expect(local(taxonomy.ownPropertiesOf(e(name)))).toEqual(ownProperties);
   });
 
-  it('are everywhere when nothing says where', () => {
+  it('include properties without domain and restriction', () => {
     expect(local([...taxonomy.universalProperties])).toEqual(['name']);
   });
 });

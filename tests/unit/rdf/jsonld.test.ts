@@ -8,7 +8,7 @@ const triples = ({ quads }: QuadDocument): string[] =>
 const at = (line: number, column: number) => ({ line, column });
 
 describe('parseJsonLd', () => {
-  it('gives each statement the place of the values that name its terms', async () => {
+  it('gives each statement the positions of the values that name its terms', async () => {
     const { quads, prefixes } = await parseJsonLd(`{
   "@context": { "e": "http://e/", "@vocab": "http://v/", "p": { "@id": "e:p" } },
   "@id": "e:a",
@@ -32,13 +32,13 @@ describe('parseJsonLd', () => {
     ['an array of nodes', '[{"@id":"http://e/x","http://e/p":[{"@id":"http://e/y"}]}]', ':x :p :y .'],
     ['a list', '{"@id":"http://e/x","http://e/p":{"@list":[{"@id":"http://e/y"},1]}}', ':x :p ( :y 1 ) .'],
     [
-      'a nested list of nodes without a name',
+      'a nested list of anonymous nodes',
       '{"@id":"http://e/x","http://e/p":{"@list":[{"http://e/q":{"@list":[true]}}]}}',
       ':x :p ( [ :q ( true ) ] ) .',
     ],
     ['a context at the end', '{"p":1.5,"@id":"http://e/x","@context":{"@vocab":"http://e/"}}', ':x :p 1.5E0 .'],
     [
-      'a type-scoped context after what it renames',
+      'a type-scoped context after the terms it renames',
       '{"@context":{"@vocab":"http://e/","kind":"@type","T":{"@context":{"n":"http://e/m"}}},"n":"1","@id":"http://e/x","kind":"T"}',
       ':x a :T ; :m "1" .',
     ],
@@ -89,7 +89,7 @@ describe('parseJsonLd', () => {
     expect(triples(await parseJsonLd(json))).toEqual(triples(parseTurtle(`@prefix : <http://e/> . ${turtle}`)));
   });
 
-  it('gives labels that no other syntax stumbles over', async () => {
+  it('gives labels that are valid in every syntax', async () => {
     const json = '{"@id":"_:a> b","http://e/p":[{"@id":"_:x-a"},{"@id":"_:ż1"},{"@id":"_:a> b"}]}';
     const labels = (await parseJsonLd(json)).quads.flatMap(({ subject, object }) => [subject, object as string]);
     expect(new Set(labels).size).toBe(3);
@@ -104,17 +104,17 @@ describe('parseJsonLd', () => {
     });
   });
 
-  it('asks for remote contexts where it may, and says which one it lacks where not', async () => {
+  it('loads remote contexts with a loader and refuses them without', async () => {
     const json = '{"kind":"T",\n "@context":["http://e/context"], "@id":"http://e/x"}';
-    const asked: string[] = [];
+    const requested: string[] = [];
     const load = (url: string) => {
-      asked.push(url);
+      requested.push(url);
       return Promise.resolve('{ "@context": { "@vocab": "http://e/", "kind": "@type" } }');
     };
     expect(triples(await parseJsonLd(json, undefined, load))).toEqual(
       triples(parseTurtle('<http://e/x> a <http://e/T> .')),
     );
-    expect(asked).toEqual(['http://e/context']);
+    expect(requested).toEqual(['http://e/context']);
     const error = await rejectionOf(parseJsonLd(json));
     expect(error.details).toMatchObject({
       line: 2,
@@ -123,7 +123,7 @@ describe('parseJsonLd', () => {
     });
   });
 
-  it('follows contexts that name others, and no further than it makes sense', async () => {
+  it('follows references between remote contexts, also circular ones', async () => {
     const contexts: Record<string, unknown> = {
       'http://e/c/one': { '@context': ['two', { p: 'http://e/p' }] },
       'http://e/c/two': { '@context': { kind: '@type', '@vocab': 'http://e/' } },
@@ -137,20 +137,20 @@ describe('parseJsonLd', () => {
     expect(triples(await parseJsonLd(document('c/one'), 'http://e/x', load))).toEqual(
       triples(parseTurtle('@prefix : <http://e/> . :x a :T ; :p "1" .')),
     );
-    const gone = await rejectionOf(parseJsonLd(document('http://e/gone'), undefined, load));
-    expect(gone.details).toMatchObject({ line: 2, column: 13, reason: 'http://e/gone is not there' });
+    const missing = await rejectionOf(parseJsonLd(document('http://e/gone'), undefined, load));
+    expect(missing.details).toMatchObject({ line: 2, column: 13, reason: 'http://e/gone is not there' });
     expect((await rejectionOf(parseJsonLd(document('http://e/c/loop'), undefined, load))).code).toBe('OntologySyntax');
   });
 
   it.each([
-    ['a comma too many', '{"a":1,\n}', 2, 1, /not JSON: unexpected "}"; a name/],
-    ['a name without quotes', '{a:1}', 1, 2, /unexpected "a"; a name in double quotes/],
+    ['a comma too many', '{"a":1,\n}', 2, 1, /not JSON: unexpected "}"; expected a name/],
+    ['a name without quotes', '{a:1}', 1, 2, /unexpected "a"; expected a name in double quotes/],
     ['an open string', '{"a":\n  "b}', 2, 3, /a string is not closed/],
-    ['a bad escape', '{"a":"\\x"}', 1, 6, /begins no escape/],
-    ['the end of the text', '{"a":[1', 1, 8, /the document ends; "," or "]" is expected/],
-    ['something after the document', '{} []', 1, 4, /unexpected "\["; the document has ended/],
-    ['an empty document', '', 1, 1, /the document ends; a value is expected/],
-    ['a number that is none', '[01]', 1, 2, /a value is expected/],
+    ['a bad escape', '{"a":"\\x"}', 1, 6, /an invalid escape/],
+    ['the end of the text', '{"a":[1', 1, 8, /unexpected end of the document; expected "," or "]"/],
+    ['text after the document', '{} []', 1, 4, /unexpected "\["; expected the end of the document/],
+    ['an empty document', '', 1, 1, /unexpected end of the document; expected a value/],
+    ['an invalid number', '[01]', 1, 2, /expected a value/],
     ['a type that is a number', '{"@id":"http://e/x",\n"@type":1}', 2, 9, /illegal @type/],
     [
       'a literal with a language and a type',
@@ -167,20 +167,20 @@ describe('parseJsonLd', () => {
     expect(error.details).toMatchObject({ line, column });
   });
 
-  it('refuses nesting that nobody writes', async () => {
+  it('refuses too deep nesting', async () => {
     const nested = (depth: number): string => '{"http://e/p":'.repeat(depth) + '1' + '}'.repeat(depth);
     expect((await parseJsonLd(nested(100))).quads).toHaveLength(100);
     expect((await rejectionOf(parseJsonLd(nested(100_000)))).details['reason']).toMatch(/nested deeper than 256/);
   });
 
-  it('reads a document in time that grows with its size', async () => {
+  it('takes linear time', async () => {
     const time = (size: number): Promise<number> => {
       const nodes = Array.from({ length: size }, (_, i) => ({ p: `${i}`, '@type': 'T', '@id': `http://e/${i}` }));
       const text = JSON.stringify({ '@graph': nodes, '@context': { '@vocab': 'http://e/' } });
       return cpuTime(async () => expect((await parseJsonLd(text)).quads).toHaveLength(size * 2));
     };
     await time(250);
-    // Eight times as much: 8 where it grows with the size, 64 where it grows with its square.
+    // Eight times the size: factor 8 if the time is linear, 64 if it is quadratic.
     expect((await time(2000)) / (await time(250))).toBeLessThan(30);
   });
 });

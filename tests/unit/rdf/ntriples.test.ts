@@ -1,4 +1,4 @@
-/** N-Triples by its own reader, held against the reader of Turtle: the same statements in the same places, the same errors. */
+/** The N-Triples reader against the Turtle reader: same statements, same positions, same errors. */
 import fc from 'fast-check';
 import { NTriplesLines, parseNTriples, parseTurtle } from '../../../src/rdf';
 import type { QuadDocument } from '../../../src/rdf';
@@ -15,10 +15,10 @@ const outcome = (read: () => QuadDocument): unknown => {
     return { code, message, details };
   }
 };
-const agree = (text: string, base?: string) =>
+const expectAgreement = (text: string, base?: string) =>
   expect(outcome(() => parseNTriples(text, base))).toEqual(outcome(() => parseTurtle(text, base)));
 
-/** Whether the reader got through by itself. */
+/** True if the N-Triples reader does not need the Turtle reader. */
 function isRead(text: string): boolean {
   const lines = new NTriplesLines(text);
   while (lines.next());
@@ -26,19 +26,19 @@ function isRead(text: string): boolean {
 }
 
 describe('N-Triples', () => {
-  it('is read as the reader of Turtle reads it, places included, and never by it', () => {
+  it('gives the same result as the Turtle reader, without its help', () => {
     fc.assert(
       fc.property(document, (text) => {
         expect(isRead(text)).toBe(true);
-        agree(text);
+        expectAgreement(text);
       }),
       { numRuns: 300 },
     );
   });
 
-  it('that is damaged is read or refused as the reader of Turtle does', () => {
+  it('gives the same result or error as the Turtle reader for damaged documents', () => {
     fc.assert(
-      fc.property(damaged, (text) => agree(text, 'http://base/')),
+      fc.property(damaged, (text) => expectAgreement(text, 'http://base/')),
       { numRuns: 1500 },
     );
   });
@@ -52,7 +52,7 @@ describe('N-Triples', () => {
     ['half a character', '<http://e/s> <http://e/p> "\\uD800" .'],
     ['a character too large', '<http://e/s> <http://e/p> "\\U00110000" .'],
     ['an unknown escape', '<http://e/s> <http://e/p> "\\x" .'],
-    ['a string that does not end', '<http://e/s> <http://e/p> "a .\n<http://e/s> <http://e/p> "b" .'],
+    ['an unclosed string', '<http://e/s> <http://e/p> "a .\n<http://e/s> <http://e/p> "b" .'],
     ['a quote that is escaped', '<http://e/s> <http://e/p> "a\\" .'],
     ['a line break in a string', '<http://e/s> <http://e/p> "a\nb" .'],
     ['an IRI over two lines', '<http://e/s> <http://e/p> <http://e/a\nb> .'],
@@ -66,14 +66,14 @@ describe('N-Triples', () => {
     ['a label that ends with dots', '<http://e/s> <http://e/p> _:a.. .'],
     ['a colon in a label', '<http://e/s> <http://e/p> _:a:b .'],
     ['a byte order mark', '\ufeff<http://e/s> <http://e/p> <http://e/o> .'],
-    ['text behind the dot', '<http://e/s> <http://e/p> <http://e/o> . x'],
+    ['text after the dot', '<http://e/s> <http://e/p> <http://e/o> . x'],
     ['a version', 'VERSION "1.2"\n<http://e/s> <http://e/p> <http://e/o> .'],
     ['Turtle', '@prefix : <http://e/> .\n:a a :b ; :c "d", """e""", 1 .'],
     ['two statements in a line', '<http://e/s> <http://e/p> <http://e/o> . <http://e/s> <http://e/p> <http://e/q> .'],
-  ])('with %s is left to the reader of Turtle', (_, text) => {
+  ])('leaves %s to the Turtle reader', (_, text) => {
     expect(isRead(text)).toBe(false);
-    agree(text);
-    agree(`<http://e/s> <http://e/p> "\\\\" .\r\n${text}`);
+    expectAgreement(text);
+    expectAgreement(`<http://e/s> <http://e/p> "\\\\" .\r\n${text}`);
   });
 
   it.each([
@@ -86,17 +86,17 @@ describe('N-Triples', () => {
     ' ',
   ])('needs no space: %j', (text) => {
     expect(isRead(text)).toBe(true);
-    agree(text);
+    expectAgreement(text);
   });
 
-  it('tells IRIs apart that look alike', () => {
+  it('distinguishes similar IRIs', () => {
     const name = (i: number) => `<http://e/${String(i % 7).repeat(40)}${i}/${'x'.repeat(12)}>`;
     const text = Array.from({ length: 500 }, (_, i) => `${name(i)} ${name(i + 1)} ${name(i * 3)} .\n`).join('');
     expect(isRead(text)).toBe(true);
-    agree(text);
+    expectAgreement(text);
   });
 
-  it('takes time in proportion to its length, whatever ends its lines', async () => {
+  it('takes linear time with all line ends', async () => {
     for (const end of ['\n', '\r', '\r\n']) {
       const text = `<http://e/s> <http://e/p> "o" .${end}`.repeat(60_000);
       expect(await cpuTime(() => expect(parseNTriples(text).quads).toHaveLength(60_000))).toBeLessThan(5_000);

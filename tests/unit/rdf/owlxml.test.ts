@@ -9,7 +9,7 @@ const PREFIXES = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/0
 const OPEN = '<Ontology xmlns="http://www.w3.org/2002/07/owl#" xml:base="http://e/" ontologyIRI="http://e/o">';
 const wrap = (body: string): string => `${OPEN}\n<Prefix name="" IRI="http://e/"/>\n${body}\n</Ontology>`;
 
-/** Names by their first letters: A, B, C classes, p, q, r object properties, d, e data properties, i, j, k individuals, n an annotation property, T a datatype. */
+/** Kinds of the one-letter names in the tests. */
 const SHORT: Readonly<Record<string, string>> = {
   A: 'Class',
   B: 'Class',
@@ -37,7 +37,7 @@ const KINDS: Readonly<Record<string, string>> = {
   DataProperty: 'owl:DatatypeProperty',
   AnnotationProperty: 'owl:AnnotationProperty',
 };
-/** What the elements say of the kinds of the names in them. */
+/** Declarations that follow from the element names. */
 const declarations = (text: string): string =>
   [...text.matchAll(/\{([A-Za-z])\}/g)]
     .filter(([, name]) => KINDS[SHORT[name!]!])
@@ -187,23 +187,23 @@ describe('parseOwlXml', () => {
 
   it('reads annotations of statements, of nodes and of annotations', () => {
     const note = '<Annotation><Annotation>{n}<Literal>2</Literal></Annotation>{n}<Literal>1</Literal></Annotation>';
-    const about = (s: string, p: string, o: string): string =>
+    const annotated = (s: string, p: string, o: string): string =>
       `[] a owl:Axiom ; owl:annotatedSource ${s} ; owl:annotatedProperty ${p} ; owl:annotatedTarget ${o} ; :n "1" .`;
     const { quads } = parseOwlXml(wrap(expand(`<SubClassOf>${note}{A}{B}</SubClassOf>`)));
     const axiom = quads.find(({ object }) => object === 'http://www.w3.org/2002/07/owl#Axiom')!.subject;
     const nested = quads.find(({ object }) => object === 'http://www.w3.org/2002/07/owl#Annotation')!.subject;
-    const said = (node: string) =>
+    const statementsOf = (node: string) =>
       quads
         .filter(({ subject }) => subject === node)
         .map(({ predicate, object }) => [predicate.replace(/.*[#/]/, ''), object]);
-    expect(said(axiom)).toEqual(
+    expect(statementsOf(axiom)).toEqual(
       expect.arrayContaining([
         ['annotatedSource', 'http://e/A'],
         ['annotatedTarget', 'http://e/B'],
         ['n', expect.objectContaining({ value: '1' })],
       ]),
     );
-    expect(said(nested)).toEqual(
+    expect(statementsOf(nested)).toEqual(
       expect.arrayContaining([
         ['annotatedSource', axiom],
         ['n', expect.objectContaining({ value: '2' })],
@@ -212,16 +212,19 @@ describe('parseOwlXml', () => {
     const plain = '<Annotation>{n}<Literal>1</Literal></Annotation>';
     expectSame(
       `<EquivalentClasses>${plain}{A}{B}{C}</EquivalentClasses>`,
-      `:A owl:equivalentClass :B . :B owl:equivalentClass :C . ${about(':A', 'owl:equivalentClass', ':B')} ${about(':B', 'owl:equivalentClass', ':C')}`,
+      `:A owl:equivalentClass :B . :B owl:equivalentClass :C . ${annotated(':A', 'owl:equivalentClass', ':B')} ${annotated(':B', 'owl:equivalentClass', ':C')}`,
     );
-    expectSame(`<Declaration>${plain}{A}</Declaration>`, `:A a owl:Class . ${about(':A', 'rdf:type', 'owl:Class')}`);
+    expectSame(
+      `<Declaration>${plain}{A}</Declaration>`,
+      `:A a owl:Class . ${annotated(':A', 'rdf:type', 'owl:Class')}`,
+    );
     expectSame(
       `<DisjointClasses>${plain}{A}{B}{C}</DisjointClasses>`,
       '[] a owl:AllDisjointClasses ; owl:members ( :A :B :C ) ; :n "1" .',
     );
   });
 
-  it('gives each statement the place of its elements', () => {
+  it('gives each statement the positions of its elements', () => {
     const { quads } = parseOwlXml(
       wrap(
         '<Declaration><Class IRI="A"/></Declaration>\n<SubClassOf>\n  <Class IRI="A"/>\n  <Class IRI="B"/></SubClassOf>',
@@ -237,7 +240,7 @@ describe('parseOwlXml', () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
-  it('reads names by base, prefix and entity', () => {
+  it('resolves names by base, prefix and entity', () => {
     const { quads, prefixes, relativeIri } = parseOwlXml(
       `<!DOCTYPE Ontology [<!ENTITY z "http://z/">]><owl:Ontology xmlns:owl="http://www.w3.org/2002/07/owl#"
         xml:base="http://b/x" versionIRI="http://v/1" ontologyIRI=""><owl:Prefix name="z" IRI="&z;"/>
@@ -257,7 +260,7 @@ describe('parseOwlXml', () => {
     expect(without.relativeIri).toMatchObject({ text: '#A', position: { line: 1 } });
   });
 
-  it.each(['null', '../x', ''])('resolves the base %j, so that no name is relative', (base) => {
+  it.each(['null', '../x', ''])('resolves the base %j to an absolute IRI', (base) => {
     const { quads } = parseOwlXml(
       `<Ontology xmlns="http://www.w3.org/2002/07/owl#" xml:base="${base}"><Declaration><Class IRI="#A"/></Declaration></Ontology>`,
     );
@@ -273,22 +276,22 @@ describe('parseOwlXml', () => {
       1,
       /is in the namespace http:\/\/www.w3.org\/2006/,
     ],
-    ['a name that is no element', wrap('<SubClasOf/>'), 3, 1, /<SubClasOf> is no axiom/],
-    ['a rule', wrap('<DLSafeRule/>'), 3, 1, /rule of SWRL/],
+    ['an unknown element', wrap('<SubClasOf/>'), 3, 1, /<SubClasOf> is not an axiom/],
+    ['a rule', wrap('<DLSafeRule/>'), 3, 1, /is a SWRL rule/],
     [
-      'a part too few',
+      'a missing part',
       wrap(expand('<SubClassOf>{A}</SubClassOf>')),
       3,
       1,
       /takes a class expression and a class expression; it has 1/,
     ],
-    ['no part', wrap('<AnnotationAssertion/>'), 3, 1, /lacks a part: an annotation property is expected/],
+    ['no part', wrap('<AnnotationAssertion/>'), 3, 1, /lacks an annotation property/],
     [
       'a part of another kind',
       wrap(expand('<SubClassOf>{A}\n{p}</SubClassOf>')),
       4,
       1,
-      /a class expression is expected, and not <ObjectProperty>/,
+      /expected a class expression, not <ObjectProperty>/,
     ],
     [
       'an undeclared prefix',
@@ -298,15 +301,15 @@ describe('parseOwlXml', () => {
       /the prefix "x:" is not declared/,
     ],
     ['no IRI', wrap('<Declaration><Class/></Declaration>'), 3, 14, /takes either an IRI or an abbreviatedIRI/],
-    ['an IRI with a space', wrap('<Declaration><Class IRI="a b"/></Declaration>'), 3, 14, /"a b" is no IRI/],
+    ['an IRI with a space', wrap('<Declaration><Class IRI="a b"/></Declaration>'), 3, 14, /"a b" is not an IRI/],
     [
-      'a cardinality that is none',
+      'an invalid cardinality',
       wrap(expand('<SubClassOf>{A}<ObjectMinCardinality cardinality="x">{p}</ObjectMinCardinality></SubClassOf>')),
       3,
       29,
       /takes a cardinality/,
     ],
-    ['an object method as an element', wrap('<constructor/>'), 3, 1, /no axiom/],
+    ['an object method as an element', wrap('<constructor/>'), 3, 1, /not an axiom/],
     ['XML that is not well-formed', wrap('<SubClassOf>'), 4, 11, /not XML/],
     [
       'an undeclared entity',
@@ -322,7 +325,7 @@ describe('parseOwlXml', () => {
     expect(error.details).toMatchObject({ line, column });
   });
 
-  it('refuses nesting that nobody writes', () => {
+  it('refuses too deep nesting', () => {
     const nested = (depth: number) =>
       wrap(
         expand(
@@ -333,14 +336,14 @@ describe('parseOwlXml', () => {
     expect(failureOf(() => parseOwlXml(nested(5000))).details['reason']).toMatch(/nested deeper/);
   });
 
-  it('knows every element of axioms and expressions that the tests speak of, and no other', () => {
+  it('has a test for every element of axioms and expressions', () => {
     const folder = path.join(__dirname, '../../../src/rdf/owlxml');
     const source = ['axioms.ts', 'expressions.ts']
       .map((file) => readFileSync(path.join(folder, file), 'utf8'))
       .join('\n');
-    const known = [...source.matchAll(/^ {2,4}([A-Z]\w+): /gm)].map((match) => match[1]!);
+    const supported = [...source.matchAll(/^ {2,4}([A-Z]\w+): /gm)].map((match) => match[1]!);
     const tested = [...axioms, ...restrictions, ...ranges].map(([xml]) => expand(xml)).join('');
-    expect(known.filter((name) => !tested.includes(`<${name}`))).toEqual([]);
-    expect(known.length).toBeGreaterThan(60);
+    expect(supported.filter((name) => !tested.includes(`<${name}`))).toEqual([]);
+    expect(supported.length).toBeGreaterThan(60);
   });
 });

@@ -10,7 +10,7 @@ const triples = ({ quads }: QuadDocument): string[] =>
 const turtle = (text: string): string[] => triples(parseTurtle(`@prefix : <http://e/> . ${text}`));
 
 describe('parseRdfXml', () => {
-  it('gives each statement the place of its element, and of those around it', () => {
+  it('gives each statement the positions of its element and its parents', () => {
     const { quads, prefixes } = parseRdfXml(
       wrap(
         '<C rdf:about="http://e/a">\n  <p rdf:resource="http://e/b"/>\n  <q\n    xml:lang="EN">x</q>\n  <r><D rdf:about="http://e/d"/></r></C>',
@@ -72,25 +72,25 @@ describe('parseRdfXml', () => {
       ':x a :A ; <http://www.w3.org/1999/02/22-rdf-syntax-ns#_1> "1" ; <http://www.w3.org/1999/02/22-rdf-syntax-ns#_2> "2" .',
     ],
   ])('reads %s', (_, xml, expected) => {
-    // Anonymous nodes are named in the order in which they are met, which is not the same in both syntaxes.
-    const blind = (list: string[]): string[] => list.map((t) => t.replace(/_:genid\d+/g, '[]')).sort();
-    expect(blind(triples(parseRdfXml(wrap(xml))))).toEqual(blind(turtle(expected)));
+    // The two syntaxes number anonymous nodes in different orders.
+    const withoutLabels = (list: string[]): string[] => list.map((t) => t.replace(/_:genid\d+/g, '[]')).sort();
+    expect(withoutLabels(triples(parseRdfXml(wrap(xml))))).toEqual(withoutLabels(turtle(expected)));
   });
 
-  it('keeps nodes without a label apart from those with one', () => {
+  it('gives anonymous nodes labels that the document does not use', () => {
     const { quads } = parseRdfXml(wrap('<A rdf:nodeID="genid1"/><A/>'));
     expect(quads.map((q) => q.subject)).toEqual(['_:genid1', '_:genid_2']);
     expect(parseRdfXml(wrap('<A/>')).quads[0]!.subject).toBe('_:genid2');
   });
 
-  it('reads entities that the document declares, and others in them', () => {
+  it('expands declared entities, also nested ones', () => {
     const doctype = `<!DOCTYPE rdf:RDF [<!-- <!ENTITY e "http://no/"> -->
       <!ENTITY e "http://e/"><!ENTITY e2 '&e;x&#35;'> <!ENTITY e "http://late/">]>\n`;
     const { quads } = parseRdfXml(doctype + wrap('<A rdf:about="&e2;y"><q>&amp;&e;</q></A>'));
     expect(quads[1]).toMatchObject({ subject: 'http://e/x#y', object: { value: '&http://e/' }, position: at(4, 22) });
   });
 
-  it('tells when a relative IRI had no base', () => {
+  it('reports relative IRIs without a base', () => {
     const document = parseRdfXml(wrap('<A rdf:about="#x"/>'));
     expect(document.quads[0]!.subject).toBe(`${DEFAULT_BASE}#x`);
     expect(document.relativeIri).toEqual({ text: '#x', position: at(2, 1) });
@@ -101,8 +101,8 @@ describe('parseRdfXml', () => {
   const DOCTYPE = (entities: string): string => `<!DOCTYPE rdf:RDF [${entities}]>`;
   const LAUGHS = Array.from({ length: 12 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('');
   it.each([
-    ['a tag that is not closed', wrap('<A>\n <p>'), 4, 10, /not XML: unexpected close tag/],
-    ['a document that ends', `<rdf:RDF ${RDF}>\n<e`, 2, 2, /not XML: /],
+    ['an unclosed tag', wrap('<A>\n <p>'), 4, 10, /not XML: unexpected close tag/],
+    ['a truncated document', `<rdf:RDF ${RDF}>\n<e`, 2, 2, /not XML: /],
     ['an unbound prefix', wrap('<x:A/>'), 2, 6, /unbound namespace prefix/],
     ['an undeclared entity', wrap('<A rdf:about="&owl;x"/>'), 2, 19, /entity &owl; is not declared; declare it/],
     ['the name of an object method as an entity', wrap('<A>&constructor;</A>'), 2, 16, /&constructor; is not declared/],
@@ -114,24 +114,24 @@ describe('parseRdfXml', () => {
       /external entities are not read/,
     ],
     [
-      'entities that laugh',
+      'a billion laughs',
       DOCTYPE(`<!ENTITY l0 "lol">${LAUGHS}`) + wrap('<A><q>&l12;</q></A>'),
       2,
       11,
-      /grows to more than/,
+      /expands to more than/,
     ],
     [
-      'an entity that holds itself',
+      'an entity that contains itself',
       DOCTYPE('<!ENTITY a "&b;"><!ENTITY b "&a;">') + wrap('<A><q>&a;</q></A>'),
       2,
       9,
-      /holds itself/,
+      /contains itself/,
     ],
-    ['an entity that holds markup', DOCTYPE('<!ENTITY a "<A/>">') + wrap('&a;'), 2, 3, /holds markup/],
-    ['text between nodes', wrap('oops <A/>'), 1, 1, /the text "oops" stands where only elements/],
-    ['text beside a node', wrap('<A><p>oops <A/></p></A>'), 2, 12, /the text "oops"/],
+    ['an entity that contains markup', DOCTYPE('<!ENTITY a "<A/>">') + wrap('&a;'), 2, 3, /contains markup/],
+    ['text between nodes', wrap('oops <A/>'), 1, 1, /unexpected text "oops": only elements/],
+    ['text beside a node', wrap('<A><p>oops <A/></p></A>'), 2, 12, /unexpected text "oops"/],
     ['two subjects', wrap('\n<A rdf:about="http://e/a" rdf:ID="b"/>'), 3, 1, /Only one of rdf:about/],
-    ['an ID twice', wrap('<A rdf:ID="b"/>\n<A rdf:ID="b"/>'), 3, 1, /multiple occurrences of rdf:ID/],
+    ['a duplicate ID', wrap('<A rdf:ID="b"/>\n<A rdf:ID="b"/>'), 3, 1, /multiple occurrences of rdf:ID/],
     ['a forbidden element', wrap('<rdf:li/>'), 2, 1, /Illegal node element name: li/],
     ['XML of another kind', '<html><body/></html>', 1, 1, /begins with <rdf:RDF>; <html> has no namespace/],
     ['an IRI with a space', wrap('<A rdf:about="http://e/a b"/>'), 2, 1, /http:\/\/e\/a b/],
@@ -143,13 +143,13 @@ describe('parseRdfXml', () => {
     expect(error.code).toBe('OntologySyntax');
   });
 
-  it('refuses a short document that would grow without bound', () => {
+  it('limits the growth of a document by entities', () => {
     const entity = `<!ENTITY a "${'x'.repeat(4000)}">`;
     const error = failureOf(() => parseRdfXml(DOCTYPE(entity) + wrap(`<A><q>${'&a;'.repeat(1000)}</q></A>`)));
     expect(error.details['reason']).toMatch(/entities make the document grow/);
   });
 
-  it('reads nesting as deep as people write, and refuses deeper', () => {
+  it('accepts deep nesting up to a limit', () => {
     const nested = (depth: number): string => wrap('<A><p>'.repeat(depth) + '</p></A>'.repeat(depth));
     expect(parseRdfXml(nested(2000)).quads).toHaveLength(4000);
     expect(failureOf(() => parseRdfXml(nested(6000))).details['reason']).toMatch(/nested deeper/);

@@ -1,8 +1,8 @@
-/** What the tests of readers share. */
+/** Shared helpers of the reader tests. */
 import { OwlgateError } from '../../../src/errors';
 import type { QuadDocument, Term } from '../../../src/rdf';
 
-/** @throws Error where nothing is thrown, and whatever is thrown that is no error of the table */
+/** Returns the OwlgateError that a function throws. @throws Error if it throws none; any other error unchanged */
 export function failureOf(run: () => unknown): OwlgateError {
   try {
     run();
@@ -26,22 +26,23 @@ export async function rejectionOf(promise: Promise<unknown>): Promise<OwlgateErr
 }
 
 /**
- * The statements of a document, sorted, whatever its blank nodes are called: each is spelled by what is said of it.
+ * Returns the statements of a document in a canonical order. Blank nodes are replaced by the statements about them.
  *
- * @param document in which no blank node leads back to itself
+ * @param document document without cycles of blank nodes
  */
 export function canonical({ quads }: QuadDocument): string[] {
-  const about = new Map<string, string[]>();
-  const spell = (term: Term): string => {
+  const descriptions = new Map<string, string[]>();
+  const print = (term: Term): string => {
     if (typeof term !== 'string') return JSON.stringify([term.value, term.datatype, term.lang ?? '']);
     if (!term.startsWith('_:')) return `<${term}>`;
-    let said = about.get(term);
-    if (!said) {
-      const own = quads.filter(({ subject }) => subject === term);
-      about.set(term, (said = own.map(({ predicate, object }) => `${predicate} ${spell(object)}`).sort()));
+    let description = descriptions.get(term);
+    if (!description) {
+      const statements = quads.filter(({ subject }) => subject === term);
+      description = statements.map(({ predicate, object }) => `${predicate} ${print(object)}`).sort();
+      descriptions.set(term, description);
     }
-    return `[${said.join(' ; ')}]`;
+    return `[${description.join(' ; ')}]`;
   };
-  const lines = quads.map(({ subject, predicate, object }) => `${spell(subject)} ${predicate} ${spell(object)}`);
+  const lines = quads.map(({ subject, predicate, object }) => `${print(subject)} ${predicate} ${print(object)}`);
   return [...new Set(lines)].sort();
 }

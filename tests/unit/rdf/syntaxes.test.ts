@@ -1,4 +1,4 @@
-/** The same statements in every syntax: what is read of one is what is read of another. */
+/** Round trips of the same statements through every syntax. */
 import fc from 'fast-check';
 import { detectSyntax, mergeDocuments, parseTurtle, readRdf, termKey } from '../../../src/rdf';
 import type { Quad, QuadDocument, Term } from '../../../src/rdf';
@@ -9,13 +9,13 @@ const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const at = { line: 1, column: 1 };
 
-// Local names that XML can spell; IRIs that no syntax has to escape.
+// Local names are valid in XML, and IRIs need no escapes in any syntax.
 const local = fc.constantFrom('a', 'B1', 'c-d', 'ż', 'e.f', '_g');
 const iri = fc.tuple(fc.constantFrom('http://e/', 'http://e/x#', 'urn:x:'), local).map((parts) => parts.join(''));
 const blank = fc.constantFrom('_:a', '_:b1', '_:genid1', '_:c_d');
 const text = fc
   .string({ unit: 'binary' })
-  // What XML 1.0 has no way to say; and a carriage return is a line feed to it.
+  // XML 1.0 cannot represent these characters, and it reads a carriage return as a line feed.
   .map((s) => s.replace(/[^\t\n\u0020-\ud7ff\ue000-\ufffd]/gu, '?'));
 const literal: fc.Arbitrary<Term> = fc.oneof(
   text.map((value) => ({ kind: 'Literal' as const, value, datatype: `${XSD}string` })),
@@ -37,22 +37,22 @@ const quads: fc.Arbitrary<Quad[]> = fc.array(
 const lines = ({ quads: list }: Pick<QuadDocument, 'quads'>): string[] =>
   [...new Set(list.map(({ subject, predicate, object }) => `${subject} ${predicate} ${termKey(object)}`))].sort();
 
-describe.each(Object.keys(WRITERS))('statements in %s', (mediaType) => {
-  it('are read as they were written, and the same each time', async () => {
+describe.each(Object.keys(WRITERS))('documents in %s', (mediaType) => {
+  it('yield the written statements, the same each time', async () => {
     await fc.assert(
       fc.asyncProperty(quads, async (list) => {
         const document = WRITERS[mediaType]!(list);
         const read = await readRdf(document, { mediaType });
         expect(lines(read)).toEqual(lines({ quads: list }));
         expect(await readRdf(document, { mediaType })).toEqual(read);
-        // Known by its look too, as soon as it says anything.
+        // Syntax detection needs at least one statement.
         if (list.length > 0) expect(lines(await readRdf(document))).toEqual(lines({ quads: list }));
       }),
       { numRuns: 30 },
     );
   });
 
-  it('never escape as anything but an error of the table, however they are damaged', async () => {
+  it('yield only documented errors if damaged', async () => {
     const damaged = fc.tuple(quads, fc.nat(), fc.nat(12), fc.string({ maxLength: 3 }));
     await fc.assert(
       fc.asyncProperty(damaged, async ([list, from, length, instead]) => {
@@ -68,7 +68,7 @@ describe.each(Object.keys(WRITERS))('statements in %s', (mediaType) => {
   });
 });
 
-describe('a syntax', () => {
+describe('syntax detection', () => {
   it.each([
     ['text/turtle', '@prefix : <http://e/> . :a a :b .'],
     ['text/turtle', '[ :p "o" ] :q :r .'],
@@ -86,7 +86,7 @@ describe('a syntax', () => {
     ['application/rdf+xml', '<rdf:RDF xmlns:rdf="x">'],
     ['application/owl+xml', '<?xml version="1.0"?>\n<Ontology xmlns="http://www.w3.org/2002/07/owl#">'],
     ['application/owl+xml', '<!DOCTYPE Ontology [ <!ENTITY xsd "http://x#" > ]>\n<owl:Ontology\n xmlns:owl="x"/>'],
-  ])('%s is known by its look: %j', (syntax, source) => {
+  ])('recognizes %s by its text: %j', (syntax, source) => {
     expect(detectSyntax(source, {})).toBe(syntax);
     expect(detectSyntax(source, { mediaType: 'application/octet-stream', name: 'x.owl' })).toBe(syntax);
   });
@@ -100,11 +100,11 @@ describe('a syntax', () => {
     ['a.b.nq', 'application/n-quads'],
     ['constructor', 'text/turtle'],
     ['a.constructor', 'text/turtle'],
-  ])('is known by the name %s', (name, syntax) => {
+  ])('recognizes the file name %s', (name, syntax) => {
     expect(detectSyntax('', { name })).toBe(syntax);
   });
 
-  it('that is not read is refused by its media type', async () => {
+  it('refuses unsupported media types', async () => {
     const error = await rejectionOf(readRdf('', { mediaType: 'text/html; charset=utf-8' }));
     expect(error.message).toMatch(
       /Content-Type text\/html; charset=utf-8 is not accepted here; use one of: text\/turtle,/,
@@ -123,24 +123,23 @@ describe('bytes', () => {
     expect((await readRdf(bytes)).quads).toMatchObject([{ subject: 'http://é/', object: { value: 'żółć' } }]);
   });
 
-  it('that are not what they say name their place', async () => {
+  it('with a wrong encoding are refused with their position', async () => {
     const error = await rejectionOf(readRdf(Buffer.from('# a\n<a> <b> "\xff" .', 'latin1'), { name: 'x.ttl' }));
     expect(error.details).toMatchObject({ line: 2, column: 10, document: 'x.ttl' });
-    expect((await rejectionOf(readRdf(Buffer.from(xml('ebcdic-x'))))).message).toMatch(
-      /encoding "ebcdic-x" is not known/,
-    );
+    expect((await rejectionOf(readRdf(Buffer.from(xml('ebcdic-x'))))).message).toMatch(/unknown encoding "ebcdic-x"/);
   });
 });
 
-describe('documents together', () => {
-  it('share no blank node, and tell their places apart', () => {
+describe('mergeDocuments', () => {
+  it('separates blank nodes and positions', () => {
     const one = parseTurtle('_:a <http://p> _:d1 . _:d1_a <http://p> "1" .');
     const two = parseTurtle('_:a <http://p> _:b .');
     const merged = mergeDocuments(one, [
       { name: 'two', document: two },
       { name: 'three', document: two },
     ]);
-    const own = (document: string | undefined) => merged.quads.filter(({ position }) => position.document === document);
+    const quadsOf = (document: string | undefined) =>
+      merged.quads.filter(({ position }) => position.document === document);
     const nodes = (list: Quad[]) =>
       new Set(
         list
@@ -148,9 +147,9 @@ describe('documents together', () => {
           .filter((t) => typeof t === 'string' && t.startsWith('_:')),
       );
     expect(merged.quads.map(({ position: { document } }) => document)).toEqual([undefined, undefined, 'three', 'two']);
-    expect(own(undefined)).toEqual(one.quads);
-    const sets = [nodes(own(undefined)), nodes(own('two')), nodes(own('three'))];
+    expect(quadsOf(undefined)).toEqual(one.quads);
+    const sets = [nodes(quadsOf(undefined)), nodes(quadsOf('two')), nodes(quadsOf('three'))];
     expect(new Set(sets.flatMap((s) => [...s])).size).toBe(3 + 2 + 2);
-    expect(canonical({ quads: own('two'), prefixes: new Map() })).toEqual(canonical(two));
+    expect(canonical({ quads: quadsOf('two'), prefixes: new Map() })).toEqual(canonical(two));
   });
 });

@@ -14,7 +14,7 @@ function failure(text: string): OwlgateError {
 }
 
 describe('parseTurtle', () => {
-  it('gives each triple the place of its subject, predicate and object', () => {
+  it('gives each triple the positions of subject, predicate and object', () => {
     const { quads } = parseTurtle(`${PREFIX}:a :p :b ,\n    [ :q "x"@EN ] ;\n  :r 1 .\n`);
     expect(quads.map((q) => [q.subject, q.predicate, q.object, q.position])).toEqual([
       ['http://e/a', 'http://e/p', 'http://e/b', { line: 2, column: 7 }],
@@ -38,7 +38,7 @@ describe('parseTurtle', () => {
     });
   });
 
-  it('places a literal where it starts, whatever follows it', () => {
+  it('gives literals the position of their first character', () => {
     const { quads } = parseTurtle(`${PREFIX}:a :p """long\nliteral""" , 'b'^^:t , true .`);
     expect(quads.map((q) => q.position)).toEqual([
       { line: 2, column: 7 },
@@ -47,7 +47,7 @@ describe('parseTurtle', () => {
     ]);
   });
 
-  it('keeps blank node labels, and numbers the others without clashing with them', () => {
+  it('keeps blank node labels and numbers the others without clashes', () => {
     const { quads } = parseTurtle(`${PREFIX}_:genid1 :p [] . [] :p _:genid1 .`);
     expect(quads.map((q) => [q.subject, q.object])).toEqual([
       ['_:genid1', '_:genid_1'],
@@ -55,7 +55,7 @@ describe('parseTurtle', () => {
     ]);
   });
 
-  it('keeps the prefixes and resolves against the base', () => {
+  it('returns prefixes and resolves IRIs against the base', () => {
     const document = parseTurtle('@base <http://e/x/> . @prefix p: <y#> . <a> p:b <../c> .');
     expect([...document.prefixes]).toEqual([['p', 'http://e/x/y#']]);
     expect(document.quads[0]).toMatchObject({
@@ -66,7 +66,7 @@ describe('parseTurtle', () => {
     expect(document.relativeIri).toBeUndefined();
   });
 
-  it('tells when a relative IRI had no base', () => {
+  it('reports relative IRIs without a base', () => {
     const document = parseTurtle('<> <#p>\n <#q> .');
     expect(document.quads[0]).toMatchObject({ subject: DEFAULT_BASE, predicate: `${DEFAULT_BASE}#p` });
     expect(document.relativeIri).toEqual({ text: '', position: { line: 1, column: 1 } });
@@ -93,7 +93,7 @@ describe('parseTurtle', () => {
     expect(error.message).toContain(`line ${line}, column ${column}`);
   });
 
-  it('reads nesting as deep as the text allows', () => {
+  it('accepts nesting of any depth', () => {
     const depth = 50_000;
     const { quads } = parseTurtle(`${PREFIX}:a :p ${'[ :p '.repeat(depth)}:b${' ]'.repeat(depth)} .`);
     expect(quads).toHaveLength(depth + 1);

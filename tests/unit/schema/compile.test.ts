@@ -8,7 +8,7 @@ import { compileSchema } from '../../../src/schema';
 import { load, sharedData } from '../ontology/helpers';
 
 const compile = (text: string) => compileSchema(load(text));
-/** The declaration of a predicate, as text. */
+/** Declaration of a predicate as text. */
 const line = (text: string, name: string) =>
   compile(text)
     .text.split('\n')
@@ -101,11 +101,11 @@ describe('predicates', () => {
     expect(line(text, 'p')).toBe(expected);
   });
 
-  it('always have iri, without @unique', () => {
+  it('always include iri, without @unique', () => {
     expect(compile(':A a owl:Class .').text).toBe('iri: string @index(exact) @upsert .\ntype A {\n  iri\n}\n');
   });
 
-  it('are not made of annotation properties', () => {
+  it('omit annotation properties', () => {
     expect(
       compile(':A a owl:Class ; :note "x" ; rdfs:label "A" . :note a owl:AnnotationProperty .').predicates,
     ).toHaveLength(1);
@@ -126,13 +126,13 @@ describe('types', () => {
     ]);
   });
 
-  it('carry the names that Dgraph knows', () => {
+  it('have Dgraph names', () => {
     const { text } = compile(':A a owl:Class ; owlgate:name "Alpha" . :my-p a owl:ObjectProperty ; rdfs:domain :A .');
     expect(text).toContain('type Alpha {\n  iri\n  my_p\n}');
     expect(text).toContain('my_p: [uid] @reverse @count .');
   });
 
-  it('leave universal properties out where they would be too many, and say so', () => {
+  it('omit too many universal properties, with a warning', () => {
     const classes = Array.from({ length: 1000 }, (_, i) => `:C${i} a owl:Class .`).join(' ');
     const properties = Array.from({ length: 300 }, (_, i) => `:p${i} a owl:DatatypeProperty .`).join(' ');
     const { types, warnings } = compile(`${classes} ${properties} :q a owl:DatatypeProperty ; rdfs:domain :C1 .`);
@@ -153,7 +153,7 @@ describe('warnings', () => {
     expect(compile(text).warnings).toMatchObject([{ code, line: 2, message: expect.stringContaining('"p"') }]);
   });
 
-  it('are not given where nothing meets', () => {
+  it('are absent for lists, functional and equivalent properties', () => {
     expect(compile(':p a owl:DatatypeProperty ; owl:equivalentProperty :q .').warnings).toEqual([]);
     expect(compile(':p a owl:DatatypeProperty ; owlgate:list true . :q rdfs:subPropertyOf :p .').warnings).toEqual([]);
     expect(compile(':p a owl:DatatypeProperty , owl:FunctionalProperty . :q rdfs:subPropertyOf :p .').warnings).toEqual(
@@ -162,17 +162,17 @@ describe('warnings', () => {
   });
 });
 
-describe('annotations that cannot be followed', () => {
+describe('invalid annotations', () => {
   it.each([
-    ['an unknown tokenizer', 'owlgate:index "fulltxt"', /no tokenizer "fulltxt"; there are exact, hash/],
+    ['an unknown tokenizer', 'owlgate:index "fulltxt"', /unknown tokenizer "fulltxt"; use one of exact, hash/],
     ['a tokenizer for another type', 'owlgate:index "int"', /"int" is not for string.*use exact, hash, term/],
     ['two sortable tokenizers', 'rdfs:range xsd:date ; owlgate:index "day,year"', /day and year both keep order/],
-    ['two values', 'owlgate:index "term" , "exact"', /another value/],
+    ['two values', 'owlgate:index "term" , "exact"', /different value/],
     ['an IRI', 'owlgate:index :x', /literal/],
     ['a list that is neither', 'owlgate:list "yes"', /true or false/],
-    ['a list that is both', 'owlgate:list true , false', /another value/],
-    ['no vector index', 'owlgate:vector "cosine"', /no vector index|hnsw/],
-    ['a wrong option', 'owlgate:vector "hnsw(metric:\\"far\\")"', /no vector index/],
+    ['a list that is both', 'owlgate:list true , false', /different value/],
+    ['no vector index', 'owlgate:vector "cosine"', /not a vector index|hnsw/],
+    ['a wrong option', 'owlgate:vector "hnsw(metric:\\"far\\")"', /not a vector index/],
     ['more than an index', 'owlgate:vector "hnsw) . x: int @index(int"', /vector index/],
     ['nothing', 'owlgate:vector ""', /vector index/],
   ])('%s', (_, annotation, reason) => {
@@ -184,7 +184,7 @@ describe('annotations that cannot be followed', () => {
 });
 
 const folders = [sharedData('ontologies'), sharedData('lubm')];
-/** Skipped where the real ontologies are not at hand: they are others' and no part of the project. */
+/** Skipped without the real ontologies, which are not part of the project. */
 const withData = folders.every((folder) => folder !== undefined) ? it.each : it.skip.each;
 
 describe('real ontologies', () => {
@@ -193,7 +193,7 @@ describe('real ontologies', () => {
     [0, 'prov-o.ttl', 51, 30],
     [0, 'skos.ttl', 19, 5],
     [1, 'univ-bench.ttl', 33, 43],
-  ])('%# %s compile to text that the schema language takes', (folder, file, predicates, types) => {
+  ])('%# %s compile to a valid schema', (folder, file, predicates, types) => {
     const loaded = readOntology(readFileSync(join(folders[folder]!, file), 'utf8'), { profile: 'lenient' });
     const compiled = compileSchema(loaded);
     const document = parseSchema(compiled.text);

@@ -9,7 +9,7 @@ const stored = (predicate: Partial<StoredPredicate>): SchemaAnswer => ({
 });
 
 describe('diffSchema', () => {
-  it('adds what is not there', () => {
+  it('adds missing predicates and types', () => {
     const result = diff('p: int @index(int) .\ntype A {\n p\n}', {
       schema: [{ predicate: 'dgraph.type', type: 'string', list: true }],
       types: [{ name: 'dgraph.graphql', fields: [] }],
@@ -23,7 +23,7 @@ describe('diffSchema', () => {
     });
   });
 
-  it('finds nothing to do where all is there, in whatever order', () => {
+  it('is empty for an equal schema in any order', () => {
     const answer: SchemaAnswer = {
       schema: [
         { predicate: 'p', type: 'string', index: true, tokenizer: ['term', 'exact'], upsert: true },
@@ -60,7 +60,7 @@ describe('diffSchema', () => {
     expect(result.merged.types).toEqual([{ kind: 'Type', name: 'A', fields: ['p', 'q'] }]);
   });
 
-  it('keeps what the engine has besides', () => {
+  it('keeps additional declarations of the engine', () => {
     const result = diff('p: string @index(exact) .\ntype A {\n p\n b\n}', {
       ...stored({ tokenizer: ['fulltext'], lang: true, count: true, no_conflict: true }),
       types: [
@@ -80,7 +80,7 @@ describe('diffSchema', () => {
     expect(result.text).not.toContain('Other');
   });
 
-  it('keeps the index that is there where only one may keep order, and compares vector options', () => {
+  it('keeps a stored sortable index and compares vector options', () => {
     expect(diff('p: datetime @index(hour) .', stored({ type: 'datetime', tokenizer: ['year'] }))).toMatchObject({
       isEmpty: true,
       text: 'p: datetime @index(year) .\n',
@@ -97,9 +97,9 @@ describe('diffSchema', () => {
     ['several edges', 'p: [uid] @reverse .', { type: 'uid' }],
     ['a reverse index', 'p: [uid] @reverse .', { type: 'uid', list: true }],
     ['uniqueness', 'p: string @index(exact) @upsert @unique .', { tokenizer: ['exact'] }],
-    ['a type, of values from before the schema', 'p: string @index(exact) .', { type: 'default' }],
-  ])('adds %s without a conflict', (_, compiled, there) => {
-    const result = diff(compiled, stored(there));
+    ['a type for values written without a schema', 'p: string @index(exact) .', { type: 'default' }],
+  ])('adds %s without a conflict', (_, compiled, existing) => {
+    const result = diff(compiled, stored(existing));
     expect(result.conflicts).toEqual([]);
     expect(result.predicates.changed).toHaveLength(1);
     expect(result.text).toBe(`${compiled}\n`);
@@ -114,19 +114,19 @@ describe('diffSchema', () => {
     ['p: string .', { type: 'uid', list: true }, /is of type \[uid\] and would be string/, true],
     ['p: string .', { type: 'password' }, /password/, true],
     ['p: [string] .', { type: 'string', lang: true }, /by language/, false],
-  ])('%s over %j is a conflict', (compiled, there, reason, needsDrop) => {
-    const result = diff(compiled, stored({ ...there, tokenizer: ['exact'] }));
+  ])('%s over %j is a conflict', (compiled, existing, reason, needsDrop) => {
+    const result = diff(compiled, stored({ ...existing, tokenizer: ['exact'] }));
     expect(result.conflicts).toMatchObject([
       { name: 'p', reason: expect.stringMatching(reason), needsDrop, after: compiled },
     ]);
     expect(result.isEmpty).toBe(false);
-    // Nothing of what is there is carried over to the new type.
+    // The new type keeps no index or directive of the stored one.
     expect(result.text).toBe(`${compiled}\n`);
     expect(refuseConflicts(result, () => false)).toEqual(needsDrop ? ['p'] : []);
     expect(() => refuseConflicts(result, () => true)).toThrow(OwlgateError);
   });
 
-  it('refuses with every difference that has data, and says what to do', () => {
+  it('refuses all conflicts with data, with advice', () => {
     const result = diff('p: int .\nq: int .\nr: uid .', {
       schema: [
         { predicate: 'p', type: 'string' },

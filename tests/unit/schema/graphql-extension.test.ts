@@ -19,9 +19,9 @@ const ZOO = `
 
 const loaded = readOntology(ZOO, { profile: 'strict' });
 const compiled = compileSchema(loaded);
-const { sdl: made } = compileGraphql(loaded, compiled);
+const { sdl: generated } = compileGraphql(loaded, compiled);
 
-const extend = (text: string) => extendGraphql(made, compiled, text);
+const extend = (text: string) => extendGraphql(generated, compiled, text);
 const problems = (text: string): string[] => {
   try {
     extend(text);
@@ -34,7 +34,7 @@ const problems = (text: string): string[] => {
   return [];
 };
 
-it('adds fields and directives to types that are made, and types beside them', () => {
+it('adds fields and directives to generated types, and new types', () => {
   const { sdl } = extend(`
     # what a keeper may see
     extend type Dog @auth(query: { rule: "{$ROLE: { eq: \\"KEEPER\\" } }" }) @withSubscription {
@@ -61,14 +61,14 @@ it('adds fields and directives to types that are made, and types beside them', (
   expect(model.enums.has('Kind')).toBe(true);
 });
 
-it('leaves the text of everything else as it is', () => {
+it('does not change the other text', () => {
   const { sdl } = extend('extend type Dog { nick: String }');
-  const animal = /type Animal [^}]*}/.exec(made)![0];
+  const animal = /type Animal [^}]*}/.exec(generated)![0];
   expect(sdl).toContain(animal);
-  expect(sdl.startsWith(made.slice(0, made.indexOf('\n')))).toBe(true);
+  expect(sdl.startsWith(generated.slice(0, generated.indexOf('\n')))).toBe(true);
 });
 
-it('keeps the comments that Dgraph reads, authorization last, and no other ones', () => {
+it('keeps only the comments that Dgraph reads, authorization last', () => {
   const { sdl } = extend(`# Dgraph.Authorization {"Header":"X","Namespace":"n","Algo":"HS256","VerificationKey":"k"}
     # nothing
     extend type Dog { """
@@ -82,7 +82,7 @@ it('keeps the comments that Dgraph reads, authorization last, and no other ones'
   ]);
   expect(sdl.trimEnd().endsWith('"k"}')).toBe(true);
   expect(sdl).not.toContain('nothing');
-  // Comments alone are an extension, too.
+  // An extension may consist of comments only.
   expect(extend('# Dgraph.Allow-Origin "https://example.org"').sdl).toContain('\n# Dgraph.Allow-Origin');
 });
 
@@ -114,7 +114,7 @@ it.each([
   ],
   [
     'type Tag { text: String! @id @dgraph(pred: "name") }',
-    '1:12 Tag.text is stored as "name", a predicate of the ontology that is no key',
+    '1:12 Tag.text is stored as "name", a predicate of the ontology that is not a key',
   ],
   [
     'extend type Dog { prey: [Animal] @hasInverse(field: hunters) } extend type Animal { hunters: [Dog] @hasInverse(field: chases) }',
@@ -126,7 +126,7 @@ it.each([
   ['type Subscription { a: Int }', '1:1 subscriptions are made of queries'],
   ['type A { x: Int } type A { y: Int }', '1:19 A is defined more than once'],
   ['extend type Dog { a: String', '1:28 Syntax Error: Expected Name, found <EOF>.'],
-])('%s is refused with its place', (text, expected) => {
+])('refuses %s with its position', (text, expected) => {
   expect(problems(text).join('\n')).toContain(expected);
 });
 
@@ -135,12 +135,12 @@ it.each([
   'type Tag { iri: String! @id @dgraph(pred: "iri") dogs: [Dog] }',
   'extend type Animal { chasedBy: [Dog] @dgraph(pred: "~chases") }',
   'interface Titled { title: String } type Page implements Titled { dogs: [Dog] }',
-])('%s stands beside the ontology', (text) => {
+])('accepts %s beside the ontology', (text) => {
   expect(problems(text)).toEqual([]);
 });
 
-it.each(['', '\n', '# nothing is made\n'])('stands alone beside an ontology that makes no types: %j', (made) => {
-  const { sdl, document } = extendSdl(made, 'type Note { id: ID! text: String }');
+it.each(['', '\n', '# nothing generated\n'])('accepts any extension without generated types: %j', (generated) => {
+  const { sdl, document } = extendSdl(generated, 'type Note { id: ID! text: String }');
   expect(sdl).toContain('type Note');
   expect(document.definitions).toHaveLength(1);
 });

@@ -40,7 +40,7 @@ const ZOO = `
 :near a owl:ObjectProperty ; rdfs:domain :Dog .
 `;
 
-it('makes one concrete type of each class, with what it inherits', () => {
+it('generates one concrete type for each class, with inherited fields', () => {
   const { sdl, model, line, classes, types } = compile(ZOO);
   expect(isGeneratedSdl(sdl)).toBe(true);
   expect([...types]).toEqual([
@@ -73,7 +73,7 @@ it('makes one concrete type of each class, with what it inherits', () => {
   expect(classes.get('Dog')).toEqual(new Set(['Dog']));
 });
 
-it('leads to a union where the range is one, and to one of several classes that all hold', () => {
+it('generates a union for a union range, and one class for an intersection range', () => {
   const { model, line } = compile(`
     :A a owl:Class . :B a owl:Class . :C a owl:Class .
     :a a owl:DatatypeProperty ; rdfs:domain :A . :b a owl:DatatypeProperty ; rdfs:domain :B .
@@ -85,7 +85,7 @@ it('leads to a union where the range is one, and to one of several classes that 
   expect(line('C', 'both').type).toBe('[A]');
 });
 
-it('spells what GraphQL cannot, says so, and gives the name to whom it belongs', () => {
+it('replaces invalid names with a warning and avoids collisions', () => {
   const { types, fields, warnings } = compile(`
     :Person a owl:Class . :PersonFilter a owl:Class . :String a owl:Class .
     :x a owl:Class ; owlgate:name "a.b" . :a_b a owl:Class .

@@ -7,17 +7,17 @@ it.each([
   ['0:0:0:0:0:0:0:1', '::1'],
   ['FE80::1%eth0', 'fe80::1'],
   ['2001:0db8::0001', '2001:db8::1'],
-])('%s is written %s', (text, expected) => {
+])('the canonical form of %s is %s', (text, expected) => {
   expect(canonicalAddress(text)).toBe(expected);
   expect(canonicalAddress(expected)).toBe(expected);
 });
 
 it.each(['', 'localhost', '2130706433', '0177.0.0.1', '0x7f.0.0.1', '127.1', '1.2.3.4:5', '[::1]', '::1/128', ' ::1'])(
-  '%j is no address',
+  '%j is not an address',
   (text) => expect(canonicalAddress(text)).toBeUndefined(),
 );
 
-it('tells loopback', () => {
+it('recognizes loopback addresses', () => {
   expect(['127.0.0.1', '127.9.9.9', '::1'].every(isLoopbackAddress)).toBe(true);
   expect(['128.0.0.1', '::2', '', '0.0.0.0', '10.127.0.1'].some(isLoopbackAddress)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { DEFAULT_CONCURRENCY, parseConcurrency } from '../../../src/util/concurrencyLimits';
 
-it('keeps the default of what is not named', () => {
+it('keeps the defaults of other limits', () => {
   expect(parseConcurrency([])).toEqual(DEFAULT_CONCURRENCY);
   expect(parseConcurrency(['read=64', 'address = 128'])).toEqual({ ...DEFAULT_CONCURRENCY, read: 64, address: 128 });
 });

@@ -1,7 +1,7 @@
-/** Hosts that may be fetched from, crossed with the addresses that they may have. */
+/** Allowed hosts, crossed with the addresses that they may have. */
 import { areHosts, FetchHosts } from '../../../src/util/fetchHosts';
 
-/** Addresses outside of the public network, by their kind. */
+/** Addresses outside the public network, by kind. */
 const CLOSED = {
   loopback: ['127.0.0.1', '127.255.0.9', '[::1]'],
   private: ['10.0.0.1', '172.16.0.1', '172.31.255.254', '192.168.1.1', '[fd00::1]', '[fc00::1]'],
@@ -19,10 +19,10 @@ const OPEN = ['8.8.8.8', '93.184.216.34', '[2606:4700::1111]'];
 const refusal = (hosts: readonly string[], address: string): string | undefined =>
   new FetchHosts(hosts).refusalOf(new URL(address));
 
-describe('an address in place of a name', () => {
+describe('URL with an address as host', () => {
   const cases = Object.entries(CLOSED).flatMap(([kind, addresses]) => addresses.map((each) => [kind, each] as const));
 
-  it.each(cases)('%s: %s is refused where every host is allowed', (_, address) => {
+  it.each(cases)('%s: %s is refused even if every host is allowed', (_, address) => {
     for (const scheme of ['http', 'https']) {
       expect(refusal(['*:*'], `${scheme}://${address}/x`)).toMatch(/is not a public address/);
       expect(refusal(['*:*'], `${scheme}://${address}:8080/x`)).toMatch(/is not a public address/);
@@ -32,21 +32,21 @@ describe('an address in place of a name', () => {
   it.each(OPEN)('%s is allowed', (address) => expect(refusal(['*'], `http://${address}/x`)).toBeUndefined());
 
   it.each(cases.filter(([kind]) => kind !== 'spelled' && kind !== 'mapped'))(
-    '%s: %s is allowed where an entry names it',
+    '%s: %s is allowed if an entry names it',
     (_, address) => {
       expect(refusal([`${address}:*`], `http://${address}:81/`)).toBeUndefined();
       expect(refusal([address], `http://${address}:81/`)).toMatch(/not among the hosts/);
     },
   );
 
-  it('is allowed by its block', () => {
+  it('is allowed by a CIDR block', () => {
     expect(refusal(['10.0.0.0/8:*'], 'http://10.9.8.7:1234/')).toBeUndefined();
     expect(refusal(['10.0.0.0/8:*'], 'http://11.9.8.7:1234/')).toMatch(/not among the hosts/);
     expect(refusal(['[fd00::]/8'], 'http://[fd12::1]/')).toBeUndefined();
   });
 });
 
-describe('a name', () => {
+describe('URL with a host name', () => {
   it.each([
     ['www.w3.org', 'http://www.w3.org/x', true],
     ['www.w3.org', 'https://WWW.W3.ORG./x', true],
@@ -70,7 +70,7 @@ describe('a name', () => {
     Object.values(CLOSED)
       .flat()
       .filter((address) => !/^(?:0x|2130|0177|127\.1$)|\.$/.test(address)),
-  )('that resolves to %s is refused unless it is named with it', (literal) => {
+  )('a host at %s is refused unless its entry names the address', (literal) => {
     const address = literal.replace(/[[\]]/g, '');
     const url = new URL('http://intranet.example/');
     expect(new FetchHosts(['intranet.example']).refusalOfAddress(url, address)).toMatch(/not a public address/);
@@ -97,4 +97,4 @@ it.each([
   '10.0.0.1=10.0.0.2',
   'a.example=10.0.0.1=10.0.0.2',
   '',
-])('%j is no entry', (entry) => expect(areHosts([entry])).toBe(false));
+])('%j is not a valid entry', (entry) => expect(areHosts([entry])).toBe(false));

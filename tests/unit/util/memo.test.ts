@@ -1,17 +1,17 @@
 import { onceFor } from '../../../src/util/memo';
 
-it('makes something once for each object, and again where it has failed', () => {
-  const make = jest.fn(({ size }: { size: number }) => {
-    if (make.mock.calls.length === 1) throw new Error('not yet');
+it('caches the result for each object, but no errors', () => {
+  const compute = jest.fn(({ size }: { size: number }) => {
+    if (compute.mock.calls.length === 1) throw new Error('not yet');
     return size === 0 ? undefined : { size };
   });
-  const made = onceFor(make);
+  const memoized = onceFor(compute);
   const [one, other, nothing] = [{ size: 1 }, { size: 1 }, { size: 0 }];
-  expect(() => made(one)).toThrow('not yet');
-  const first = made(one);
+  expect(() => memoized(one)).toThrow('not yet');
+  const first = memoized(one);
   expect(first).toEqual({ size: 1 });
-  expect(made(one)).toBe(first);
-  expect(made(other)).not.toBe(first);
-  expect([made(nothing), made(nothing)]).toEqual([undefined, undefined]);
-  expect(make).toHaveBeenCalledTimes(4);
+  expect(memoized(one)).toBe(first);
+  expect(memoized(other)).not.toBe(first);
+  expect([memoized(nothing), memoized(nothing)]).toEqual([undefined, undefined]);
+  expect(compute).toHaveBeenCalledTimes(4);
 });

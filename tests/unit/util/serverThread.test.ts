@@ -19,8 +19,8 @@ function start(script: string, workerData: unknown = {}) {
 const SERVES =
   "port.on('message', (m) => m === 'close' && port.close()); port.postMessage({ endpoint: workerData.endpoint });";
 
-describe('a server in a thread', () => {
-  it('serves, logs, and ends when it is told to', async () => {
+describe('server in a thread', () => {
+  it('serves, logs and ends on close', async () => {
     const endpoint = { kind: 'socket', path: '/x' };
     const thread = await start(
       `port.postMessage({ log: { level: 'warn', message: 'm', fields: { a: 1 } } }); ${SERVES}`,
@@ -35,17 +35,17 @@ describe('a server in a thread', () => {
     expect(died).toBe(false);
   });
 
-  it('says why it cannot serve', async () => {
+  it('reports the reason for a failed start', async () => {
     await expect(start("port.postMessage({ error: 'no room' });")).rejects.toThrow('no room');
     await expect(start("throw new Error('early');")).rejects.toThrow('early');
-    await expect(start('')).rejects.toThrow('it ended by itself');
+    await expect(start('')).rejects.toThrow('the thread ended unexpectedly');
   });
 
-  it('is heard when it dies', async () => {
+  it('reports its death', async () => {
     const thrown = await start(`${SERVES} setTimeout(() => { throw new Error('late'); }, 20);`);
     expect(await thrown.died).toBe('late');
     expect(log.map(({ level }) => level)).toEqual(['error']);
-    const left = await start(`${SERVES} setTimeout(() => process.exit(3), 20);`);
-    expect(await left.died).toBe('it ended by itself');
+    const exited = await start(`${SERVES} setTimeout(() => process.exit(3), 20);`);
+    expect(await exited.died).toBe('the thread ended unexpectedly');
   });
 });

@@ -1,14 +1,14 @@
 import { afterLast, oneLine, trimEndOf, wellFormed, withArticle } from '../../../src/util/text';
 
-it('halves of surrogate pairs become U+FFFD, pairs stay', () => {
+it('lone surrogates become U+FFFD, pairs stay', () => {
   expect(wellFormed('a\ud800b\udc00\ud83e\udd89')).toBe('a\ufffdb\ufffd\ud83e\udd89');
 });
 
-it('nouns have their article', () => {
+it('nouns get the right article', () => {
   expect(['dog', 'owl', 'Animal'].map(withArticle)).toEqual(['a dog', 'an owl', 'an Animal']);
 });
 
-it('white space with a line break in it becomes a space', () => {
+it('white space with a line break becomes one space', () => {
   expect(oneLine('a \n\n b  c\r\nd\n')).toBe('a b  c d ');
 });
 
@@ -19,8 +19,8 @@ it.each([
   ['', '/', ''],
   ['a#/:', '#/:', 'a'],
   ['a/b', '/', 'a/b'],
-])('the end of %j without %j is %j', (text, set, rest) => {
-  expect(trimEndOf(text, set)).toBe(rest);
+])('%j without trailing %j is %j', (text, set, expected) => {
+  expect(trimEndOf(text, set)).toBe(expected);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { TrustedProxies } from '../../../src/util/trustedProxies';
 
-it('reads addresses, blocks and ranges, each with its header', () => {
+it('parses addresses, blocks and ranges, each with its header', () => {
   const proxies = TrustedProxies.parse([
     '10.0.0.5',
     '192.168.0.0/16=Forwarded',
@@ -21,12 +21,12 @@ it('reads addresses, blocks and ranges, each with its header', () => {
   ]);
 });
 
-it('takes the first entry that fits', () => {
+it('uses the first matching entry', () => {
   const proxies = TrustedProxies.parse(['10.0.0.5=forwarded', '10.0.0.0/8']);
   expect([proxies!.headerOf('10.0.0.5'), proxies!.headerOf('10.0.0.6')]).toEqual(['forwarded', 'x-forwarded-for']);
 });
 
-it('has none to begin with', () => {
+it('is empty by default', () => {
   expect([TrustedProxies.NONE.isEmpty, TrustedProxies.NONE.headerOf('127.0.0.1')]).toEqual([true, undefined]);
 });
 

@@ -1,4 +1,4 @@
-/** Requests for a WebSocket that are wrong in themselves. */
+/** WebSocket handshakes, well-formed and malformed. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { acceptWebSocket } from '../../../src/util/webSockets';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ASKED = {
+const HANDSHAKE = {
   Connection: 'Upgrade',
   Upgrade: 'websocket',
   'Sec-WebSocket-Version': '13',
@@ -26,8 +26,8 @@ const ASKED = {
   'Sec-WebSocket-Protocol': 'x',
 };
 
-const ask = (headers: Readonly<Record<string, string>>): Promise<string> => {
-  const lines = Object.entries({ Host: 'localhost', ...ASKED, ...headers }).map(
+const connect = (headers: Readonly<Record<string, string>>): Promise<string> => {
+  const lines = Object.entries({ Host: 'localhost', ...HANDSHAKE, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   return exchangeBytes(url, `GET / HTTP/1.1\r\n${lines.join('')}\r\n`, /\r\n\r\n/);
@@ -37,8 +37,8 @@ it.each([
   [{ 'Sec-WebSocket-Key': 'short' }],
   [{ 'Sec-WebSocket-Version': '7' }],
   [{ 'Sec-WebSocket-Protocol': 'x,,x' }],
-])('are refused in JSON: %j', async (headers) => {
-  const text = await ask(headers);
+])('refuses a malformed handshake in JSON: %j', async (headers) => {
+  const text = await connect(headers);
   expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*Content-Type: application\/json\r\n/);
   const { errors } = JSON.parse(text.slice(text.indexOf('\r\n\r\n'))) as { errors: unknown[] };
   expect(errors).toEqual([
@@ -46,6 +46,6 @@ it.each([
   ]);
 });
 
-it('are accepted where nothing is wrong', async () => {
-  expect(await ask({})).toMatch(/^HTTP\/1\.1 101 /);
+it('accepts a well-formed handshake', async () => {
+  expect(await connect({})).toMatch(/^HTTP\/1\.1 101 /);
 });

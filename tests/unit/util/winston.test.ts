@@ -15,10 +15,10 @@ function logged(format: 'json' | 'text', write: (logger: Logger) => void, level:
   return text.split('\n').slice(0, -1);
 }
 
-describe('the log as JSON', () => {
+describe('JSON log', () => {
   const one = (write: (logger: Logger) => void): any => JSON.parse(logged('json', write)[0]!);
 
-  it('has time, level, message and fields, one object a line', () => {
+  it('has time, level, message and fields, one object per line', () => {
     expect(one((log) => log.info('hello', { a: 1, b: { c: [true] } }))).toEqual({
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       level: 'info',
@@ -29,14 +29,14 @@ describe('the log as JSON', () => {
     expect(logged('json', (log) => log.info('two\nlines'))).toHaveLength(1);
   });
 
-  it('keeps fields from taking the place of what is fixed', () => {
+  it('protects its fixed members from fields', () => {
     expect(one((log) => log.warn('real', { message: 'field', level: 'field' }))).toMatchObject({
       message: 'real',
       level: 'warn',
     });
   });
 
-  it('carries the id of the request it is written for, across what is awaited', async () => {
+  it('carries the request id, also after an await', async () => {
     const lines: string[] = [];
     await requestScope.run({ requestId: 'r1' }, async () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -46,7 +46,7 @@ describe('the log as JSON', () => {
     expect(lines.map((line) => JSON.parse(line).requestId)).toEqual(['r1', undefined]);
   });
 
-  it('shows errors with their stack, and what JSON has no form for', () => {
+  it('prints errors with their stack, bigints and cycles', () => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     const { error, big } = one((log) => log.error('x', { error: new TypeError('bad'), big: 10n ** 20n }));
@@ -56,23 +56,23 @@ describe('the log as JSON', () => {
   });
 });
 
-describe('the log as text', () => {
+describe('text log', () => {
   const one = (write: (logger: Logger) => void): string => logged('text', write)[0]!;
 
-  it('is a line for people', () => {
+  it('prints one readable line', () => {
     expect(one((log) => log.info('hello', { a: 1, b: 'two words', c: 'x', d: '' }))).toMatch(
       /^\d\d:\d\d:\d\d\.\d{3} info {2}hello a=1 b="two words" c=x d=""$/,
     );
   });
 
-  it('cannot be made to look like two lines by what a client sent', () => {
+  it('escapes line breaks of client input', () => {
     const lines = logged('text', (log) => log.info('a\n12:00:00.000 info b\u2028', { path: '/x\r\ny\u001b[31m' }));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('a\\u000a12:00:00.000 info b\\u2028 path="/x\\r\\ny\\u001b[31m"');
   });
 });
 
-it('keeps to its level', () => {
+it('omits lines below its level', () => {
   const write = (log: Logger): void => {
     log.debug('d');
     log.info('i');

@@ -1,4 +1,4 @@
-/** Literals and ranges, written shortly, and at random. */
+/** Short notations and random generators of literals and ranges. */
 import fc from 'fast-check';
 import { datatypes, vocabulary } from '../../../../src/ontology';
 import type { DataRange, OwlLiteral } from '../../../../src/ontology';
@@ -24,7 +24,7 @@ export function tagged(value: string, lang: string): OwlLiteral {
 
 export const parse = (value: string, datatype = 'string') => datatypes.parseLiteral(lit(value, datatype));
 
-/** The value of a literal that is known to be well-typed. */
+/** Value of a well-typed literal. */
 export function val(value: string, datatype = 'string'): datatypes.DataValue {
   const parsed = parse(value, datatype);
   if (!parsed) throw new Error(`"${value}" is no ${datatype}`);
@@ -46,7 +46,7 @@ export const limited = (name: string, ...facets: (readonly [string, OwlLiteral])
   position,
 });
 
-// At random
+// Random generators
 
 const digits = fc.integer({ min: -300, max: 300 }).map(String);
 const decimals = fc
@@ -87,44 +87,54 @@ const spans = fc.constantFrom(
   '-P3M',
 );
 
-const of = (texts: fc.Arbitrary<string>, ...names: string[]) =>
+const literalsOf = (texts: fc.Arbitrary<string>, ...names: string[]) =>
   fc.tuple(texts, fc.constantFrom(...names)).map(([text, name]) => lit(text, name));
 
-/** Well-typed and ill-typed, of all datatypes; values that are equal under several spellings are frequent. */
+/** Well-typed and ill-typed literals of all datatypes; many have equal values. */
 export const anyLiteral: fc.Arbitrary<OwlLiteral> = fc.oneof(
-  of(digits, 'integer', 'byte', 'unsignedByte', 'positiveInteger', 'nonPositiveInteger', 'decimal', 'double', 'long'),
-  of(decimals, 'decimal', 'float', 'double', 'integer'),
-  of(fc.oneof(exponents, fc.constantFrom('INF', '-INF', 'NaN', '-0', '0.0')), 'double', 'float', 'decimal'),
-  of(fc.constantFrom('1/3', '-2/4', '6/3', '7/1', '22/7'), 'owl:rational'),
-  of(words, 'string', 'normalizedString', 'token', 'NMTOKEN', 'Name', 'NCName', 'language', 'anyURI'),
+  literalsOf(
+    digits,
+    'integer',
+    'byte',
+    'unsignedByte',
+    'positiveInteger',
+    'nonPositiveInteger',
+    'decimal',
+    'double',
+    'long',
+  ),
+  literalsOf(decimals, 'decimal', 'float', 'double', 'integer'),
+  literalsOf(fc.oneof(exponents, fc.constantFrom('INF', '-INF', 'NaN', '-0', '0.0')), 'double', 'float', 'decimal'),
+  literalsOf(fc.constantFrom('1/3', '-2/4', '6/3', '7/1', '22/7'), 'owl:rational'),
+  literalsOf(words, 'string', 'normalizedString', 'token', 'NMTOKEN', 'Name', 'NCName', 'language', 'anyURI'),
   fc.tuple(words, fc.constantFrom('en', 'EN', 'de-at')).map(([text, lang]) => tagged(text, lang)),
-  of(
+  literalsOf(
     fc.tuple(words, fc.constantFrom('', '@', '@en', '@1')).map((parts) => parts.join('')),
     'rdf:PlainLiteral',
   ),
-  of(fc.constantFrom('true', 'false', '0', '1', 'yes'), 'boolean'),
-  of(fc.constantFrom('', '00', 'ff', 'FF', '00FF', '0'), 'hexBinary'),
-  of(fc.constantFrom('', 'AA==', '/w==', 'AP8=', 'A A = =', 'AB=='), 'base64Binary'),
-  of(
+  literalsOf(fc.constantFrom('true', 'false', '0', '1', 'yes'), 'boolean'),
+  literalsOf(fc.constantFrom('', '00', 'ff', 'FF', '00FF', '0'), 'hexBinary'),
+  literalsOf(fc.constantFrom('', 'AA==', '/w==', 'AP8=', 'A A = =', 'AB=='), 'base64Binary'),
+  literalsOf(
     fc.tuple(days, fc.constant('T'), clocks, zones).map((parts) => parts.join('')),
     'dateTime',
     'dateTimeStamp',
   ),
-  of(
+  literalsOf(
     fc.tuple(days, zones).map((parts) => parts.join('')),
     'date',
   ),
-  of(
+  literalsOf(
     fc.tuple(clocks, zones).map((parts) => parts.join('')),
     'time',
   ),
-  of(
+  literalsOf(
     fc.tuple(fc.constantFrom('1970', '-0044', '0000', '12026'), zones).map((parts) => parts.join('')),
     'gYear',
   ),
-  of(spans, 'duration', 'dayTimeDuration', 'yearMonthDuration'),
-  of(fc.constantFrom('', '<a/>', '<a></a>', 'x &amp; y', '<a'), 'rdf:XMLLiteral'),
-  of(words, 'http://example.org/unknown'),
+  literalsOf(spans, 'duration', 'dayTimeDuration', 'yearMonthDuration'),
+  literalsOf(fc.constantFrom('', '<a/>', '<a></a>', 'x &amp; y', '<a'), 'rdf:XMLLiteral'),
+  literalsOf(words, 'http://example.org/unknown'),
 );
 
 export const anyValue: fc.Arbitrary<datatypes.DataValue> = anyLiteral
@@ -134,14 +144,14 @@ export const anyValue: fc.Arbitrary<datatypes.DataValue> = anyLiteral
 const anyFacet: fc.Arbitrary<readonly [string, OwlLiteral]> = fc.oneof(
   fc.tuple(
     fc.constantFrom('minInclusive', 'maxInclusive', 'minExclusive', 'maxExclusive'),
-    fc.oneof(anyLiteral, of(digits, 'integer'), of(decimals, 'decimal', 'double', 'float')),
+    fc.oneof(anyLiteral, literalsOf(digits, 'integer'), literalsOf(decimals, 'decimal', 'double', 'float')),
   ),
   fc.tuple(
     fc.constantFrom('length', 'minLength', 'maxLength', 'totalDigits', 'fractionDigits'),
-    of(fc.integer({ min: 0, max: 4 }).map(String), 'nonNegativeInteger'),
+    literalsOf(fc.integer({ min: 0, max: 4 }).map(String), 'nonNegativeInteger'),
   ),
-  fc.tuple(fc.constant('pattern'), of(fc.constantFrom('[a-z]*', '\\i\\c*', '.{2,}', 'a|née'), 'string')),
-  fc.tuple(fc.constant('rdf:langRange'), of(fc.constantFrom('*', 'en', 'de'), 'string')),
+  fc.tuple(fc.constant('pattern'), literalsOf(fc.constantFrom('[a-z]*', '\\i\\c*', '.{2,}', 'a|née'), 'string')),
+  fc.tuple(fc.constant('rdf:langRange'), literalsOf(fc.constantFrom('*', 'en', 'de'), 'string')),
 );
 
 const anyType = fc.constantFrom(...datatypes.KNOWN_DATATYPES, 'http://example.org/unknown', 'http://example.org/small');

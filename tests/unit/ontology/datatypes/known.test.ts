@@ -1,4 +1,4 @@
-/** How the datatypes lie to each other, and to values. */
+/** Relations between datatypes, and between datatypes and values. */
 import fc from 'fast-check';
 import { datatypes, vocabulary } from '../../../../src/ontology';
 import { anyLiteral, anyValue, iri, val } from './helpers';
@@ -76,7 +76,7 @@ test.each([
   expect(areDisjointDatatypes(iri(b), iri(a))).toBe(expected);
 });
 
-test('what is said of a value agrees with what is said of datatypes', () => {
+test('membership of values agrees with relations between datatypes', () => {
   fc.assert(
     fc.property(anyValue, fc.constantFrom(...KNOWN_DATATYPES), fc.constantFrom(...KNOWN_DATATYPES), (value, a, b) => {
       expect(datatypesOf(value).includes(a)).toBe(isInDatatype(value, a) === true);
@@ -88,7 +88,7 @@ test('what is said of a value agrees with what is said of datatypes', () => {
   );
 });
 
-test('a literal denotes a value of its datatype', () => {
+test('the value of a literal is in its datatype', () => {
   fc.assert(
     fc.property(anyLiteral, (literal) => {
       const value = datatypes.parseLiteral(literal);
@@ -98,12 +98,12 @@ test('a literal denotes a value of its datatype', () => {
   );
 });
 
-test('of unknown datatypes nothing is known', () => {
+test('queries about unknown datatypes are undecided', () => {
   const unknown = 'http://example.org/unknown';
   expect(isInDatatype(val('1', 'integer'), unknown)).toBeUndefined();
   expect(isInDatatype(val('1', unknown), iri('integer'))).toBeUndefined();
   expect(isInDatatype(val('1', unknown), iri('rdfs:Literal'))).toBe(true);
-  // Known to be something, if not what.
+  // An opaque value of a known datatype: its datatype decides.
   const huge = val('1'.repeat(1_000_001), 'positiveInteger');
   expect(isInDatatype(huge, iri('decimal'))).toBe(true);
   expect(isInDatatype(huge, iri('string'))).toBe(false);

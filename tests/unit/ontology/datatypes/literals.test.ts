@@ -1,4 +1,4 @@
-/** Which literals are well-typed, and which denote the same value. */
+/** Well-typedness of literals and identity of their values. */
 import fc from 'fast-check';
 import { datatypes } from '../../../../src/ontology';
 import { anyLiteral, anyValue, iri, key, lit, parse, tagged, val } from './helpers';
@@ -364,14 +364,14 @@ describe('identity', () => {
     expect(areDifferent(val(...a), val(...b))).toBe(true);
   });
 
-  test('language tags do not tell literals apart by case', () => {
+  test('language tags are case-insensitive', () => {
     const keys = [tagged('a', 'EN-gb'), tagged('a', 'en-GB'), lit('a@en-gb', 'rdf:PlainLiteral')].map((literal) =>
       valueKey(parseLiteral(literal)!),
     );
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('values of unknown datatypes are told equal, never different', () => {
+  test('values of unknown datatypes may be equal, never certainly different', () => {
     const unknown = 'http://example.org/unknown';
     expect(key('a', unknown)).toBe(key('a', unknown));
     expect(areDifferent(val('a', unknown), val('b', unknown))).toBe(false);
@@ -401,8 +401,8 @@ describe('identity', () => {
     ['-0001-12-31T24:00:00', 'dateTime', '0000-01-01T00:00:00', 'dateTime'],
     ['P14MT90.50S', 'duration', 'P1Y2MT1M30.5S', 'duration'],
     ['ab', 'hexBinary', 'AB', 'hexBinary'],
-  ])('%s of %s is canonically %s of %s', (text, datatype, canonical, of) => {
-    expect(canonicalLiteral(val(text, datatype))).toEqual(lit(canonical, of));
+  ])('the canonical literal of %s (%s) is %s (%s)', (text, datatype, canonical, canonicalDatatype) => {
+    expect(canonicalLiteral(val(text, datatype))).toEqual(lit(canonical, canonicalDatatype));
   });
 });
 
@@ -421,7 +421,7 @@ describe('numbers', () => {
     );
   });
 
-  test('doubles are what JavaScript reads', () => {
+  test('doubles agree with JavaScript', () => {
     fc.assert(
       fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), (double) => {
         const value = val(Object.is(double, -0) ? '-0' : double.toExponential(), 'double');
@@ -430,26 +430,26 @@ describe('numbers', () => {
     );
   });
 
-  test('floats are rounded once: a text beside the middle between two goes to its own side', () => {
-    // 1 + 2^-24 lies in the middle between 1 and the next float; what follows is too small for a double to see.
+  test('floats are rounded once: a text near the midpoint of two floats goes to its own side', () => {
+    // 1 + 2^-24 is the midpoint of 1 and the next float; the further digits are too small for a double.
     const middle = '1.000000059604644775390625';
     const next = 1 + 2 ** -23;
     expect(val(middle, 'float')).toEqual({ kind: 'float', value: 1 });
     expect(val(`${middle}${'0'.repeat(40)}1`, 'float')).toEqual({ kind: 'float', value: next });
     expect(val(`-${middle}${'0'.repeat(40)}1`, 'float')).toEqual({ kind: 'float', value: -next });
     expect(val(`0.${'0'.repeat(4)}1000000059604644775390625001e5`, 'float')).toEqual({ kind: 'float', value: next });
-    // 1 + 3·2^-24 lies between odd and even: below it, the odd one is nearest.
+    // 1 + 3·2^-24 is the midpoint of an odd and an even float; below it, the odd one is nearest.
     const upper = '1.000000178813934326171875';
     expect(val(upper, 'float')).toEqual({ kind: 'float', value: 1 + 2 ** -22 });
     expect(val(`${upper.slice(0, -1)}4${'9'.repeat(40)}`, 'float')).toEqual({ kind: 'float', value: next });
   });
 
-  test('a million digits take no time to speak of', () => {
+  test('a million digits are parsed quickly', () => {
     const start = performance.now();
     const million = '7'.repeat(1_000_000);
     expect(parse(million, 'byte')).toBeUndefined();
     expect(valueKey(val(`${million.slice(1)}.`, 'decimal'))).toHaveLength(1_000_006);
-    // Longer still, and only the literal itself is known.
+    // Longer numbers are opaque.
     expect(val(`${million}1`, 'integer').kind).toBe('opaque');
     expect(parse(`${million}1`, 'long')).toBeUndefined();
     expect(parse('1e-99999999999999999999', 'double')).toBeUndefined();
@@ -459,7 +459,7 @@ describe('numbers', () => {
 });
 
 describe('moments', () => {
-  test('lie where JavaScript has them', () => {
+  test('agree with JavaScript', () => {
     const date = fc.date({
       min: new Date('0000-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59Z'),

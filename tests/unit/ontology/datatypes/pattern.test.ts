@@ -16,7 +16,7 @@ test.each([
   ['a{2,}', ['aa', 'aaaa'], ['a']],
   ['a{0,2}', ['', 'aa'], ['aaa']],
   ['(ab){2,3}', ['abab', 'ababab'], ['ab', 'abababab']],
-  // No anchors in XML Schema: these are characters.
+  // XML Schema has no anchors: these are characters.
   ['^a$', ['^a$'], ['a']],
   ['a/b', ['a/b'], []],
   ['.', ['a', '😀'], ['\n', '\r', 'ab']],
@@ -67,13 +67,13 @@ test.each([
   ['\\', /too early/],
   ['\\q', /not an escape/],
   ['\\b', /not an escape/],
-  ['\\p{Foo}', /not a property/],
-  ['\\p{IsFoo}', /not a property/],
-  ['\\pL', /not a property/],
-  ['[a-[b]c]', /ends its class/],
+  ['\\p{Foo}', /not a known property/],
+  ['\\p{IsFoo}', /not a known property/],
+  ['\\pL', /not a known property/],
+  ['[a-[b]c]', /must end its class/],
   ['a'.repeat(5000), /longer/],
   ['('.repeat(500), /deep/],
-  ['\\w'.repeat(1500), /too many/],
+  ['\\w'.repeat(1500), /too large/],
 ])('%s is refused', (pattern, reason) => {
   expect(compilePattern(pattern)).toMatch(reason);
 });

@@ -1,4 +1,4 @@
-/** Data ranges: membership, facets, emptiness, inclusion; held against random values. */
+/** Data ranges: membership, facets, emptiness and inclusion, also against random values. */
 import fc from 'fast-check';
 import { datatypes } from '../../../../src/ontology';
 import type { DataRange } from '../../../../src/ontology';
@@ -196,13 +196,13 @@ describe('reasoning', () => {
     expect(evaluator.isSubRange(a, b)).toBe(expected);
   });
 
-  test('the datatypes that contain what several ranges have in common', () => {
+  test('datatypes that contain the intersection of several ranges', () => {
     const all = (...ranges: DataRange[]) => evaluator.datatypesContaining(ranges);
     expect(all(type('short'), type('unsignedInt'))).toEqual(
       expect.arrayContaining([iri('unsignedShort'), iri('short')]),
     );
     expect(all(type('short'), type('unsignedInt'))).not.toContain(iri('unsignedByte'));
-    // Only zero.
+    // The intersection contains only zero.
     expect(all(type('nonPositiveInteger'), type('nonNegativeInteger'))).toEqual(
       expect.arrayContaining(['byte', 'unsignedByte', 'short', 'nonPositiveInteger'].map(iri)),
     );
@@ -210,7 +210,7 @@ describe('reasoning', () => {
     expect(all(type('string'), type('boolean'))).toEqual(datatypes.KNOWN_DATATYPES);
   });
 
-  test('what is known of ranges holds for values', () => {
+  test('relations between ranges hold for random values', () => {
     fc.assert(
       fc.property(anyRange, anyRange, fc.array(anyValue, { minLength: 1, maxLength: 8 }), (a, b, values) => {
         const sub = evaluator.isSubRange(a, b);
@@ -234,7 +234,7 @@ describe('reasoning', () => {
     );
   });
 
-  test('an enumeration is within what holds its values', () => {
+  test('an enumeration is a subrange of a range that contains its values', () => {
     fc.assert(
       fc.property(anyRange, fc.array(anyValue, { maxLength: 4 }), (range, values) => {
         const literals = values.map(datatypes.canonicalLiteral);
@@ -258,22 +258,26 @@ describe('problems', () => {
     [
       'a bound of another datatype',
       limited('double', ['minInclusive', lit('1', 'integer')]),
-      /a bound of xsd:double is a value of xsd:double/,
+      /a bound of xsd:double must be a value of xsd:double/,
     ],
-    ['an ill-typed bound', limited('integer', ['minInclusive', lit('x', 'integer')]), /"x", is no xsd:integer/],
-    ['a bound that is none', limited('integer', ['minInclusive', lit('x')]), /needs a number/],
-    ['a length that is none', limited('string', ['length', lit('-1', 'integer')]), /not a whole number from 0 on/],
-    ['no digits', limited('decimal', ['totalDigits', lit('0', 'integer')]), /from 1 on/],
-    ['a pattern that is none', text('pattern', '(a'), /"\(a" cannot be checked: .* not closed/],
-    ['a language range that is none', text('rdf:langRange', 'en-*', 'rdf:PlainLiteral'), /basic language range/],
-    ['a facet that is unknown', limited('string', ['http://example.org/f', lit('1')]), /is not a facet/],
+    [
+      'an ill-typed bound',
+      limited('integer', ['minInclusive', lit('x', 'integer')]),
+      /"x", is not a valid xsd:integer/,
+    ],
+    ['an invalid bound', limited('integer', ['minInclusive', lit('x')]), /needs a number/],
+    ['a negative length', limited('string', ['length', lit('-1', 'integer')]), /not a non-negative integer/],
+    ['zero digits', limited('decimal', ['totalDigits', lit('0', 'integer')]), /not a positive integer/],
+    ['an invalid pattern', text('pattern', '(a'), /"\(a" cannot be checked: .* not closed/],
+    ['an invalid language range', text('rdf:langRange', 'en-*', 'rdf:PlainLiteral'), /basic language range/],
+    ['an unknown facet', limited('string', ['http://example.org/f', lit('1')]), /is not a known facet/],
     ['an ill-typed value', oneOf(lit('x', 'integer')), /"x" is not a literal of/],
   ])('%s', (_, range, expected) => {
     expect(evaluator.problems(range).join('\n')).toMatch(expected);
     expect(evaluator.problems(and(type('rdfs:Literal'), not(range))).join('\n')).toMatch(expected);
   });
 
-  test('definitions that lead back to themselves', () => {
+  test('circular definitions', () => {
     const circle = new RangeEvaluator(
       new Map<string, DataRange>([
         ['urn:/a', and(type('urn:/b'), type('integer'))],
@@ -288,7 +292,7 @@ describe('problems', () => {
     expect(circle.test(type('urn:/c'), val('x'))).toBeUndefined();
   });
 
-  test('work is bounded: definitions that use each other twice, and deep nesting', () => {
+  test('work is bounded for definitions that use each other twice and for deep nesting', () => {
     const many = new Map<string, DataRange>();
     for (let i = 0; i < 60; i++) {
       const next: DataRange = { kind: 'Datatype', iri: `urn:${i + 1}` };
@@ -309,7 +313,7 @@ describe('problems', () => {
   });
 });
 
-test('equal ranges have one key, whatever the order of their parts and the spelling of their values', () => {
+test('equal ranges have equal keys in any order of parts and with any literals of their values', () => {
   const a = limited('integer', ['minInclusive', lit('1', 'integer')], ['maxInclusive', lit('9', 'integer')]);
   const b = limited('integer', ['maxInclusive', lit('9.0', 'decimal')], ['minInclusive', lit('+1', 'byte')]);
   expect(rangeKey(a)).toBe(rangeKey(b));
@@ -328,7 +332,7 @@ test('equal ranges have one key, whatever the order of their parts and the spell
   expect(new Set(keys.map((range) => rangeKey(range))).size).toBe(keys.length);
 });
 
-test('ranges of one key answer alike', () => {
+test('ranges with equal keys give equal answers', () => {
   fc.assert(
     fc.property(anyRange, anyRange, anyValue, (a, b, value) => {
       const other = or(not(not(b)), a);

@@ -1,4 +1,4 @@
-/** Values as Dgraph keeps them, against data ranges. */
+/** Values stored in Dgraph, against data ranges. */
 import fc from 'fast-check';
 import { datatypes } from '../../../../src/ontology';
 import type { DataRange } from '../../../../src/ontology';
@@ -66,7 +66,7 @@ const rows: Row[] = [
   ['string', 'a b', undefined, type('NCName'), false],
   ['string', 'abc', undefined, limited('string', ['maxLength', lit('2', 'integer')]), false],
   ['string', 'abc', undefined, limited('string', ['pattern', lit('[a-c]+')]), true],
-  // A pattern that cannot be checked refuses nothing.
+  // An invalid pattern excludes no values.
   ['string', 'abc', undefined, limited('string', ['pattern', lit('(')]), true],
   ['string', '\uffff', undefined, type('token'), true],
   ['default', '5', undefined, type('integer'), true],
@@ -85,7 +85,7 @@ test.each(rows)('%s %j %s', (storage, text, lang, range, expected) => {
   expect(storedRangeTest(range, storage, evaluator).holds(text, lang)).toBe(expected);
 });
 
-test('what is known to be in a range may be in it', () => {
+test('values certainly in a range are possibly in it', () => {
   const storages = fc.constantFrom<datatypes.StorageType>('string', 'int', 'float', 'bool', 'datetime', 'default');
   const texts = fc.constantFrom('5', '-1', '0.5', 'true', '2024-01-01T00:00:00Z', 'a', '', ' x ', 'P1D', '1e+21');
   fc.assert(
@@ -97,14 +97,14 @@ test('what is known to be in a range may be in it', () => {
   );
 });
 
-test('doubt is no knowledge', () => {
+test('values possibly in a range are not certainly in it', () => {
   const unknown = storedRangeTest(type('http://example.org/unknown'), 'int', evaluator);
   expect([unknown.holds('5'), unknown.isKnown('5')]).toEqual([true, false]);
-  const known = storedRangeTest(adult, 'int', evaluator);
-  expect([known.isKnown('18'), known.isKnown('17')]).toEqual([true, false]);
+  const adultTest = storedRangeTest(adult, 'int', evaluator);
+  expect([adultTest.isKnown('18'), adultTest.isKnown('17')]).toEqual([true, false]);
 });
 
-test('a number that is stored keeps to every range that it was written in', () => {
+test('a stored number is in every range of its original literal', () => {
   fc.assert(
     fc.property(anyRange, fc.double({ noNaN: true, noDefaultInfinity: true }), (range, number) => {
       const { holds } = storedRangeTest(range, 'float', evaluator);
@@ -115,7 +115,7 @@ test('a number that is stored keeps to every range that it was written in', () =
   );
 });
 
-test('tests of one key answer alike', () => {
+test('tests with equal keys give equal answers', () => {
   const a = storedRangeTest(or(adult, type('string')), 'int', evaluator);
   const b = storedRangeTest(or(type('string'), adult), 'int', evaluator);
   expect(a.key).toBe(b.key);
