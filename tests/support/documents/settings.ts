@@ -1,7 +1,6 @@
 /** docs/settings.md, made from the table of settings. */
 import { SETTINGS } from '../../../src/settings';
-
-const WIDTH = 116;
+import { wrapped } from './wrap';
 
 const INTRODUCTION = `# Settings
 
@@ -26,14 +25,3 @@ export function settingsPage(): string {
 }
 
 const item = (text: string): string[] => wrapped(`- ${text}`).map((line, i) => (i === 0 ? line : `  ${line}`));
-
-/** Lines of at most WIDTH characters. @param text of one paragraph */
-function wrapped(text: string): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line === undefined || line.length + 1 + word.length > WIDTH) lines.push(word);
-    else lines[lines.length - 1] = `${line} ${word}`;
-  }
-  return lines;
-}

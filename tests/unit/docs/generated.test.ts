@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
+import { openApiPage } from '../../support/documents/openapi';
 import { settingsPage } from '../../support/documents/settings';
 
 const root = path.join(__dirname, '../../..');
@@ -17,6 +18,10 @@ function expectFile(file: string, make: (stored: string) => string): void {
 
 it('docs/settings.md', () => {
   expectFile('docs/settings.md', settingsPage);
+});
+
+it('docs/openapi.md', () => {
+  expectFile('docs/openapi.md', openApiPage);
 });
 
 it('the picture of the rooms in docs/architecture.md', () => {
