@@ -10,18 +10,10 @@ Every setting is an environment variable and a flag of \`owlgate serve\`; the fl
 
 /** Text of the page. */
 export function settingsPage(): string {
-  const entries = SETTINGS.map(({ name, flag, default: preset, meaning, accepts }) =>
-    [
-      `## \`${name}\``,
-      '',
-      ...wrapped(meaning),
-      '',
-      ...item(`Flag: \`${flag}\``),
-      ...item(`Default: ${preset === '' ? 'none' : `\`${preset}\``}`),
-      ...item(`Value: ${accepts}`),
-    ].join('\n'),
-  );
-  return `${[INTRODUCTION.trimEnd(), ...entries].join('\n\n')}\n`;
+  const entries = SETTINGS.map(({ name, flag, default: preset, meaning, accepts }) => {
+    const start = preset === '' ? 'no default' : `default \`${preset}\``;
+    const [first, ...rest] = wrapped(`- **\`${name}\`** (\`${flag}\`, ${start}): ${meaning}. Value: ${accepts}.`);
+    return [first, ...rest.map((line) => `  ${line}`)].join('\n');
+  });
+  return `${INTRODUCTION}\n${entries.join('\n')}\n`;
 }
-
-const item = (text: string): string[] => wrapped(`- ${text}`).map((line, i) => (i === 0 ? line : `  ${line}`));
