@@ -1,26 +1,8 @@
-// Lint rules. The table of rooms is the architecture's import rule: who may import whom (docs/architecture.md).
+// Lint rules, the import rule of the rooms among them (docs/architecture.md).
 import js from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
-
-/** room → the rooms it may import; errors.ts, config.ts and util/ are open to all. */
-const rooms = {
-  util: [],
-  client: [],
-  dql: [],
-  rdf: [],
-  ontology: ['rdf'],
-  graphql: ['dql'],
-  schema: ['ontology', 'dql', 'graphql'],
-  reasoner: ['ontology', 'rdf'],
-  mutation: ['ontology', 'rdf', 'dql'],
-  dgraph: ['dql'],
-  materialize: ['mutation', 'reasoner', 'ontology', 'rdf', 'schema', 'dgraph', 'dql', 'graphql'],
-  embedded: ['dql', 'graphql'],
-  transfer: ['mutation', 'schema', 'dgraph', 'dql', 'embedded'],
-  retrieval: ['ontology', 'schema', 'materialize', 'dgraph', 'dql', 'embedded'],
-};
-const outermost = ['http', 'cli'];
+import { outermost, rooms } from './scripts/rooms.mjs';
 
 const importRule = Object.entries(rooms).map(([room, allowed]) => {
   const banned = [...Object.keys(rooms), ...outermost].filter(

@@ -1,16 +1,20 @@
-/** Query parameters of owlgate's own routes: nothing unknown, nothing twice, nothing half right. */
+/** Query parameters of owlgate's own routes. Unknown and repeated names are refused. */
 import { OwlgateError } from '../errors';
+import type { Operation } from './operations/operation';
 
 const refuse = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });
 
 /**
- * Reads the parameters of a request.
+ * Reads the query parameters of a request.
  *
  * @param target path and query string
- * @param known their names
- * @throws OwlgateError InvalidRequest: an unknown name may be a misspelt one, whose absence would change what happens
+ * @throws OwlgateError InvalidRequest: an unknown name may be a misspelt one, whose absence would change the effect
  */
-export function readParameters<Name extends string>(target: string, known: readonly Name[]): ReadonlyMap<Name, string> {
+export function readParameters<Name extends string>(
+  target: string,
+  { parameters }: Pick<Operation<Name>, 'parameters'>,
+): ReadonlyMap<Name, string> {
+  const known = Object.keys(parameters) as Name[];
   const question = target.indexOf('?');
   const found = new Map<Name, string>();
   if (question < 0) return found;

@@ -27,6 +27,7 @@ import { handleQuery } from './handlers/query';
 import { retrieve } from './handlers/retrieve';
 import { violations } from './handlers/violations';
 import { mcp } from './handlers/mcp';
+import { openapi } from './handlers/openapi';
 import type { Services } from './services';
 
 export type DgraphHandler = (exchange: Exchange, services: Services) => Promise<void>;
@@ -86,6 +87,7 @@ const MCP = {
 const CONVERSATIONS = '/api/v1/databases/:id/chat/conversations';
 
 export const OWN_ROUTES: readonly OwnRoute[] = [
+  { path: '/openapi.json', handlers: { GET: openapi } },
   { path: '/mcp', handlers: { POST: mcp }, reads: ['POST'] },
   { path: '/ontology', handlers: { GET: currentOntology, POST: loadOntology }, admin: ['POST'], validates: ['POST'] },
   {

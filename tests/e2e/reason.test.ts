@@ -1,4 +1,4 @@
-/** `owlgate reason` as a program: what README.md shows of it, and how it ends. */
+/** `owlgate reason` as a program: exit statuses and streams. */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
@@ -17,21 +17,6 @@ const main = path.join(root, 'dist/main.js');
 
 const reason = (args: readonly string[], input = '') =>
   spawnSync(process.execPath, [main, 'reason', ...args], { cwd: root, input, encoding: 'utf8' });
-
-describe('what README.md shows', () => {
-  const [, section] = fs.readFileSync(path.join(root, 'README.md'), 'utf8').split('\n## Without a server\n');
-  const shown = [...section!.split('\n## ')[0]!.matchAll(/```sh\n([^]*?)```\n\n```\n([^]*?)```/g)];
-
-  it.each(shown.map(([, command, output]) => [command!.trim(), output!]))('%s', (command, output) => {
-    // npx finds the program in this folder; it takes longer than the program does.
-    const direct = command.replace('npx owlgate', `'${process.execPath}' '${main}'`);
-    expect(spawnSync('sh', ['-c', direct], { cwd: root, encoding: 'utf8' }).stdout).toBe(output);
-  });
-
-  it('is all of it', () => {
-    expect(shown).toHaveLength(2);
-  });
-});
 
 describe('the exit status', () => {
   it('is 0 for a closure, and nothing is said besides', () => {

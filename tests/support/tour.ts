@@ -1,41 +1,48 @@
 /**
- * The tour of a document: its `sh` blocks, each with the `json` block that stands under it as the answer.
+ * Commands of a document: its `sh` blocks, each with the `json` or `text` block below it as the expected output.
+ * Blocks of the language `shell` show commands that are not run.
  *
- * In a shown answer `"…"` stands for any value, `0x…` within a string for any uid, and a property named `…` for properties
- * that are not shown. Everything else has to be as shown.
+ * In shown JSON `"…"` stands for any value, `0x…` within a string for any uid, and a property named `…` for properties that
+ * are not shown. In shown text uids may differ consistently, `…` within a line stands for any characters, and a line `…` for
+ * any lines. Everything else has to be as shown.
  */
 
 export interface Step {
   readonly line: number;
   readonly command: string;
-  /** One for each document in the block; several commands give several. */
-  readonly answers: readonly unknown[];
+  /** JSON documents, one for each in the block, or the lines of a text. Undefined if no output is shown. */
+  readonly output: { readonly json: readonly unknown[] } | { readonly text: string } | undefined;
 }
 
 const FENCE = /^```(\w*)$/;
 
-/** Every `sh` block that is followed by a `json` block before the next one. */
+/** Returns every `sh` block with the block that directly follows it, if that is of the language `json` or `text`. */
 export function readTour(markdown: string): Step[] {
   const steps: Step[] = [];
   let open: { language: string; line: number; lines: string[] } | undefined;
-  let command: { text: string; line: number } | undefined;
+  let isAnswerable = false;
   for (const [i, text] of markdown.split('\n').entries()) {
     const fence = FENCE.exec(text);
-    if (!fence) {
-      open?.lines.push(text);
-      continue;
-    }
     if (!open) {
-      open = { language: fence[1]!, line: i + 1, lines: [] };
+      if (fence) open = { language: fence[1]!, line: i + 1, lines: [] };
+      else if (text !== '') isAnswerable = false;
       continue;
     }
-    const body = open.lines.join('\n');
-    if (open.language === 'sh') command = { text: body, line: open.line };
-    else if (open.language === 'json' && command) {
-      steps.push({ line: command.line, command: command.text, answers: readDocuments(body) });
-      command = undefined;
+    if (!fence) {
+      open.lines.push(text);
+      continue;
     }
+    const { language, line, lines } = open;
+    const body = lines.join('\n');
     open = undefined;
+    if (language === 'sh') {
+      steps.push({ line, command: body, output: undefined });
+      isAnswerable = true;
+      continue;
+    }
+    if (isAnswerable && language === 'json') steps.push({ ...steps.pop()!, output: { json: readDocuments(body) } });
+    if (isAnswerable && language === 'text') steps.push({ ...steps.pop()!, output: { text: body } });
+    isAnswerable = false;
   }
   return steps;
 }
@@ -62,7 +69,7 @@ export function readDocuments(text: string): unknown[] {
   return documents;
 }
 
-/** Where an answer is not as shown, or undefined: `data.q[0].name: "Rex" is shown, "Tom" came`. */
+/** Difference of an answer from the one shown, or undefined: `data.q[0].name: "Rex" is shown, "Tom" came`. */
 export function difference(shown: unknown, came: unknown, at = 'the answer'): string | undefined {
   const differs = (): string => `${at}: ${JSON.stringify(shown)} is shown, ${JSON.stringify(came)} came`;
   if (shown === '…') return came === undefined ? differs() : undefined;
@@ -74,10 +81,28 @@ export function difference(shown: unknown, came: unknown, at = 'the answer'): st
     return first(shown.map((item, i) => difference(item, came[i], `${at}[${i}]`)));
   }
   const { '…': more, ...properties } = shown as Record<string, unknown>;
-  const found = came as Record<string, unknown>;
-  const extra = Object.keys(found).filter((key) => !(key in properties));
+  const members = came as Record<string, unknown>;
+  const extra = Object.keys(members).filter((key) => !(key in properties));
   if (more === undefined && extra.length > 0) return `${at}: ${extra.join(', ')} came and is not shown`;
-  return first(Object.entries(properties).map(([key, value]) => difference(value, found[key], `${at}.${key}`)));
+  return first(Object.entries(properties).map(([key, value]) => difference(value, members[key], `${at}.${key}`)));
+}
+
+/** Presence of a shown text in the output of a command; see the head of this file. */
+export function isShownText(shown: string, came: string): boolean {
+  const lines = withNumberedUids(shown).trimEnd().split('\n');
+  const pattern = lines
+    .map((line) => (line === '…' ? '(?:.*\\n)*?' : `${line.split('…').map(escaped).join('.*')} *\\n`))
+    .join('');
+  return new RegExp(`^${pattern}$`).test(`${withNumberedUids(came).trimEnd()}\n`);
+}
+
+/** Replaces each uid by its number in the order of first appearance, so that only their equality counts. */
+function withNumberedUids(text: string): string {
+  const numbers = new Map<string, number>();
+  return text.replace(/\b0x[0-9a-f]+\b/g, (uid) => {
+    if (!numbers.has(uid)) numbers.set(uid, numbers.size + 1);
+    return `uid${numbers.get(uid)!}`;
+  });
 }
 
 const first = (problems: readonly (string | undefined)[]): string | undefined =>

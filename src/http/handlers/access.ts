@@ -11,13 +11,14 @@
  */
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
+import { ACCESS } from '../operations/ontology';
 import { readParameters } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
 
 /** @throws OwlgateError NoOntology, InvalidRequest, AccessDenied */
 export async function access(request: Request, response: Response, { engine, materializer }: Services): Promise<void> {
-  readParameters(request.originalUrl, []);
+  readParameters(request.originalUrl, ACCESS);
   const report = await materializer.accessReport(clientOf(request.headers, engine));
   response.setHeader('X-Owlgate-Version', String(report.version));
   response.setHeader('Cache-Control', 'no-store');

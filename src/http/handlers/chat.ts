@@ -19,12 +19,22 @@
 import { createAjv } from '../../util/ajv';
 import type { Request, Response } from 'express';
 import { OwlgateError } from '../../errors';
-import { MODULES, type Database } from '../../retrieval';
+import type { Database } from '../../retrieval';
 import type { ChatQuestion, ConversationName, NumberedEvent } from '../../retrieval/chat';
 import { callerOf, demand } from '../auth/caller';
 import { becomesStream } from '../limits/concurrency';
 import { openDatabase } from '../database';
 import { readJson } from '../json-body';
+import {
+  DELETE_CONVERSATION,
+  LIST_CONVERSATIONS,
+  LIST_MESSAGES,
+  MAX_OFFSET,
+  MESSAGE_EVENTS,
+  PAGE,
+  POST_MESSAGE,
+  QUESTION,
+} from '../operations/questions';
 import { readParameters } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
@@ -33,24 +43,14 @@ import { streamEvents } from '../sse';
 const MOST_BYTES = 1024 * 1024;
 const CONVERSATION = /^[\w.:@-]{1,128}$/;
 const EVENT_ID = /^([0-9a-f]{16}):(\d{1,9})$/;
-const MOST_LISTED = 1000;
 
-const validate = createAjv({ allErrors: true }).compile<ChatQuestion>({
-  type: 'object',
-  required: ['question'],
-  additionalProperties: false,
-  properties: {
-    question: { type: 'string', maxLength: 10_000, pattern: '\\S' },
-    module: { enum: [...MODULES] },
-    trace: { enum: ['summary', 'full'] },
-  },
-});
+const validate = createAjv({ allErrors: true }).compile<ChatQuestion>(QUESTION);
 
 const refuse = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });
 
 /** Answers a question, or goes on telling an answer that has begun. */
 export async function postMessage(request: Request, response: Response, services: Services): Promise<void> {
-  readParameters(request.originalUrl, []);
+  readParameters(request.originalUrl, POST_MESSAGE);
   const database = await openDatabase(request, services, 'ask questions');
   const name = nameOf(request, undefined);
   const known = request.headers['last-event-id'];
@@ -62,7 +62,7 @@ export async function postMessage(request: Request, response: Response, services
 }
 
 export async function getMessageEvents(request: Request, response: Response, services: Services): Promise<void> {
-  const parameters = readParameters(request.originalUrl, ['owner']);
+  const parameters = readParameters(request.originalUrl, MESSAGE_EVENTS);
   const database = await openDatabase(request, services, 'ask questions');
   const name = nameOf(request, parameters.get('owner'));
   const message = request.params['message'] as string;
@@ -96,23 +96,23 @@ async function* events(message: string, all: AsyncIterable<NumberedEvent>) {
 }
 
 export async function getMessages(request: Request, response: Response, services: Services): Promise<void> {
-  const parameters = readParameters(request.originalUrl, ['owner']);
+  const parameters = readParameters(request.originalUrl, LIST_MESSAGES);
   const database = await openDatabase(request, services, 'ask questions');
   const name = nameOf(request, parameters.get('owner'));
   await sendJson(request, response, { conversation: name.id, messages: await services.chats.messages(database, name) });
 }
 
 export async function getConversations(request: Request, response: Response, services: Services): Promise<void> {
-  const parameters = readParameters(request.originalUrl, ['first', 'offset', 'owner']);
+  const parameters = readParameters(request.originalUrl, LIST_CONVERSATIONS);
   const database = await openDatabase(request, services, 'ask questions');
-  const first = count('first', parameters.get('first') ?? '100', 1, MOST_LISTED);
-  const offset = count('offset', parameters.get('offset') ?? '0', 0, 1_000_000);
+  const first = count('first', parameters.get('first') ?? String(PAGE.preset), 1, PAGE.max);
+  const offset = count('offset', parameters.get('offset') ?? '0', 0, MAX_OFFSET);
   const owner = ownerOf(request, parameters.get('owner'));
   await sendJson(request, response, { conversations: await services.chats.list(database, owner, first, offset) });
 }
 
 export async function deleteConversation(request: Request, response: Response, services: Services): Promise<void> {
-  const parameters = readParameters(request.originalUrl, ['owner']);
+  const parameters = readParameters(request.originalUrl, DELETE_CONVERSATION);
   const database = await openDatabase(request, services, 'ask questions');
   await services.chats.remove(database, nameOf(request, parameters.get('owner')));
   response.status(204).end();

@@ -15,6 +15,7 @@ import type { Request, Response } from 'express';
 import { documentFor } from '../../materialize';
 import type { InForce } from '../../materialize';
 import { WRITTEN_SYNTAXES } from '../../rdf';
+import { CURRENT } from '../operations/ontology';
 import { readParameters } from '../parameters';
 import { sendJson, sendText } from '../send';
 import { viewerOf } from '../viewer';
@@ -24,7 +25,7 @@ const JSON_TYPE = 'application/json';
 
 /** @throws OwlgateError NoOntology, InvalidRequest, AccessDenied */
 export async function currentOntology(request: Request, response: Response, services: Services): Promise<void> {
-  readParameters(request.originalUrl, []);
+  readParameters(request.originalUrl, CURRENT);
   const inForce = await documentFor(viewerOf(request, response, services));
   const { version, profile, loadedAt, checksum, source, mediaType } = inForce;
   const offered = [...new Set([mediaType, ...WRITTEN_SYNTAXES, JSON_TYPE])];

@@ -29,14 +29,22 @@ import {
 import { openDatabase } from '../database';
 import { mediaType } from '../exchange';
 import { parseJson, readBytes, readJson } from '../json-body';
+import {
+  DELETE_DOCUMENT,
+  DOCUMENT_LIST,
+  GET_DOCUMENTS,
+  METADATA,
+  PAGE,
+  POST_DOCUMENT_LIST,
+  POST_DOCUMENTS,
+  RELINK,
+} from '../operations/questions';
 import { readParameters } from '../parameters';
 import { progressOf, type Progress } from '../progress';
 import { sendJson } from '../send';
 import type { Services } from '../services';
 
 const JSON_TYPE = 'application/json';
-const MOST_DOCUMENTS = 10_000;
-const MOST_LISTED = 1_000;
 
 interface Posted {
   readonly documents: readonly {
@@ -49,32 +57,8 @@ interface Posted {
 }
 
 const ajv = createAjv({ allErrors: true });
-const metadata = { type: 'object' };
-const validateMetadata = ajv.compile<Record<string, unknown>>(metadata);
-const validate = createAjv().compile<Posted>({
-  type: 'object',
-  required: ['documents'],
-  additionalProperties: false,
-  properties: {
-    documents: {
-      type: 'array',
-      minItems: 1,
-      maxItems: MOST_DOCUMENTS,
-      items: {
-        type: 'object',
-        required: ['source', 'text'],
-        additionalProperties: false,
-        properties: {
-          source: { type: 'string' },
-          text: { type: 'string' },
-          media_type: { enum: DOCUMENT_TYPES.filter((type) => type !== 'application/pdf') },
-          title: { type: 'string' },
-          metadata,
-        },
-      },
-    },
-  },
-});
+const validateMetadata = ajv.compile<Record<string, unknown>>(METADATA);
+const validate = createAjv().compile<Posted>(DOCUMENT_LIST);
 
 /** @throws OwlgateError as above */
 export async function postDocuments(request: Request, response: Response, services: Services): Promise<void> {
@@ -140,7 +124,7 @@ async function readSent(request: Request, maxBytes: number): Promise<readonly Se
   const header = request.headers['content-type'];
   const type = mediaType(header);
   if (type === JSON_TYPE) {
-    readParameters(request.originalUrl, []);
+    readParameters(request.originalUrl, POST_DOCUMENT_LIST);
     const { documents } = await readJson(request, validate, maxBytes);
     return documents.map(({ source, text, media_type = 'text/plain', title, metadata: given }) => ({
       source,
@@ -158,7 +142,7 @@ async function readSent(request: Request, maxBytes: number): Promise<readonly Se
     const text = 'text in UTF-8, or with charset=… of https://encoding.spec.whatwg.org';
     throw new OwlgateError('UnsupportedMediaType', { given, accepted: `${accepted.join(', ')} (${text})` });
   }
-  const parameters = readParameters(request.originalUrl, ['source', 'title', 'metadata']);
+  const parameters = readParameters(request.originalUrl, POST_DOCUMENTS);
   const given = parameters.get('metadata');
   return [
     {
@@ -174,9 +158,9 @@ async function readSent(request: Request, maxBytes: number): Promise<readonly Se
 
 /** @throws OwlgateError UnknownDatabase, UnknownDocument, InvalidRequest */
 export async function getDocuments(request: Request, response: Response, services: Services): Promise<void> {
-  const parameters = readParameters(request.originalUrl, ['source', 'first', 'after']);
+  const parameters = readParameters(request.originalUrl, GET_DOCUMENTS);
   const { documents } = await openDatabase(request, services, 'see documents');
-  const first = numberOf('first', parameters.get('first') ?? '100', 1, MOST_LISTED);
+  const first = numberOf('first', parameters.get('first') ?? String(PAGE.preset), 1, PAGE.max);
   const source = parameters.get('source');
   const after = parameters.get('after');
   if (source !== undefined) {
@@ -191,7 +175,7 @@ export async function getDocuments(request: Request, response: Response, service
 
 /** @throws OwlgateError UnknownDatabase, UnknownDocument, InvalidRequest */
 export async function deleteDocument(request: Request, response: Response, services: Services): Promise<void> {
-  const source = sourceOf(readParameters(request.originalUrl, ['source']).get('source'));
+  const source = sourceOf(readParameters(request.originalUrl, DELETE_DOCUMENT).get('source'));
   const { documents } = await openDatabase(request, services, 'take documents out');
   request.resume();
   await documents.remove(source, services.closing);
@@ -200,7 +184,7 @@ export async function deleteDocument(request: Request, response: Response, servi
 
 /** @throws OwlgateError UnknownDatabase, TransactionAborted */
 export async function relinkDocuments(request: Request, response: Response, services: Services): Promise<void> {
-  readParameters(request.originalUrl, []);
+  readParameters(request.originalUrl, RELINK);
   const { documents } = await openDatabase(request, services, 'link documents');
   request.resume();
   await reporting(request, response, services, async (signal, progress) => {

@@ -16,16 +16,16 @@
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
+import { EXPLAIN, MAX_PROOFS } from '../operations/ontology';
 import { readParameters } from '../parameters';
 import { sendJson, sendText } from '../send';
 import type { Services } from '../services';
 
 const FACT = ['subject', 'predicate', 'object'] as const;
-const MOST_PROOFS = 100;
 
 /** @throws OwlgateError NoOntology, InvalidRequest, UnknownPredicate, UnknownNode, FactUnknown */
 export async function explain(request: Request, response: Response, { engine, materializer }: Services): Promise<void> {
-  const parameters = readParameters(request.originalUrl, [...FACT, 'max']);
+  const parameters = readParameters(request.originalUrl, EXPLAIN);
   const absent = FACT.filter((name) => (parameters.get(name) ?? '') === '');
   if (absent.length > 0) {
     const reason = `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'} missing: /ontology/explain?subject=…&predicate=…&object=…`;
@@ -45,9 +45,9 @@ export async function explain(request: Request, response: Response, { engine, ma
 
 function readMax(text = '1'): number {
   const max = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (max < 1 || max > MOST_PROOFS) {
+  if (max < 1 || max > MAX_PROOFS) {
     throw new OwlgateError('InvalidRequest', {
-      reason: `max=${text.slice(0, 100)}: a number from 1 to ${MOST_PROOFS} is expected`,
+      reason: `max=${text.slice(0, 100)}: a number from 1 to ${MAX_PROOFS} is expected`,
     });
   }
   return max;

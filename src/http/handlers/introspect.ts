@@ -19,6 +19,7 @@ import type { Request, Response } from 'express';
 import { OwlgateError } from '../../errors';
 import { introspectionFor } from '../../materialize';
 import type { Introspection } from '../../ontology';
+import { INTROSPECT } from '../operations/ontology';
 import { readParameters, truth } from '../parameters';
 import { sendJson } from '../send';
 import { viewerOf } from '../viewer';
@@ -42,7 +43,7 @@ export async function introspect(request: Request, response: Response, services:
 }
 
 function readQuestion(target: string): Question | undefined {
-  const parameters = readParameters(target, [...MODES, 'transitive']);
+  const parameters = readParameters(target, INTROSPECT);
   const modes = MODES.filter((mode) => parameters.has(mode));
   if (modes.length > 1) throw refuse(`${modes.join(' and ')} exclude each other; ask for one`);
   const [mode] = modes;

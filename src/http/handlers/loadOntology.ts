@@ -43,19 +43,17 @@ import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } fro
 import { callerOf } from '../auth/caller';
 import { allows } from '../auth/roles';
 import { readDocuments } from '../documents';
+import { LOAD, PREVIEW_SECONDS } from '../operations/ontology';
 import { oneOf, readParameters, truth } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
 import { ontologyDifference } from './ontologyDifference';
 
-/** How long a validation goes over the stored data. */
-const PREVIEW_SECONDS = 60;
-const MOST_PREVIEW_SECONDS = 3600;
 const PROFILES: readonly Profile[] = ['strict', 'lenient'];
 
 export async function loadOntology(request: Request, response: Response, services: Services): Promise<void> {
   const { engine, materializer, maxBodyBytes } = services;
-  const parameters = readParameters(request.originalUrl, ['validate', 'profile', 'data', 'timeout']);
+  const parameters = readParameters(request.originalUrl, LOAD);
   const validateOnly = truth('validate', parameters.get('validate'));
   const preview = readPreview(parameters, validateOnly);
   const profile = oneOf('profile', parameters.get('profile') ?? 'strict', PROFILES);
@@ -109,9 +107,10 @@ function readPreview(
   const refuse = (reason: string) => new OwlgateError('InvalidRequest', { reason });
   if (!validateOnly && (data ?? timeout) !== undefined) throw refuse('data and timeout go with validate=true');
   const isWanted = truth('data', data ?? 'true');
-  const seconds = timeout === undefined ? PREVIEW_SECONDS : /^\d{1,4}s?$/.test(timeout) ? parseInt(timeout, 10) : 0;
-  if (seconds < 1 || seconds > MOST_PREVIEW_SECONDS) {
-    throw refuse(`timeout has to be a whole number of seconds from 1 to ${MOST_PREVIEW_SECONDS}, as timeout=60s`);
+  const seconds =
+    timeout === undefined ? PREVIEW_SECONDS.preset : /^\d{1,4}s?$/.test(timeout) ? parseInt(timeout, 10) : 0;
+  if (seconds < 1 || seconds > PREVIEW_SECONDS.max) {
+    throw refuse(`timeout has to be a whole number of seconds from 1 to ${PREVIEW_SECONDS.max}, as timeout=60s`);
   }
   return validateOnly && isWanted ? { timeoutMs: seconds * 1000 } : undefined;
 }

@@ -18,6 +18,7 @@ import { OwlgateError } from '../../errors';
 import { requireGuardian } from '../../materialize';
 import type { MaterializationStatus } from '../../materialize/types';
 import { becomesStream } from '../limits/concurrency';
+import { MATERIALIZATION, MATERIALIZE } from '../operations/ontology';
 import { readParameters, truth } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
@@ -33,7 +34,7 @@ export async function materialize(
   response: Response,
   { engine, materializer }: Services,
 ): Promise<void> {
-  const parameters = readParameters(request.originalUrl, ['wait']);
+  const parameters = readParameters(request.originalUrl, MATERIALIZE);
   const isWaiting = truth('wait', parameters.get('wait'));
   request.resume();
   const { version, ended } = await materializer.materialize(clientOf(request.headers, engine));
@@ -49,7 +50,7 @@ export async function materialize(
 
 /** @throws OwlgateError NoOntology, InvalidRequest, AccessDenied */
 export async function materialization(request: Request, response: Response, services: Services): Promise<void> {
-  readParameters(request.originalUrl, []);
+  readParameters(request.originalUrl, MATERIALIZATION);
   const { engine, materializer } = services;
   await requireGuardian(engine, clientOf(request.headers, engine), 'are told of stored data');
   response.vary('Accept');

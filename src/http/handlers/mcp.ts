@@ -6,24 +6,22 @@
  *
  * Errors: 400, 406, 413 and 415 in the protocol's form; 401, 403 and 429 as everywhere. What a tool fails at is its result.
  */
-import { readFileSync } from 'node:fs';
-import * as path from 'node:path';
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { callerOf, demand } from '../auth/caller';
 import { allows } from '../auth/roles';
 import { becomesWork } from '../limits/concurrency';
 import { readBytes } from '../json-body';
+import { MCP } from '../operations';
 import { readParameters } from '../parameters';
 import type { Services } from '../services';
+import { programVersion } from '../version';
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
-let version: string | undefined;
-
 /** @throws OwlgateError InvalidRequest, BodyTooLarge */
 export async function mcp(request: Request, response: Response, services: Services): Promise<void> {
-  readParameters(request.originalUrl, []);
+  readParameters(request.originalUrl, MCP);
   const { retrieval, logger, maxBodyBytes } = services;
   const caller = callerOf(request);
   const bytes = await readBytes(request, Math.min(maxBodyBytes, MOST_BYTES));
@@ -45,15 +43,10 @@ export async function mcp(request: Request, response: Response, services: Servic
     begin: (work) => becomesWork(request, work),
     logger,
     requestId: String(response.getHeader('X-Request-Id')),
-    version: (version ??= ownVersion()),
+    version: programVersion(),
   });
 }
 
 function refuse(response: Response, code: number, message: string): void {
   response.status(400).json({ jsonrpc: '2.0', error: { code, message }, id: null });
-}
-
-function ownVersion(): string {
-  const text = readFileSync(path.join(__dirname, '..', '..', '..', 'package.json'), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
 }

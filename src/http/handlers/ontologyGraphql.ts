@@ -22,6 +22,7 @@ import { OwlgateError } from '../../errors';
 import { decodeText } from '../../rdf';
 import { mediaType } from '../exchange';
 import { OWN_ENCODINGS, readBody } from '../middleware/body';
+import { DELETE_GRAPHQL_EXTENSION, GRAPHQL_EXTENSION, SET_GRAPHQL_EXTENSION } from '../operations/ontology';
 import { readParameters, truth } from '../parameters';
 import { sendJson, sendText } from '../send';
 import type { Services } from '../services';
@@ -30,7 +31,7 @@ const SDL_TYPE = 'application/graphql';
 const ACCEPTED: readonly string[] = [SDL_TYPE, 'text/plain', 'application/octet-stream'];
 
 export async function graphqlExtension(request: Request, response: Response, services: Services): Promise<void> {
-  readParameters(request.originalUrl, []);
+  readParameters(request.originalUrl, GRAPHQL_EXTENSION);
   const { engine, materializer } = services;
   const { extension, generated, inForce } = await materializer.graphqlExtension(clientOf(request.headers, engine));
   response.vary('Accept');
@@ -48,7 +49,7 @@ export async function graphqlExtension(request: Request, response: Response, ser
 
 export async function setGraphqlExtension(request: Request, response: Response, services: Services): Promise<void> {
   const { engine, materializer, maxBodyBytes } = services;
-  const isValidation = truth('validate', readParameters(request.originalUrl, ['validate']).get('validate'));
+  const isValidation = truth('validate', readParameters(request.originalUrl, SET_GRAPHQL_EXTENSION).get('validate'));
   const credentials = clientOf(request.headers, engine);
   const sdl = await readSdl(request, maxBodyBytes);
   if (isValidation) {
@@ -67,7 +68,7 @@ export async function setGraphqlExtension(request: Request, response: Response, 
 }
 
 export async function deleteGraphqlExtension(request: Request, response: Response, services: Services): Promise<void> {
-  readParameters(request.originalUrl, []);
+  readParameters(request.originalUrl, DELETE_GRAPHQL_EXTENSION);
   const { engine, materializer } = services;
   const report = await materializer.setGraphqlExtension(undefined, clientOf(request.headers, engine));
   const message = 'The GraphQL schema is that of the ontology alone';

@@ -8,30 +8,21 @@
  */
 import type { Request, Response } from 'express';
 import { createAjv } from '../../util/ajv';
-import { MODULES, type RetrievalRequest } from '../../retrieval';
+import type { RetrievalRequest } from '../../retrieval';
 import { openDatabase } from '../database';
 import { readJson } from '../json-body';
+import { QUESTION, RETRIEVE } from '../operations/questions';
 import { readParameters } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
 
-const MOST_CHARACTERS = 10_000;
 const MOST_BYTES = 1024 * 1024;
 
-const validate = createAjv({ allErrors: true }).compile<RetrievalRequest>({
-  type: 'object',
-  required: ['question'],
-  additionalProperties: false,
-  properties: {
-    question: { type: 'string', maxLength: MOST_CHARACTERS, pattern: '\\S' },
-    module: { enum: [...MODULES] },
-    trace: { enum: ['summary', 'full'] },
-  },
-});
+const validate = createAjv({ allErrors: true }).compile<RetrievalRequest>(QUESTION);
 
 /** @throws OwlgateError as above */
 export async function retrieve(request: Request, response: Response, services: Services): Promise<void> {
-  readParameters(request.originalUrl, []);
+  readParameters(request.originalUrl, RETRIEVE);
   const { id } = await openDatabase(request, services, 'ask questions');
   const question = await readJson(request, validate, Math.min(services.maxBodyBytes, MOST_BYTES));
   const gone = new AbortController();

@@ -12,12 +12,10 @@
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
+import { VIOLATIONS, VIOLATIONS_PAGE } from '../operations/ontology';
 import { readParameters } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
-
-const DEFAULT_FIRST = 100;
-const MOST_FIRST = 1000;
 
 /** @throws OwlgateError NoOntology, InvalidRequest */
 export async function violations(
@@ -25,7 +23,7 @@ export async function violations(
   response: Response,
   { engine, materializer }: Services,
 ): Promise<void> {
-  const parameters = readParameters(request.originalUrl, ['first', 'after']);
+  const parameters = readParameters(request.originalUrl, VIOLATIONS);
   const first = readFirst(parameters.get('first'));
   const after = parameters.get('after');
   const page = await materializer.violations({ first, after, credentials: clientOf(request.headers, engine) });
@@ -35,8 +33,10 @@ export async function violations(
 }
 
 function readFirst(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_FIRST;
+  if (text === undefined) return VIOLATIONS_PAGE.preset;
   const first = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (first >= 1 && first <= MOST_FIRST) return first;
-  throw new OwlgateError('InvalidRequest', { reason: `first has to be a whole number from 1 to ${MOST_FIRST}` });
+  if (first >= 1 && first <= VIOLATIONS_PAGE.max) return first;
+  throw new OwlgateError('InvalidRequest', {
+    reason: `first has to be a whole number from 1 to ${VIOLATIONS_PAGE.max}`,
+  });
 }

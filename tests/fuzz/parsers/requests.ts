@@ -134,7 +134,7 @@ export const REQUEST_TARGETS: readonly ParserTarget[] = [
             exchange.settle(sentPath(route, path), route.parameters ?? {});
             dgraphRole(route, 'POST', exchange.parameters);
           },
-          () => readParameters(target, ['a', 'first']),
+          () => readParameters(target, { parameters: { a: {}, first: {} } as never }),
         );
       });
     },

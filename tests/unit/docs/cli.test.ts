@@ -1,16 +1,11 @@
 /** The table in docs/cli.md is the table of commands, and the commands that documents show are accepted. */
-import { readdirSync, readFileSync } from 'node:fs';
-import * as path from 'node:path';
 import { parseCommandLine, UsageError } from '../../../src/cli/command';
 import { COMMANDS } from '../../../src/cli/commands';
 import { all } from '../../../src/cli/help';
-
-const root = path.join(__dirname, '../../..');
-const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-const documents = ['README.md', ...readdirSync(path.join(root, 'docs')).map((file) => `docs/${file}`)];
+import { PAGES, readPage } from '../../support/pages';
 
 it('has every command and action, in their own words', async () => {
-  const rows = [...read('docs/cli.md').matchAll(/^\| `owlgate ([a-z ]+)` \| (.+) \|$/gm)];
+  const rows = [...readPage('docs/cli.md').matchAll(/^\| `owlgate ([a-z ]+)` \| (.+) \|$/gm)];
   const made = COMMANDS.filter(({ actions }) => actions).map(({ name }) => name);
   expect(rows.map(([, name, summary]) => ({ name, summary }))).toEqual(
     (await all()).filter(({ name }) => !made.includes(name)).map(({ name, summary }) => ({ name, summary })),
@@ -26,8 +21,8 @@ function wordsOf(line: string): string[] {
 
 /** Lines of shell blocks that run owlgate, with their quotes closed; and the examples of the help. */
 async function shown(): Promise<[string, string[]][]> {
-  const inDocuments = documents.flatMap((document) =>
-    [...read(document).matchAll(/```sh\n([^]*?)```/g)]
+  const inDocuments = PAGES.flatMap((document) =>
+    [...readPage(document).matchAll(/```sh(?:ell)?\n([^]*?)```/g)]
       .flatMap(([, block]) => block!.split('\n'))
       .map((line) => /(?:^|\s)(?:npx )?owlgate( .*)$/.exec(line.replace(/\s#.*$/, ''))?.[1])
       .filter((line) => line !== undefined)

@@ -1,18 +1,10 @@
 /** Links between the project's documents lead to files and headings that exist. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import * as path from 'node:path';
-
-const root = path.join(__dirname, '../../..');
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  ...readdirSync(path.join(root, 'docs'))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
-];
+import { PAGES, readPage, root } from '../../support/pages';
 
 /** Text of a page without its code blocks, in which `#` begins a comment. */
-const proseOf = (page: string): string => readFileSync(path.join(root, page), 'utf8').replace(/^```.*?^```$/gms, '');
+const proseOf = (page: string): string => readPage(page).replace(/^```.*?^```$/gms, '');
 
 /** Anchors of a page's headings, as GitHub makes them. */
 const anchorsOf = (page: string): readonly string[] =>
@@ -33,7 +25,7 @@ const linksOf = (page: string): { readonly link: string; readonly file: string; 
       return { link, file: file === '' ? page : path.join(path.dirname(page), file), anchor };
     });
 
-it.each(pages)('%s', (page) => {
+it.each(PAGES)('%s', (page) => {
   const broken = linksOf(page).filter(
     ({ file, anchor }) => !existsSync(path.join(root, file)) || (anchor !== '' && !anchorsOf(file).includes(anchor)),
   );

@@ -1,24 +1,13 @@
-/** What README.md says of settings, versions and inference is what the code has. The tour is run in tests/conformance. */
+/** README.md and docs/inference.md agree with the code. Their commands are run in tests/conformance/documents.test.ts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { parse } from 'yaml';
-import { SETTINGS } from '../../../src/config';
 import { readOntology } from '../../../src/ontology';
 import { compile } from '../../../src/reasoner';
 import { scripts } from '../../../package.json';
 
 const root = path.join(__dirname, '../../..');
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-const section = (title: string): string => readme.split(`\n## ${title}\n`)[1]!.split('\n## ')[0]!;
-
-it('the settings are those of --help', () => {
-  const rows = [
-    ...section('In front of your cluster').matchAll(/^\| `(\w+)` \| `(--[\w-]+)` \| (?:`(.*?)`)? \| (.+) \|$/gm),
-  ];
-  expect(rows.map(([, name, flag, preset = '', meaning]) => ({ name, flag, default: preset, meaning }))).toEqual(
-    SETTINGS.map(({ name, flag, default: preset, meaning }) => ({ name, flag, default: preset, meaning })),
-  );
-});
 
 it('the two commands are there', () => {
   expect(readme).toMatch(/^npm start /m);
@@ -47,13 +36,13 @@ function rulesOf(file: string, equality: boolean) {
   });
 }
 
-describe('what is inferred', () => {
+describe('docs/inference.md', () => {
   const folder = path.join(root, 'ontologies');
   // Between them they have every axiom (ontologies.test.ts).
   const compilations = readdirSync(folder)
     .filter((file) => file.endsWith('.ttl') && !file.includes('.data.'))
     .flatMap((file) => [false, true].map((equality) => rulesOf(path.join(folder, file), equality)));
-  const tables = section('What is inferred');
+  const tables = readFileSync(path.join(root, 'docs/inference.md'), 'utf8');
 
   it('names every rule that there is, and no other', () => {
     const rules = new Set(

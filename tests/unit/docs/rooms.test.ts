@@ -1,17 +1,10 @@
 /** The table of rooms in docs/architecture.md is the import rule, and both speak of the folders that there are. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import * as path from 'node:path';
+import { PAGES, readPage, root } from '../../support/pages';
 
-const root = path.join(__dirname, '../../..');
-const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-const documents = [
-  'README.md',
-  'CONTRIBUTING.md',
-  ...readdirSync(path.join(root, 'docs')).map((file) => `docs/${file}`),
-];
-
-const rows = read('docs/architecture.md')
+const rows = readPage('docs/architecture.md')
   .split('\n')
   .map((line) => /^\| `(\w+)` \| .+? \| ([^|]+) \|$/.exec(line))
   .filter((row) => row !== null);
@@ -55,15 +48,9 @@ describe('the table of rooms', () => {
 });
 
 describe('documents', () => {
-  it.each(documents)('%s links to files that are there', (document) => {
-    const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1]!);
-    const broken = links.filter((link) => !existsSync(path.join(root, path.dirname(document), link)));
-    expect(broken).toEqual([]);
-  });
-
-  it.each(documents)('%s names source files that are there', (document) => {
+  it.each(PAGES)('%s names source files that are there', (document) => {
     const named = [
-      ...read(document).matchAll(/`((?:src|http|materialize|ontology|dgraph|embedded|mutation)\/[\w/-]+\.ts)`/g),
+      ...readPage(document).matchAll(/`((?:src|http|materialize|ontology|dgraph|embedded|mutation)\/[\w/-]+\.ts)`/g),
     ];
     const missing = named
       .map((match) => match[1]!.replace(/^src\//, ''))

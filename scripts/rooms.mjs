@@ -1,0 +1,33 @@
+// Rooms of src/ and the import rule: room → the rooms that it may import. errors.ts, config.ts and util/ are open to all.
+export const rooms = {
+  util: [],
+  client: [],
+  dql: [],
+  rdf: [],
+  ontology: ['rdf'],
+  graphql: ['dql'],
+  schema: ['ontology', 'dql', 'graphql'],
+  reasoner: ['ontology', 'rdf'],
+  mutation: ['ontology', 'rdf', 'dql'],
+  dgraph: ['dql'],
+  materialize: ['mutation', 'reasoner', 'ontology', 'rdf', 'schema', 'dgraph', 'dql', 'graphql'],
+  embedded: ['dql', 'graphql'],
+  transfer: ['mutation', 'schema', 'dgraph', 'dql', 'embedded'],
+  retrieval: ['ontology', 'schema', 'materialize', 'dgraph', 'dql', 'embedded'],
+};
+
+/** Rooms that no room may import; they may import all. */
+export const outermost = ['http', 'cli'];
+
+/** Returns the import rule as a Mermaid flowchart. An arrow that follows from two others is left out. */
+export function diagram() {
+  const all = { ...rooms, ...Object.fromEntries(outermost.map((room) => [room, Object.keys(rooms)])) };
+  const reaches = (from, to) => all[from].some((next) => next === to || reaches(next, to));
+  const arrows = Object.entries(all).flatMap(([room, imports]) =>
+    imports
+      .filter((to) => room !== 'util' && to !== 'util')
+      .filter((to) => !imports.some((other) => other !== to && reaches(other, to)))
+      .map((to) => `  ${room} --> ${to}`),
+  );
+  return ['```mermaid', 'flowchart TD', ...arrows, '```'].join('\n');
+}

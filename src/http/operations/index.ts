@@ -1,0 +1,65 @@
+/** Operations of owlgate's own routes, by path and method. */
+import * as ontology from './ontology';
+import { operation, type Operation, type Schema } from './operation';
+import * as questions from './questions';
+
+export const MCP = operation({
+  id: 'mcp',
+  tag: 'agents',
+  summary: 'Message of the Model Context Protocol (streamable HTTP, without sessions)',
+  parameters: {},
+  body: { required: true, content: { 'application/json': { type: 'object', description: 'JSON-RPC 2.0 message.' } } },
+  answers: {
+    200: {
+      description: 'Answer of the protocol.',
+      content: { 'application/json': { type: 'object' }, 'text/event-stream': { type: 'string' } },
+    },
+    202: { description: 'A notification was accepted.' },
+  },
+  errors: [],
+});
+
+export const OPENAPI = operation({
+  id: 'getOpenApi',
+  tag: 'service',
+  summary: 'This document',
+  parameters: {},
+  answers: { 200: { description: 'OpenAPI 3.1.', content: { 'application/json': { type: 'object' } } } },
+  errors: [],
+});
+
+const DATABASE = '/api/v1/databases/:id';
+const CONVERSATION = `${DATABASE}/chat/conversations/:conversation`;
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/** Path of a route, as routes.ts has it → method → operation. */
+export const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Method, Operation>>>>> = {
+  '/ontology': { GET: ontology.CURRENT, POST: ontology.LOAD },
+  '/ontology/graphql': {
+    GET: ontology.GRAPHQL_EXTENSION,
+    POST: ontology.SET_GRAPHQL_EXTENSION,
+    DELETE: ontology.DELETE_GRAPHQL_EXTENSION,
+  },
+  '/ontology/access': { GET: ontology.ACCESS },
+  '/ontology/introspect': { GET: ontology.INTROSPECT },
+  '/ontology/explain': { GET: ontology.EXPLAIN },
+  '/ontology/violations': { GET: ontology.VIOLATIONS },
+  '/ontology/materialize': { POST: ontology.MATERIALIZE },
+  '/ontology/materialization': { GET: ontology.MATERIALIZATION },
+  [`${DATABASE}/documents`]: {
+    GET: questions.GET_DOCUMENTS,
+    POST: questions.POST_DOCUMENTS,
+    DELETE: questions.DELETE_DOCUMENT,
+  },
+  [`${DATABASE}/documents/relink`]: { POST: questions.RELINK },
+  [`${DATABASE}/retrieve`]: { POST: questions.RETRIEVE },
+  [`${DATABASE}/chat/conversations`]: { GET: questions.LIST_CONVERSATIONS },
+  [CONVERSATION]: { DELETE: questions.DELETE_CONVERSATION },
+  [`${CONVERSATION}/messages`]: { GET: questions.LIST_MESSAGES, POST: questions.POST_MESSAGE },
+  [`${CONVERSATION}/messages/:message/events`]: { GET: questions.MESSAGE_EVENTS },
+  '/mcp': { POST: MCP },
+  '/openapi.json': { GET: OPENAPI },
+};
+
+export const SCHEMAS: Readonly<Record<string, Schema>> = { ...ontology.SCHEMAS, ...questions.SCHEMAS };
