@@ -1,7 +1,7 @@
 /** Runs the reasoner alone over a graph: what it entails, and by which rules. */
 import type { QuadDocument } from '../../../src/rdf';
 import { parseTurtle } from '../../../src/rdf';
-import { closure, NTriplesWriter, termText, Why } from '../../../src/reasoner/rdf';
+import { closure, NTriplesWriter, termText, StepFinder } from '../../../src/reasoner/rdf';
 import type { Closure, ReasonOptions } from '../../../src/reasoner/rdf';
 import { explainContradiction } from '../../../src/reasoner';
 import type { Proof } from '../../../src/reasoner';
@@ -48,7 +48,7 @@ export class Reasoned {
     const rules = new Set<string>();
     const row = graph.table.find(si, pi, oi);
     if (row < 0) return s === o && p === SAME_AS ? new Set(['eq-ref']) : rules;
-    const why = new Why(this.closed);
+    const why = new StepFinder(this.closed);
     const seen = new Set<number>();
     for (const open = [row]; open.length > 0;) {
       const at = open.pop()!;
