@@ -1,4 +1,4 @@
-/** The engine's client: transport, transactions, retries, transparent proxying. */
+/** Client of the engine: transport, transactions, retries, transparent proxying. */
 export * from './types';
 export { EngineFailure, isTooLarge } from './failure';
 export {
