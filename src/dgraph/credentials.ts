@@ -56,12 +56,12 @@ const OF_GATEWAY = '';
  * expire before the work ends, and the gateway's login is renewed. Other credentials, such as the alpha's auth token,
  * stay.
  */
-export function inGatewaysName(client: Credentials | undefined): Credentials {
+export function withGatewayLogin(client: Credentials | undefined): Credentials {
   return { ...client, [ACCESS_TOKEN]: OF_GATEWAY };
 }
 
 /** Returns true if the access token is to be the gateway's. */
-export const isInGatewaysName = (credentials: Credentials | undefined): boolean =>
+export const usesGatewayLogin = (credentials: Credentials | undefined): boolean =>
   credentials === undefined || credentials[ACCESS_TOKEN] === OF_GATEWAY;
 
 /** Returns the namespace of an access token; undefined if there is no token or it names none. */

@@ -7,7 +7,7 @@ import { silent, type Logger } from '../util/log';
 import { embeddedAddress, parseAddress, type Address } from './address';
 import { Administration } from './administration';
 import { CHANGES, outcomeUnknown, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
-import { isInGatewaysName } from './credentials';
+import { usesGatewayLogin } from './credentials';
 import { EngineFailure } from './failure';
 import { backOff } from './retry';
 import { Session, type Identity } from './session';
@@ -230,7 +230,7 @@ class HttpEngine implements Contract.Engine {
           throw this.translate(error, CHANGE_REQUEST);
         }
         this.logger.debug('alter waits for pending transactions', { attempt, reason: error.message });
-        await backOff(attempt, { firstMs: 200, mostMs: 1_600 });
+        await backOff(attempt, { firstMs: 200, maxMs: 1_600 });
       }
     }
   }
@@ -301,7 +301,7 @@ class HttpEngine implements Contract.Engine {
     send: (credentials: Contract.Credentials | undefined) => Promise<T>,
   ): Promise<T> {
     const { session, options } = this;
-    if (!session || !isInGatewaysName(credentials)) return send(credentials ?? options.credentials);
+    if (!session || !usesGatewayLogin(credentials)) return send(credentials ?? options.credentials);
     const withToken = (token: string) => ({ ...options.credentials, ...credentials, 'X-Dgraph-AccessToken': token });
     const token = await session.token();
     try {

@@ -4,7 +4,7 @@ import { EngineFailure } from './failure';
 
 export interface BackOff {
   readonly firstMs: number;
-  readonly mostMs: number;
+  readonly maxMs: number;
 }
 
 export interface RetryOptions {
@@ -15,7 +15,7 @@ export interface RetryOptions {
   readonly backOff?: BackOff;
 }
 
-const TRANSACTION: BackOff = { firstMs: 10, mostMs: 1_000 };
+const TRANSACTION: BackOff = { firstMs: 10, maxMs: 1_000 };
 
 /**
  * Waits before attempt number `attempt + 1`: exponential back-off with jitter between half and all of the delay, so
@@ -23,8 +23,8 @@ const TRANSACTION: BackOff = { firstMs: 10, mostMs: 1_000 };
  *
  * @throws the signal's reason
  */
-export async function backOff(attempt: number, { firstMs, mostMs }: BackOff, signal?: AbortSignal): Promise<void> {
-  const delayMs = Math.min(mostMs, firstMs * 2 ** Math.min(attempt, 30));
+export async function backOff(attempt: number, { firstMs, maxMs }: BackOff, signal?: AbortSignal): Promise<void> {
+  const delayMs = Math.min(maxMs, firstMs * 2 ** Math.min(attempt, 30));
   signal?.throwIfAborted();
   try {
     await delay(delayMs * (0.5 + Math.random() / 2), undefined, { ...(signal ? { signal } : {}) });

@@ -12,7 +12,7 @@ export class Timestamps {
   constructor(private readonly engine: Pick<Engine, 'query'>) {}
 
   /** Records a timestamp that the engine has issued. */
-  seen(startTs: number | undefined): void {
+  observe(startTs: number | undefined): void {
     if (startTs !== undefined && startTs > this.latest) this.latest = startTs;
   }
 

@@ -37,7 +37,7 @@ const REST_MS = 5_000;
 const MAX_IDLE = 64;
 /** Code of a Unix domain socket with a full queue: it refuses at once, where TCP would wait. */
 const QUEUE_FULL = 'EAGAIN';
-const QUEUE_PAUSES = { firstMs: 5, mostMs: 500 };
+const QUEUE_PAUSES = { firstMs: 5, maxMs: 500 };
 
 export class Connections {
   private readonly resolver = new Resolver();

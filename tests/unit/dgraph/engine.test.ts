@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectEngine, EngineFailure, inGatewaysName, NOBODY, type Engine } from '../../../src/dgraph';
+import { connectEngine, EngineFailure, withGatewayLogin, NOBODY, type Engine } from '../../../src/dgraph';
 import { startEmbedded, type EmbeddedServer } from '../../../src/embedded';
 import { makeCertificate } from './certificate';
 import { freePort, httpServer, rawServer, type TestServer } from './servers';
@@ -182,7 +182,7 @@ describe('a client', () => {
     });
     const engine = before(server, { identity: { userid: 'groot', password: 'p', namespace: 0 } });
     const client = { 'X-Dgraph-AccessToken': 'client', 'X-Dgraph-AuthToken': 'alpha' };
-    for (const credentials of [client, inGatewaysName(client), NOBODY]) await engine.query('{}', { credentials });
+    for (const credentials of [client, withGatewayLogin(client), NOBODY]) await engine.query('{}', { credentials });
     await engine.query('{}');
     expect(seen).toEqual([
       ['client', 'alpha'],

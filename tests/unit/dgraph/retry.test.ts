@@ -3,7 +3,7 @@ import { backOff } from '../../../src/dgraph/retry';
 
 const failure = (message: string): EngineFailure => new EngineFailure([{ message }], Buffer.from(''));
 const aborted = failure('rpc error: code = Aborted desc = Transaction has been aborted. Please retry');
-const fast = { backOff: { firstMs: 1, mostMs: 2 } };
+const fast = { backOff: { firstMs: 1, maxMs: 2 } };
 
 describe('retryAborted', () => {
   it('ends with the first attempt that is not aborted', async () => {
@@ -31,7 +31,7 @@ describe('retryAborted', () => {
   it('stops waiting at its signal', async () => {
     const controller = new AbortController();
     const run = jest.fn(() => Promise.reject(aborted));
-    const waits = { firstMs: 60_000, mostMs: 60_000 };
+    const waits = { firstMs: 60_000, maxMs: 60_000 };
     const running = retryAborted(run, { signal: controller.signal, backOff: waits });
     setTimeout(() => controller.abort(new Error('enough')), 10);
     await expect(running).rejects.toThrow('enough');
@@ -43,13 +43,13 @@ describe('retryAborted', () => {
     const waited: number[] = [];
     for (let i = 0; i < 3; i++) {
       const started = performance.now();
-      await backOff(i, { firstMs: 40, mostMs: 100 });
+      await backOff(i, { firstMs: 40, maxMs: 100 });
       waited.push(performance.now() - started);
     }
     for (const [i, least] of [20, 40, 50].entries()) expect(waited[i]).toBeGreaterThanOrEqual(least - 2);
     const short = jest.spyOn(Math, 'random').mockReturnValue(0);
     const started = performance.now();
-    await backOff(1_000_000, { firstMs: 1, mostMs: 20 });
+    await backOff(1_000_000, { firstMs: 1, maxMs: 20 });
     expect(performance.now() - started).toBeGreaterThanOrEqual(8);
     short.mockRestore();
   });
