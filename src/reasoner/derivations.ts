@@ -136,16 +136,16 @@ export class DerivationGraph {
    * @param maximum facts to expand
    */
   dive(maximum: number): void {
-    const seen = new Set<FactNode>();
+    const visited = new Set<FactNode>();
     const stack = [this.root];
     for (let left = maximum; left > 0 && this.missing.size === 0; left--) {
       const node = stack.pop();
       if (!node) return;
-      if (node.isLeaf || seen.has(node)) continue;
-      seen.add(node);
+      if (node.isLeaf || visited.has(node)) continue;
+      visited.add(node);
       this.expandNow(node);
       const unseenPremises = ({ premises }: Derivation) =>
-        premises.filter((premise) => !premise.isLeaf && !seen.has(premise));
+        premises.filter((premise) => !premise.isLeaf && !visited.has(premise));
       const alternatives = node.derivations.map(unseenPremises).filter((premises) => premises.length > 0);
       if (node.derivations.some(({ premises }) => premises.every(({ isLeaf }) => isLeaf))) continue;
       alternatives.sort((a, b) => b.length - a.length);

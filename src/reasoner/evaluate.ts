@@ -267,15 +267,15 @@ export class Evaluation {
   private check(revisited: readonly Row[]): void {
     if (this.plan.constraints.isEmpty) return;
     const { flags } = this.source.table;
-    const seen = new Set<string>();
+    const reportedKeys = new Set<string>();
     for (let i = 0; i < this.queue.length; i++) {
       const row = this.queue[i]!;
-      if ((flags[row]! & STORED_MASK) === 0) this.checkFact(row, seen);
+      if ((flags[row]! & STORED_MASK) === 0) this.checkFact(row, reportedKeys);
     }
-    for (const row of revisited) this.checkFact(row, seen);
+    for (const row of revisited) this.checkFact(row, reportedKeys);
   }
 
-  private checkFact(row: Row, seen: Set<string>): void {
+  private checkFact(row: Row, reportedKeys: Set<string>): void {
     const { table } = this.source;
     const maximum = this.options.maxContradictions ?? 100;
     const o = table.object[row]!;
@@ -286,8 +286,8 @@ export class Evaluation {
         const facts = this.matcher.matched(rule);
         // The same facts in another order are the same contradiction.
         const key = `${trigger.number}:${[...facts].sort((a, b) => a - b).join()}`;
-        if (seen.has(key) || this.contradictions.length >= maximum) return;
-        seen.add(key);
+        if (reportedKeys.has(key) || this.contradictions.length >= maximum) return;
+        reportedKeys.add(key);
         this.contradictions.push({ rule: specialize(rule, (i) => table.object[facts[i]!]!), facts });
       });
     }

@@ -95,8 +95,8 @@ function union(match: ConstructMatch): void {
   });
 }
 
-function disjointUnion(found: ConstructMatch): void {
-  const { tbox, row, s, o } = found;
+function disjointUnion(match: ConstructMatch): void {
+  const { tbox, row, s, o } = match;
   const list = tbox.nodes.list(o);
   if (!list) return;
   tbox.once('ext-disjoint-union', [row, ...list.rows], (rule) => {

@@ -15,7 +15,7 @@ import { isLiteralText, literalOf, literalText } from './terms';
 
 const { owl, rdfs, xsd } = vocabulary;
 
-/** Maximum literals whose differences are listed; beyond it they are found only where they contradict. */
+/** Maximum literals whose differences are listed; beyond it only contradicting differences are found. */
 const MAX_LISTED = 200;
 
 export class Datatypes {

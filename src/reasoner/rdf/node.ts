@@ -50,12 +50,12 @@ export class NodeReader {
   list(head: TermId): RdfList | undefined {
     const members: TermId[] = [];
     const rows: Row[] = [];
-    const seen = new Set<TermId>();
+    const visited = new Set<TermId>();
     for (let node = head; node !== this.nil;) {
       const [first] = [...this.graph.rowsFrom(node, this.first)].slice(-1);
       const [rest] = [...this.graph.rowsFrom(node, this.rest)].slice(-1);
-      if (first === undefined || rest === undefined || seen.has(node) || seen.size >= MAX_LIST) return undefined;
-      seen.add(node);
+      if (first === undefined || rest === undefined || visited.has(node) || visited.size >= MAX_LIST) return undefined;
+      visited.add(node);
       members.push(this.object(first));
       rows.push(first, rest);
       node = this.object(rest);
