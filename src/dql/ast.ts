@@ -53,9 +53,8 @@ export interface FragmentDefinition {
 }
 
 /**
- * `v as name(func: …, first: …) @directives { … }`.
- * The name `var` gives a block without output; a block named `shortest` carries `shortest`; a block without `func` is an
- * aggregation block (`name() { … }`).
+ * `v as name(func: …, first: …) @directives { … }`. The name `var` gives a block without output; a block named
+ * `shortest` carries `shortest`; a block without `func` is an aggregation block (`name() { … }`).
  */
 export interface QueryBlock {
   readonly kind: 'QueryBlock';
@@ -73,7 +72,10 @@ export interface QueryBlock {
   readonly span: Span;
 }
 
-/** `shortest(from: 0x1, to: uid(v), numpaths: 2, …)`. The grammar lets `from` and `to` be absent, execution does not. */
+/**
+ * `shortest(from: 0x1, to: uid(v), numpaths: 2, …)`. The grammar allows `from` and `to` to be absent, execution does
+ * not.
+ */
 export interface ShortestPath {
   readonly kind: 'ShortestPath';
   readonly from?: Scalar | FunctionCall;

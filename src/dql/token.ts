@@ -28,8 +28,9 @@ export type Punctuator =
   | '%';
 
 /**
- * `Name` begins with a letter, `_` or `~`; `Number` is the same run of characters beginning with a digit (`0x1f`, `1.5`,
- * `2006`); `Iri` is `<…>`, `Variable` is `$name`, `Regex` is `/…/flags`. `Invalid` occurs in tolerant lexing only.
+ * `Name` begins with a letter, `_` or `~`; `Number` is the same run of characters beginning with a digit (`0x1f`,
+ * `1.5`, `2006`); `Iri` is `<…>`, `Variable` is `$name`, `Regex` is `/…/flags`. `Invalid` occurs in tolerant lexing
+ * only.
  */
 export type TokenKind = 'Name' | 'Number' | 'String' | 'Iri' | 'Variable' | 'Regex' | 'Invalid' | 'EOF' | Punctuator;
 

@@ -87,7 +87,8 @@ function readRootArguments(t: TokenStream, root: Root): void {
 
 /**
  * RootArgument : `func` `:` FunctionCall | Order | (`first` | `offset` | `after`) `:` value
- *              | (`from` | `to`) `:` end | (`numpaths` | `depth` | `minweight` | `maxweight` | `maxfrontiersize`) `:` value
+ *              | (`from` | `to`) `:` end
+ *              | (`numpaths` | `depth` | `minweight` | `maxweight` | `maxfrontiersize`) `:` value
  */
 function readRootArgument(t: TokenStream, root: Root): void {
   const token = t.next();

@@ -94,7 +94,11 @@ function readArguments(t: TokenStream, call: Call): void {
   }
 }
 
-/** Subject : Predicate (`@` tag)? | `val(…)` | `count(…)` | `len(…)`;  Argument : Scalar | variable | list | regex | … */
+/**
+ * Subject : Predicate (`@` tag)? | `val(…)` | `count(…)` | `len(…)`
+ *
+ * Argument : Scalar | variable | list | regex | …
+ */
 function readArgument(t: TokenStream, call: Call): void {
   const token = t.peek();
   if (isWord(token.kind) && t.peek(1).kind === '(') return readNested(t, call);
