@@ -1,4 +1,4 @@
-/** docs/owl2-rl.md: what of OWL 2 RL works, by rule and by case, as the tests find it. */
+/** docs/owl2-rl.md: coverage of OWL 2 RL by rule and by case, as the tests find it. */
 import { judge, ruleCases, w3cCases } from './cases';
 import type { TestCase, Verdict } from './cases';
 import { OWN_CASES } from './own-cases';

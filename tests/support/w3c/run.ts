@@ -1,4 +1,4 @@
-/** Runs the reasoner alone over a graph: what it entails, and by which rules. */
+/** Runs the reasoner alone over a graph and returns entailments with their rules. */
 import type { QuadDocument } from '../../../src/rdf';
 import { parseTurtle } from '../../../src/rdf';
 import { closure, NTriplesWriter, termText, StepFinder } from '../../../src/reasoner/rdf';
@@ -12,7 +12,7 @@ export const triplesOf = ({ quads }: QuadDocument): Triple[] =>
 
 export const triples = (turtle: string): Triple[] => triplesOf(parseTurtle(turtle));
 
-/** A closure as a reader of N-Triples sees it. */
+/** Closure as N-Triples. */
 export class Reasoned {
   readonly closed: Closure;
 
@@ -20,7 +20,7 @@ export class Reasoned {
     this.closed = closure(parseTurtle(turtle), options);
   }
 
-  /** Every triple that is printed. */
+  /** Lists every printed triple. */
   *triples(): Generator<Triple> {
     const { graph } = this.closed;
     const writer = new NTriplesWriter(graph);
@@ -41,7 +41,7 @@ export class Reasoned {
     return this.closed.contradictions.map(({ rule }) => rule.name);
   }
 
-  /** The rules by which a triple follows, from the documents on; none where they state it. */
+  /** Returns the rules by which a triple follows from the documents; none for a stated triple. */
   rulesOf([s, p, o]: Triple): ReadonlySet<string> {
     const { graph } = this.closed;
     const [si, pi, oi] = [s, p, o].map((text) => graph.terms.find(text)) as [number, number, number];
@@ -62,7 +62,7 @@ export class Reasoned {
     return rules;
   }
 
-  /** The rules of the shortest proof of the first contradiction. */
+  /** Returns the rules of the shortest proof of the first contradiction. */
   rulesOfContradiction(): ReadonlySet<string> {
     const [first] = this.closed.contradictions;
     const rules = new Set<string>();
