@@ -38,7 +38,7 @@ interface Derivation {
 const ALLOWANCE = 4000;
 const ALLOWANCE_EACH = 16;
 /** Maximum derivations of one fact. */
-const MOST_DERIVATIONS = 64;
+const MAX_DERIVATIONS = 64;
 
 const SURE = Now.Asserted | PROVED;
 
@@ -138,7 +138,7 @@ export class Backward {
   }
 
   private isCut(): boolean {
-    return this.derivations.length >= MOST_DERIVATIONS;
+    return this.derivations.length >= MAX_DERIVATIONS;
   }
 
   /** Lets a derivation wait for a premise that is not sure. Without one, its head is proved. */

@@ -31,7 +31,7 @@ const DEFAULTS: Omit<Vocabulary, 'type' | 'class' | 'property'> = {
 };
 
 /** Maximum rules of an ontology; the largest in practice have some hundred thousand. */
-const MOST_RULES = 500_000;
+const MAX_RULES = 500_000;
 
 /**
  * Compiles axioms.
@@ -46,9 +46,9 @@ export function compile(axioms: readonly RlAxiom[], names: PartialVocabulary): C
   const rules: Rule[] = [];
   const add = (newRules: readonly Rule[]): void => {
     for (const rule of newRules) rules.push(rule);
-    if (rules.length <= MOST_RULES) return;
+    if (rules.length <= MAX_RULES) return;
     const advice = 'make lists of disjoint classes out of pairs, and leave out reflexive properties';
-    throw new OwlgateError('OntologyTooLarge', { what: 'rules', limit: MOST_RULES, advice });
+    throw new OwlgateError('OntologyTooLarge', { what: 'rules', limit: MAX_RULES, advice });
   };
   const leftOut: { axiom: RlAxiom; reason: string }[] = [];
   for (const axiom of axioms) {

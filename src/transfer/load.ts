@@ -32,7 +32,7 @@ export interface LoadOptions {
   /** Concurrent transactions; default: 2. */
   readonly parallel?: number;
   /** Maximum refused statements before the load ends; default: 1,000. */
-  readonly mostRefused?: number;
+  readonly maxRefused?: number;
 }
 
 export interface LoadSummary {
@@ -63,7 +63,7 @@ const BATCH = 10_000;
 /** Smaller, since a write with inference may derive up to ten thousand facts. */
 const REASONED_BATCH = 1_000;
 const PARALLEL = 2;
-const MOST_REFUSED = 1_000;
+const MAX_REFUSED = 1_000;
 
 /**
  * Loads files. Nothing is written before all of them have been read once.
@@ -97,7 +97,7 @@ export async function load(
   const nodes = new Nodes(naming, hasReasoning ? surveyed.iris : undefined);
   const isSequential = naming.kind === 'new' || surveyed.hasNames;
   const parallel = isSequential || hasReasoning ? 1 : (options.parallel ?? PARALLEL);
-  const batches = new Batches(engine, nodes, parallel, options.mostRefused ?? MOST_REFUSED);
+  const batches = new Batches(engine, nodes, parallel, options.maxRefused ?? MAX_REFUSED);
   const loader = new Loader(batches, options.batch ?? (hasReasoning ? REASONED_BATCH : BATCH), {
     namespace,
     writesMarks,

@@ -7,7 +7,7 @@ import type { Chunk, Source } from './source';
 
 /** Nodes in a page; adapted so that answers stay between the two sizes below. */
 const FIRST_PAGE = 1_000;
-const MOST_NODES = 10_000;
+const MAX_NODES = 10_000;
 const LONG_ANSWER_BYTES = 8 << 20;
 const SHORT_ANSWER_BYTES = 1 << 20;
 /** Edges of a node in a page; further edges are requested separately. */
@@ -138,7 +138,7 @@ export class EngineSource implements Source {
 
   private adapt(bytes: number): void {
     if (bytes > LONG_ANSWER_BYTES) this.page = Math.max(1, Math.floor(this.page / 4));
-    else if (bytes < SHORT_ANSWER_BYTES && this.page >= FIRST_PAGE) this.page = Math.min(MOST_NODES, this.page * 2);
+    else if (bytes < SHORT_ANSWER_BYTES && this.page >= FIRST_PAGE) this.page = Math.min(MAX_NODES, this.page * 2);
   }
 
   async close(): Promise<void> {

@@ -16,7 +16,7 @@ export interface Target {
 
 /** Predicates per query. */
 const AT_ONCE = 100;
-const MOST_OWN_NODES = 1_000;
+const MAX_OWN_NODES = 1_000;
 
 /** Examines the target. @throws as Engine does */
 export async function examineTarget(engine: Engine): Promise<Target> {
@@ -37,9 +37,9 @@ export async function examineTarget(engine: Engine): Promise<Target> {
     isEmpty = Object.values(data).every((rows) => rows.length === 0);
   }
   const reserved = names.filter((name) => isDgraphName(name) && name !== TYPE_PREDICATE);
-  const blocks = reserved.map((name, i) => `q${i}(func: has(<${name}>), first: ${MOST_OWN_NODES}) { uid }`);
+  const blocks = reserved.map((name, i) => `q${i}(func: has(<${name}>), first: ${MAX_OWN_NODES}) { uid }`);
   const { data } = await engine.query<Record<string, { uid: string; 'dgraph.type'?: string[] }[]>>(
-    `{ types(func: has(dgraph.type), first: ${MOST_OWN_NODES}) { uid dgraph.type } ${blocks.join('\n')} }`,
+    `{ types(func: has(dgraph.type), first: ${MAX_OWN_NODES}) { uid dgraph.type } ${blocks.join('\n')} }`,
   );
   for (const [block, rows] of Object.entries(data)) {
     for (const { uid, 'dgraph.type': types = [] } of rows) {

@@ -52,7 +52,10 @@ function coordinatesFault(type: string, coordinates: unknown): string | undefine
   return fault(coordinates, DEPTH[type]!, { dimensions: 0 });
 }
 
-/** Checks for arrays `depth` levels deep with positions of equal length at the bottom. */
+/**
+ * Returns the fault of coordinates, which must be arrays `depth` levels deep with positions of equal length at the
+ * bottom.
+ */
 function fault(value: unknown, depth: number, shape: { dimensions: number }): string | undefined {
   if (!Array.isArray(value)) return unmarshal(value, `${'[]'.repeat(depth)}geom.Coord`);
   if (depth > 0) {

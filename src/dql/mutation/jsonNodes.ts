@@ -188,7 +188,7 @@ export class NodeReader {
     return this.reference(member, value) ?? literal(isVector(value) ? 'float32vector' : 'string', value);
   }
 
-  /** Matches `uid(v)` and `val(v)`, with white space anywhere. */
+  /** Returns the term of `uid(v)` or `val(v)`, with white space anywhere; undefined for other texts. */
   private reference(member: Member, value: string): NQuad['object'] | undefined {
     const c = value.charCodeAt(0);
     if (c > SPACE && c < 0x80 && c !== SMALL_U && c !== SMALL_V) return undefined;
@@ -271,7 +271,7 @@ export class NodeReader {
     return node.object.start(position);
   }
 
-  /** Returns the position of the member's name. */
+  /** Returns the span of the member's name. */
   private span(object: JsonObject, position: number): NQuad['span'] {
     const start = object.start(position);
     return this.lines.span(start, start + object.key(position).length + 2);
@@ -299,7 +299,7 @@ function literal(type: LiteralValue['type'], value: string): LiteralValue {
   return { kind: 'literal', type, value };
 }
 
-/** Reads a text as a vector if it has that form; an empty vector is text. */
+/** Returns true for a vector with at least one number; an empty vector is text. */
 function isVector(value: string): boolean {
   return value.includes('[') && (parseVector(value)?.length ?? 0) > 0;
 }

@@ -111,7 +111,7 @@ function printFacetValue({ type, value }: Facet): string {
 const LABEL =
   /^[0-9A-Z_a-z:\xC0-\xD6\xD8-\xF6\xF8-\u02FF\u0370-\u037D\u037F-\u1FFF](?:[0-9A-Z_a-z:.\-\xB7\xC0-\xD6\xD8-\xF6\xF8-\u037D\u037F-\u1FFF]*[0-9A-Z_a-z:\-\xB7\xC0-\xD6\xD8-\xF6\xF8-\u037D\u037F-\u1FFF])?$/;
 
-/** Matches labels for `_:`; `<_:…>` takes others. */
+/** Returns true for a label that `_:` may precede; other labels need `<_:…>`. */
 function isBlankLabel(label: string): boolean {
   return LABEL.test(label);
 }

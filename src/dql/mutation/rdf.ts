@@ -28,7 +28,10 @@ export function parseRdf(text: string, kind: StatementKind = 'set'): NQuad[] {
   return nquads;
 }
 
-/** Matches strings, comments, IRIs and regular expressions, in which brackets do not count, and brackets. */
+/**
+ * Text in which brackets do not count: strings, comments, IRIs and regular expressions. BRACES and BRACKETS match it
+ * too.
+ */
 const OPAQUE = String.raw`"(?:[^"\\]|\\[^])*("?)|#[^\n]*|<[^\s<>"{}|^\x60\\]+>|,[ \t]*/(?:[^/\\\n]|\\.)*/`;
 const BRACES = new RegExp(`${OPAQUE}|[{}]`, 'g');
 const BRACKETS = new RegExp(`${OPAQUE}|[()]`, 'g');

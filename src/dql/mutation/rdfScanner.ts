@@ -83,7 +83,7 @@ export class RdfScanner {
     return label;
   }
 
-  /** Reads `uid` `(` Name `)`, with white space anywhere except inside words. */
+  /** Reads `uid` or `val`, `(` Name `)`, with white space anywhere except inside words. */
   protected readCall(word: 'uid' | 'val'): string {
     const { text } = this;
     if (!text.startsWith(word, this.at)) {

@@ -53,7 +53,7 @@ function readSelection(t: TokenStream, context: SelectionContext): Selection {
   return readSpecial(t, head, context) ?? readField(t, head);
 }
 
-/** Fails with Dgraph's message for a token that cannot begin a selection. */
+/** Dgraph's messages for tokens that cannot begin a selection. */
 const STRAY: { readonly [K in TokenKind]?: string } = {
   '.': 'Expected 3 periods ("..."), got fewer.',
   '@': 'Invalid use of directive.',
@@ -109,7 +109,10 @@ function checkContext(t: TokenStream, context: SelectionContext): void {
   }
 }
 
-/** Words with a special meaning, most of them only with a bracket after them. */
+/**
+ * Reads a selection that begins with a special word, most of which need a bracket after them; undefined for a plain
+ * predicate.
+ */
 function readSpecial(t: TokenStream, head: Head, context: SelectionContext): Selection | undefined {
   const word = wordText(t.peek()).toLowerCase();
   const called = t.peek(1).kind === '(';

@@ -83,7 +83,7 @@ function refuseCountChildren(t: TokenStream, suffix: Suffix): Suffix {
   return suffix;
 }
 
-/** Two selections of a field are joined. */
+/** Joins the selections of a field. */
 function joined(before: readonly Selection[] | undefined, more: readonly Selection[]): readonly Selection[] {
   return before ? Object.freeze([...before, ...more]) : more;
 }

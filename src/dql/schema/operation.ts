@@ -10,7 +10,7 @@ export type AlterOperation =
   | { readonly kind: 'dropData' }
   | { readonly kind: 'dropPredicate'; readonly name: string }
   | { readonly kind: 'dropType'; readonly name: string }
-  /** A refusal; the reason is in Dgraph's words if it has any. */
+  /** Refused without effect; the reason is in Dgraph's words if it has any. */
   | { readonly kind: 'invalid'; readonly reason: string }
   /** A body that begins as JSON and is not an operation. No schema begins so. */
   | { readonly kind: 'unreadable'; readonly text: string; readonly reason: string };

@@ -50,9 +50,9 @@ export interface Body {
 }
 
 /** Maximum rules of one axiom. */
-const MOST_RULES = 100_000;
+const MAX_RULES = 100_000;
 /** Maximum atoms of one rule; each of them may trigger it. */
-const MOST_ATOMS = 500;
+const MAX_ATOMS = 500;
 
 export const NO_BODY: Body = { atoms: [], names: [] };
 
@@ -105,10 +105,10 @@ export class RuleBuilder {
   /** Adds one rule for each alternative body. */
   add(name: string, bodies: readonly Body[], head?: Atom, distinct?: Rule['distinct']): void {
     const { kind, position, text } = this.axiom;
-    if (this.rules.length + bodies.length > MOST_RULES)
-      throw new NotInRules(`it comes to more than ${MOST_RULES} rules`);
+    if (this.rules.length + bodies.length > MAX_RULES)
+      throw new NotInRules(`it comes to more than ${MAX_RULES} rules`);
     for (const body of bodies) {
-      if (body.atoms.length > MOST_ATOMS) throw new NotInRules(`it joins more than ${MOST_ATOMS} conditions`);
+      if (body.atoms.length > MAX_ATOMS) throw new NotInRules(`it joins more than ${MAX_ATOMS} conditions`);
       const { constants, same } = constantsOf(body);
       if (same.length > 0 && !this.vocabulary.equality) continue;
       const number = numbering(constants);
@@ -174,9 +174,9 @@ export const named = (iri: Iri): RlProperty => ({ iri, inverse: false });
 
 /** Combines each body of one list with each of the other. @throws NotInRules if there are too many */
 export function conjunction(left: readonly Body[], right: readonly Body[]): Body[] {
-  if (left.length * right.length > MOST_RULES) throw new NotInRules('too many combinations of unions');
-  if (left.some(({ atoms }) => atoms.length > MOST_ATOMS))
-    throw new NotInRules(`it joins more than ${MOST_ATOMS} conditions`);
+  if (left.length * right.length > MAX_RULES) throw new NotInRules('too many combinations of unions');
+  if (left.some(({ atoms }) => atoms.length > MAX_ATOMS))
+    throw new NotInRules(`it joins more than ${MAX_ATOMS} conditions`);
   return left.flatMap((a) => right.map((b) => merge(a, b)));
 }
 

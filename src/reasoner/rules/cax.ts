@@ -14,7 +14,7 @@ export function disjointClasses(rule: RuleBuilder, { classes }: RlAxiom & { kind
   const name = classes.length > 2 ? 'cax-adc' : 'cax-dw';
   const x = rule.fresh();
   const isNamed = ({ kind }: RlSub) => kind === 'Class';
-  const together = classes.length > MOST_PAIRED ? classes.filter(isNamed) : [];
+  const together = classes.length > MAX_PAIRED ? classes.filter(isNamed) : [];
   if (together.length > 0) anyTwo(rule, name, together as readonly (RlSub & { kind: 'Class' })[]);
   classes.forEach((a, index) => {
     for (const b of classes.slice(index + 1)) {
@@ -25,7 +25,7 @@ export function disjointClasses(rule: RuleBuilder, { classes }: RlAxiom & { kind
 }
 
 /** Maximum named classes for pairwise rules; more make one rule about any two of them. */
-const MOST_PAIRED = 16;
+const MAX_PAIRED = 16;
 
 function anyTwo(rule: RuleBuilder, name: string, classes: readonly (RlSub & { kind: 'Class' })[]): void {
   const [x, c1, c2] = [rule.fresh(), rule.fresh(), rule.fresh()];
