@@ -2,7 +2,7 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { compact } from '../embedded';
-import { load as loadFiles, TransferError, Unreadable } from '../transfer';
+import { load as loadFiles, TransferError, UnreadableLines } from '../transfer';
 import type { LoadFiles, LoadSummary, Refusal } from '../transfer';
 import { command, DONE, FAILED } from './command';
 import type { Surroundings } from './command';
@@ -28,7 +28,7 @@ export const load = command<LoadArguments>({
     const { say, stdout } = surroundings;
     const startedAt = Date.now();
     const summary = await write(given, surroundings).catch((error: unknown) => {
-      if (error instanceof Unreadable) sayRefused(error.refused, error.count, say);
+      if (error instanceof UnreadableLines) sayRefused(error.refused, error.count, say);
       throw error;
     });
     if ('data' in given.to && summary.written >= MANY) await compact(given.to.data);

@@ -2,7 +2,7 @@
 import type { Position } from '../ontology';
 import { contradictionToText, countSteps, explainContradiction } from '../reasoner';
 import type { ContradictionProof, Proof, ProofFormat, Row } from '../reasoner';
-import { NTriplesWriter, Why } from '../reasoner/rdf';
+import { NTriplesWriter, StepFinder } from '../reasoner/rdf';
 import type { Closure } from '../reasoner/rdf';
 import type { Output } from './output';
 import { oneLine } from '../util/text';
@@ -27,7 +27,7 @@ interface Line {
 function* linesOf(closed: Closure, { brief, explain, place }: Printing): Generator<Line> {
   const { graph, stated } = closed;
   const writer = new NTriplesWriter(graph);
-  const why = explain ? new Why(closed) : undefined;
+  const why = explain ? new StepFinder(closed) : undefined;
   for (let row = 0; row < graph.table.length; row++) {
     const line = writer.line(row);
     if (line === undefined || (brief && closed.isAxiomatic(row))) continue;
@@ -64,7 +64,7 @@ export async function printClosureJson(
 }
 
 /** The rule, its axiom, and the triples that it needs, each with where it stands: one line. */
-function reasonOf(closed: Closure, why: Why, row: Row, place: Place): string | undefined {
+function reasonOf(closed: Closure, why: StepFinder, row: Row, place: Place): string | undefined {
   const step = why.step(row);
   if (!step) return undefined;
   const { rule, rows } = step;

@@ -1,25 +1,25 @@
-/** Address of an engine: a URL of DGRAPH_URL, taken apart, or the endpoint of the embedded engine. */
+/** Address of an engine: a parsed URL of DGRAPH_URL, or the endpoint of the embedded engine. */
 import { isIP } from 'node:net';
 import { OwlgateError } from '../errors';
 import type { Endpoint } from '../util/endpoint';
 import { trimEndOf } from '../util/text';
 
 export interface Address {
-  /** A name or an IP address, without the brackets of IPv6. */
+  /** Host name or IP address, without the brackets of IPv6. */
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
-  /** For the `Host` header. */
+  /** Value of the `Host` header. */
   readonly authority: string;
-  /** Stands before every path; empty, or `/dgraph` and the like. */
+  /** Prefix of every path: empty, or for example `/dgraph`. */
   readonly basePath: string;
-  /** The `Authorization` header that the URL's user and password make. */
+  /** `Authorization` header from the URL's user and password. */
   readonly authorization: string | undefined;
-  /** Path of a Unix domain socket, which takes the place of host and port. */
+  /** Path of a Unix domain socket, which replaces host and port. */
   readonly socketPath: string | undefined;
-  /** Value of `SECRET_HEADER` in every request, where the engine asks for one. */
+  /** Value of `SECRET_HEADER` in every request, if the engine requires one. */
   readonly secret: string | undefined;
-  /** For messages: without user and password, and without a slash at its end. */
+  /** URL for messages, without user, password and trailing slash. */
   readonly url: string;
 }
 
@@ -27,10 +27,10 @@ const refuse = (reason: string): OwlgateError =>
   new OwlgateError('InvalidRequest', { reason: `engine URL: ${reason}` });
 
 /**
- * Takes a URL apart. No message ever repeats the URL itself, which may hold a password. Sockets have no URL: only this process
- * makes one, and no setting names it.
+ * Parses a URL. No message repeats the URL, which may hold a password. Sockets have no URL: only this process makes
+ * them, and no setting names one.
  *
- * @throws OwlgateError InvalidRequest where it is not the address of an engine
+ * @throws OwlgateError InvalidRequest if it is not the address of an engine
  */
 export function parseAddress(text: string): Address {
   let url: URL;
@@ -58,10 +58,10 @@ export function parseAddress(text: string): Address {
   };
 }
 
-/** Name of the embedded engine in messages and in the `Host` header: neither tells where it listens. */
+/** Name of the embedded engine in messages and in the `Host` header; it does not reveal where the engine listens. */
 const EMBEDDED = 'embedded';
 
-/** Address of the embedded engine of this process. */
+/** Returns the address of the embedded engine of this process. */
 export function embeddedAddress(endpoint: Endpoint): Address {
   const named = { authority: EMBEDDED, url: `http://${EMBEDDED}`, authorization: undefined, basePath: '' };
   if (endpoint.kind === 'socket') {
@@ -76,7 +76,7 @@ function basicAuthorization({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
 }
 
-/** A lone `%` stands for itself. */
+/** Decodes percent-encoding; a text with a stray `%` stays as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -85,7 +85,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The name to check a certificate against; IP addresses have none (RFC 6066, section 3). */
+/** Returns the name to check a certificate against; IP addresses have none (RFC 6066, section 3). */
 export function serverName({ host }: Address): string | undefined {
   return isIP(host) === 0 ? host : undefined;
 }

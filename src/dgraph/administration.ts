@@ -1,6 +1,6 @@
 /**
- * Schema and administration, through dgraph-js-http: each call with a client of its own, since a client keeps the headers, and on
- * a connection of ours, so that addresses, certificates and time limits are the same for everything that is sent.
+ * Schema and administration through dgraph-js-http. Each call has its own client, since a client keeps its headers, and
+ * uses one of our connections, so that addresses, certificates and time limits are the same for all requests.
  */
 import { Agent } from 'node:http';
 import { DgraphClientStub, HTTPError } from 'dgraph-js-http';
@@ -14,21 +14,24 @@ import { reasonOf, WireError, type Connections } from './wire';
 interface CallOptions {
   readonly contentType?: string;
   readonly credentials: Credentials | undefined;
-  /** For the whole call, in ms; for ever by default: indexing takes its time. */
+  /** Time limit of the whole call, in ms; none by default, since indexing takes its time. */
   readonly timeoutMs?: number;
-  /** The answer may be a list. */
+  /** True if the answer may be a list. */
   readonly list?: boolean;
   readonly effect?: Effect;
 }
 
 const MAX_ANSWER_BYTES = 256 * 2 ** 20;
-/** The fetch beneath dgraph-js-http does not notice when an answer breaks off; when it is complete, it knows within a moment. */
+/**
+ * Grace period after the connection has closed: node-fetch does not notice that an answer broke off, but knows within a
+ * moment that it is complete.
+ */
 const AFTER_CLOSE_MS = 1_000;
 
 export class Administration {
   constructor(
     private readonly connections: Connections,
-    /** For messages. */
+    /** URL for messages. */
     private readonly url: string,
   ) {}
 
@@ -39,7 +42,7 @@ export class Administration {
    * @throws EngineFailure, OwlgateError EngineUnreachable or EngineError, WireError
    */
   async alter(body: string, contentType: string, credentials: Credentials | undefined): Promise<void> {
-    // dgraph-js-http knows three operations; it sends what it is given as a schema as it is.
+    // dgraph-js-http knows three operations; it sends a schema text unchanged.
     await this.call({ contentType, credentials, effect: CHANGES }, (stub) => stub.alter({ schema: body }));
   }
 
@@ -53,7 +56,7 @@ export class Administration {
     return this.call({ credentials }, (stub) => stub.getState());
   }
 
-  /** The JSON of the answer: an object or a list. */
+  /** Returns the JSON of the answer: an object or a list. */
   private async call(options: CallOptions, run: (stub: DgraphClientStub) => Promise<unknown>): Promise<unknown> {
     const { socket, address } = await this.connections.acquire(true);
     const agent = new Agent();
@@ -66,20 +69,24 @@ export class Administration {
       timers.push(setTimeout(() => end(new WireError('timeout', `no answer within ${timeoutMs} ms`)), timeoutMs));
     }
     const onClose = (): void => {
-      const broken = new WireError('closed', 'it ended in the middle of its answer');
+      const broken = new WireError('closed', 'it closed the connection in the middle of its answer');
       timers.push(setTimeout(() => end(broken), AFTER_CLOSE_MS));
     };
     socket.once('close', onClose);
     let text = '';
-    const keep = (answer: string): unknown => {
+    const parseAnswer = (answer: string): unknown => {
       text = answer;
       const parsed: unknown = JSON.parse(answer);
-      // `"errors": null` is a success to Dgraph, and a crash to dgraph-js-http; real ones are read below.
+      // `"errors": null` is a success to Dgraph but crashes dgraph-js-http; real errors are read below.
       return Object.hasOwn(Object(parsed) as object, 'errors') ? { ...(parsed as object), errors: undefined } : parsed;
     };
     const settings = fetchSettings(address, options, agent, controller.signal);
-    // The connection is made already, with TLS where it has to be.
-    const stub = new DgraphClientStub(`http://${address.authority}${address.basePath}`, { jsonParser: keep }, settings);
+    // The connection is already open, with TLS if required.
+    const stub = new DgraphClientStub(
+      `http://${address.authority}${address.basePath}`,
+      { jsonParser: parseAnswer },
+      settings,
+    );
     const read = (status: number, body: string): unknown =>
       readAnswer({ status, headers: {}, body: Buffer.from(body) }, this.url, options.effect);
     try {
@@ -108,7 +115,7 @@ export class Administration {
       const reason = `${this.url} redirects to another address; use that one`;
       return new OwlgateError('EngineError', { reason }, {}, options);
     }
-    // The parser's codes: it is no HTTP that came.
+    // Codes of the HTTP parser: the answer is not HTTP.
     if (String(code).startsWith('HPE_') && effect === READS) {
       return new OwlgateError('EngineError', { reason: `${this.url} answers something that is not HTTP` }, {}, options);
     }
@@ -117,7 +124,7 @@ export class Administration {
   }
 }
 
-/** For the fetch beneath dgraph-js-http (node-fetch 2). */
+/** Returns the settings for node-fetch 2, which dgraph-js-http uses. */
 function fetchSettings(address: Address, options: CallOptions, agent: Agent, signal: AbortSignal): object {
   const { contentType, credentials } = options;
   const headers: Record<string, string> = { Host: address.authority, Connection: 'close', ...credentials };

@@ -1,4 +1,4 @@
-/** What an engine's answers say: data, or why there is none. */
+/** Readers of an engine's answers: data or errors. */
 import { OwlgateError } from '../errors';
 import { EngineFailure } from './failure';
 import type { EngineAnswer, EngineErrorEntry, EngineExtensions, MutateAnswer, QueryAnswer } from './types';
@@ -8,28 +8,28 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Tells whether an answer is to a request that may have changed something. */
+/** Effect of the request that an answer belongs to. */
 export type Effect = 'reads' | 'changes';
 export const READS: Effect = 'reads';
 export const CHANGES: Effect = 'changes';
 
-/** A balancer before the cluster says so when nobody is behind it; an alpha says 503 while it starts. */
+/** Statuses of a load balancer without a reachable alpha, and of an alpha that starts (503). */
 const AWAY = new Set([502, 503, 504]);
-/** A balancer says so also where the engine had the request, and broke off or took too long. */
+/** Statuses that a load balancer also sends when the engine received the request and broke off or took too long. */
 const UNKNOWN = new Set([502, 504]);
 
-/** The failure of a change whose answer did not come. */
+/** Returns the failure of a change whose answer did not come. */
 export function outcomeUnknown(url: string, reason: string, options?: ErrorOptions): OwlgateError {
   return new OwlgateError('OutcomeUnknown', { url, reason }, {}, options);
 }
 
 /**
- * The JSON object of an answer. Failures of Dgraph come with status 200; other statuses are those of what stands before it, and
- * of requests that it did not understand at all.
+ * Returns the JSON object of an answer. Dgraph's failures have status 200; other statuses come from a proxy, or answer
+ * requests that Dgraph did not understand.
  *
  * @param url for messages
- * @throws EngineFailure where it carries `errors[]`; OwlgateError EngineUnreachable, OutcomeUnknown or EngineError where
- *   it is no answer of Dgraph's
+ * @throws EngineFailure if it carries `errors[]`; OwlgateError EngineUnreachable, OutcomeUnknown or EngineError if it
+ *   is not an answer of Dgraph
  */
 export function readAnswer({ status, body }: EngineAnswer, url: string, effect: Effect = READS): Json {
   let parsed: unknown;
@@ -58,24 +58,24 @@ function readError(entry: unknown): EngineErrorEntry {
 function noAnswer(status: number, body: Buffer, url: string, effect: Effect): OwlgateError {
   const isSuccess = status >= 200 && status <= 299;
   if (effect === CHANGES && (isSuccess || UNKNOWN.has(status))) {
-    return outcomeUnknown(url, `it answered HTTP ${status}, and nothing that can be read`);
+    return outcomeUnknown(url, `it answered HTTP ${status}, with an unreadable body`);
   }
   if (AWAY.has(status)) return new OwlgateError('EngineUnreachable', { url, reason: `it answered HTTP ${status}` });
-  const begin = body.toString('utf8', 0, 80).replace(/\s+/g, ' ').trim();
-  const said = begin === '' ? 'nothing' : JSON.stringify(begin);
+  const start = body.toString('utf8', 0, 80).replace(/\s+/g, ' ').trim();
+  const excerpt = start === '' ? 'nothing' : JSON.stringify(start);
   return new OwlgateError('EngineError', {
-    reason: `HTTP ${status} from ${url}, with a body that is not an answer of Dgraph's: ${said}`,
+    reason: `HTTP ${status} from ${url}, with a body that is not a Dgraph answer: ${excerpt}`,
   });
 }
 
 const extensionsOf = ({ extensions }: Json): EngineExtensions => (isObject(extensions) ? extensions : {});
 
-/** Answers up to so many bytes are parsed at once; a longer one when somebody asks for what is in it. */
+/** Answers up to this size are parsed at once; longer ones when a member is read. */
 const PARSED_AT_ONCE = 64 * 1024;
-/** An answer with `errors[]` begins with them. */
+/** Start of an answer without errors: `errors[]` precedes `data`. */
 const DATA = Buffer.from('{"data":');
 
-function lazily({ status, body }: EngineAnswer, url: string, effect: Effect = READS): () => Json {
+function parseLazily({ status, body }: EngineAnswer, url: string, effect: Effect = READS): () => Json {
   const isData = status >= 200 && status <= 299 && body.subarray(0, DATA.length).equals(DATA);
   if (body.length > PARSED_AT_ONCE && isData) {
     let parsed: Json | undefined;
@@ -87,7 +87,7 @@ function lazily({ status, body }: EngineAnswer, url: string, effect: Effect = RE
 
 /** @throws as readAnswer */
 export function readQueryAnswer<Data>(answer: EngineAnswer, url: string): QueryAnswer<Data> {
-  const read = lazily(answer, url);
+  const read = parseLazily(answer, url);
   return {
     get data() {
       return (read()['data'] ?? {}) as Data;
@@ -101,7 +101,7 @@ export function readQueryAnswer<Data>(answer: EngineAnswer, url: string): QueryA
 
 /** @throws as readAnswer */
 export function readMutateAnswer(answer: EngineAnswer, url: string): MutateAnswer {
-  const read = lazily(answer, url, CHANGES);
+  const read = parseLazily(answer, url, CHANGES);
   const dataOf = (): Json => {
     const { data } = read();
     return isObject(data) ? data : {};

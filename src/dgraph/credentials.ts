@@ -1,9 +1,12 @@
-/** Who a client is, as Dgraph asks for it. Nothing of this is ever logged. */
+/** Credentials of clients, as Dgraph requires them. They are never logged. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { claimsOf } from './session';
 import type { Credentials, Engine } from './types';
 
-/** Access token of an ACL login, the alpha's auth token, the API key of a hosted Dgraph, and what a proxy before it asks for. */
+/**
+ * Access token of an ACL login, the alpha's auth token, the API key of a hosted Dgraph, and the header of a proxy
+ * before it.
+ */
 const CREDENTIAL_HEADERS = {
   'x-dgraph-accesstoken': 'X-Dgraph-AccessToken',
   'x-dgraph-authtoken': 'X-Dgraph-AuthToken',
@@ -12,31 +15,30 @@ const CREDENTIAL_HEADERS = {
 } as const;
 
 /**
- * The credentials among a request's headers.
+ * Returns the credentials among a request's headers; undefined if there are none.
  *
- * @param headers with lower-case names, as node:http has them
- * @returns undefined where there are none
+ * @param headers with lower-case names, as in node:http
  */
 export function credentialsOf(headers: IncomingHttpHeaders): Credentials | undefined {
-  const found: Record<string, string> = {};
-  let any = false;
-  for (const [name, spelled] of Object.entries(CREDENTIAL_HEADERS)) {
+  const credentials: Record<string, string> = {};
+  let hasAny = false;
+  for (const [name, spelling] of Object.entries(CREDENTIAL_HEADERS)) {
     const value = headers[name];
     if (typeof value !== 'string' || value === '') continue;
-    found[spelled] = value;
-    any = true;
+    credentials[spelling] = value;
+    hasAny = true;
   }
-  return any ? found : undefined;
+  return hasAny ? credentials : undefined;
 }
 
-/** Of a client that says nothing of who it is: sent on as nobody's, where the gateway has a login of its own to be used. */
+/** Credentials of an anonymous client where the gateway has a login: they keep its requests from using that login. */
 export const NOBODY: Credentials = Object.freeze({});
 
 /**
- * Whose name a request is to be carried out in. Where the gateway logs in to the engine, a client without credentials is
- * nobody: what it may not do it must not get done by the gateway.
+ * Returns the credentials for a client's request. If the gateway logs in to the engine, a client without credentials is
+ * `NOBODY`: the gateway must not do for it what it may not do itself.
  *
- * @returns undefined where there are none, and the gateway has none either
+ * @returns undefined if neither the client nor the gateway has any
  */
 export function clientOf(
   headers: IncomingHttpHeaders,
@@ -46,34 +48,37 @@ export function clientOf(
 }
 
 const ACCESS_TOKEN = CREDENTIAL_HEADERS['x-dgraph-accesstoken'];
-/** In the place of an access token: the gateway's, as it is when the engine is asked. No client's is empty. */
+/** Placeholder for the gateway's access token at the time of the request. No client's token is empty. */
 const OF_GATEWAY = '';
 
 /**
- * For what takes long, of a client that may do all that the gateway may: its access token may end before the work does, and the
- * gateway's login is renewed. What else the client says of who it is, as the alpha's auth token, is sent on.
+ * Replaces a client's access token by the gateway's, for long work of a client with the same rights: its token may
+ * expire before the work ends, and the gateway's login is renewed. Other credentials, such as the alpha's auth token,
+ * stay.
  */
-export function inGatewaysName(client: Credentials | undefined): Credentials {
+export function withGatewayLogin(client: Credentials | undefined): Credentials {
   return { ...client, [ACCESS_TOKEN]: OF_GATEWAY };
 }
 
-/** Whether the access token is to be the gateway's. */
-export const isInGatewaysName = (credentials: Credentials | undefined): boolean =>
+/** Returns true if the access token is to be the gateway's. */
+export const usesGatewayLogin = (credentials: Credentials | undefined): boolean =>
   credentials === undefined || credentials[ACCESS_TOKEN] === OF_GATEWAY;
 
-/** The namespace of an access token; undefined where there is none, or it does not say. */
+/** Returns the namespace of an access token; undefined if there is no token or it names none. */
 export function namespaceOf(credentials: Credentials | undefined): number | undefined {
   const token = credentials?.[ACCESS_TOKEN];
   return token === undefined ? undefined : claimsOf(token).namespace;
 }
 
-/** End of an access token's life, in milliseconds since 1970; undefined where there is none, or it does not say. */
+/**
+ * Returns the expiry of an access token, in milliseconds since 1970; undefined if there is no token or it names none.
+ */
 export function expiryOf(credentials: Credentials): number | undefined {
   const token = credentials[ACCESS_TOKEN];
   return token === undefined ? undefined : claimsOf(token).expiresAt;
 }
 
-/** The user of an access token, as the token says; the engine alone can verify it. */
+/** Returns the user that an access token claims; only the engine can verify it. */
 export function userOf(credentials: Credentials | undefined): string | undefined {
   const token = credentials?.[ACCESS_TOKEN];
   return token === undefined ? undefined : claimsOf(token).userid;

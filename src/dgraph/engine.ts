@@ -1,4 +1,4 @@
-/** The client of an engine: Dgraph's HTTP API as functions. */
+/** Client of an engine: Dgraph's HTTP API as functions. */
 import type { ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 import { OwlgateError } from '../errors';
@@ -7,7 +7,7 @@ import { silent, type Logger } from '../util/log';
 import { embeddedAddress, parseAddress, type Address } from './address';
 import { Administration } from './administration';
 import { CHANGES, outcomeUnknown, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
-import { isInGatewaysName } from './credentials';
+import { usesGatewayLogin } from './credentials';
 import { EngineFailure } from './failure';
 import { backOff } from './retry';
 import { Session, type Identity } from './session';
@@ -15,42 +15,44 @@ import type * as Contract from './types';
 import { Connections, forward, onlyReads, openWebSocket, send, WireError } from './wire';
 
 export interface EngineOptions {
-  /** One or more alphas of the same cluster; a user and password in a URL are sent with every request to it. */
+  /** URLs of one or more alphas of the same cluster; a user and password in a URL are sent with every request to it. */
   readonly urls?: readonly string[];
-  /** Of the embedded engine, instead of URLs. */
+  /** Endpoint of the embedded engine, instead of URLs. */
   readonly endpoint?: Endpoint;
   readonly kind: 'embedded' | 'cluster';
   readonly logger?: Logger;
-  /** Default 5 s. */
+  /** Time limit of a connection attempt; default 5 s. */
   readonly connectTimeoutMs?: number;
-  /** How long `alter` asks again while transactions are pending; default 10 s. */
+  /** Period in which `alter` retries while transactions are pending; default 10 s. */
   readonly alterPatienceMs?: number;
-  /** Time that a cluster may take to answer a mutation or a commit; default 5 minutes, after which it aborts transactions. */
+  /**
+   * Time limit of a cluster's answer to a mutation or a commit; default 5 minutes, after which it aborts transactions.
+   */
   readonly writeTimeoutMs?: number;
-  /** Most bytes of an answer that is collected (`forward` has no limit); default 512 MiB. */
+  /** Maximum bytes of a collected answer (`forward` has no limit); default 512 MiB. */
   readonly maxAnswerBytes?: number;
-  /** Certificates of authorities to trust instead of the usual ones, PEM. */
+  /** Certificates of trusted authorities in place of the usual ones, PEM. */
   readonly ca?: string;
-  /** Sent with requests that bring none of their own: the gateway's. Never with forwarded ones. */
+  /** Credentials of the gateway, for requests without their own; never for forwarded ones. */
   readonly credentials?: Contract.Credentials;
-  /** The login of the gateway, to a cluster with access control; used as `credentials` are. */
+  /** Login of the gateway to a cluster with access control; used like `credentials`. */
   readonly identity?: Identity;
 }
 
-/** A string holds so many bytes of text, and answers are parsed from one. */
+/** Maximum length of a string: answers are parsed from one. */
 const DEFAULT_MAX_ANSWER_BYTES = 0x1fffffe8;
 const HEALTH_TIMEOUT_MS = 5_000;
 const WRITE_TIMEOUT_MS = 300_000;
 
 /**
- * An engine behind one or more addresses. No connection is made before the first request.
+ * Creates the client of an engine behind one or more addresses. The first request opens the first connection.
  *
- * @throws OwlgateError InvalidRequest where a URL is not one
+ * @throws OwlgateError InvalidRequest if a URL is not valid
  */
 export function connectEngine(options: EngineOptions): Contract.Engine {
   const { endpoint, urls = [] } = options;
   if (endpoint) return new HttpEngine(options, [embeddedAddress(endpoint)]);
-  if (urls.length === 0) throw new OwlgateError('InvalidRequest', { reason: 'engine URL: there is none' });
+  if (urls.length === 0) throw new OwlgateError('InvalidRequest', { reason: 'engine URL: none is given' });
   return new HttpEngine(options, urls.map(parseAddress));
 }
 
@@ -76,7 +78,7 @@ class HttpEngine implements Contract.Engine {
       addresses,
       connectTimeoutMs,
       ...(options.ca === undefined ? {} : { ca: options.ca }),
-      onFailover: ({ url }, reason) => logger.warn('an alpha does not answer; asking another one', { url, reason }),
+      onFailover: ({ url }, reason) => logger.warn('an alpha does not answer; trying the next one', { url, reason }),
     });
     this.administration = new Administration(this.connections, this.url);
     this.session = options.identity && new Session(options.identity, (who) => this.login(who));
@@ -99,7 +101,7 @@ class HttpEngine implements Contract.Engine {
     try {
       const outcome = await forward(this.connections, request, response, this.keepsAlive);
       if (outcome instanceof WireError) {
-        this.logger.warn('an answer was broken off', { url: this.url, reason: outcome.message });
+        this.logger.warn('the engine broke off an answer', { url: this.url, reason: outcome.message });
       }
     } catch (error) {
       throw this.translate(error, request);
@@ -130,7 +132,7 @@ class HttpEngine implements Contract.Engine {
       variables === undefined
         ? (['application/dql', text] as const)
         : (['application/json', JSON.stringify({ query: text, variables })] as const);
-    return this.as(options.credentials, async (credentials) =>
+    return this.withCredentials(options.credentials, async (credentials) =>
       readQueryAnswer<Data>(await this.post(path, type, body, credentials, READS, maxAnswerBytes), this.url),
     );
   }
@@ -143,7 +145,7 @@ class HttpEngine implements Contract.Engine {
       commitNow: commitNow === true ? true : undefined,
       ...parameters,
     });
-    return this.as(options.credentials, async (credentials) =>
+    return this.withCredentials(options.credentials, async (credentials) =>
       readMutateAnswer(await this.post(path, contentType, body, credentials), this.url),
     );
   }
@@ -152,7 +154,7 @@ class HttpEngine implements Contract.Engine {
     const { startTs, hash, keys = [], preds = [], abort } = options;
     const path = withParameters('/commit', { startTs, hash, abort: abort === true ? true : undefined });
     const body = JSON.stringify({ keys, preds });
-    return this.as(options.credentials, async (credentials) => {
+    return this.withCredentials(options.credentials, async (credentials) => {
       const answer = await this.post(path, 'application/json', body, credentials);
       const { extensions } = readAnswer(answer, this.url, CHANGES);
       return { txn: (extensions as Contract.EngineExtensions | undefined)?.txn, body: answer.body };
@@ -166,31 +168,31 @@ class HttpEngine implements Contract.Engine {
     const isText = typeof operation === 'string';
     const body = isText ? operation : JSON.stringify(operation);
     const type = isText ? 'application/dql' : 'application/json';
-    await this.patiently(credentials, (who) => this.administration.alter(body, type, who));
+    await this.retryWhilePending(credentials, (who) => this.administration.alter(body, type, who));
   }
 
   async graphqlSchema(credentials?: Contract.Credentials): Promise<string | undefined> {
-    const question = JSON.stringify({ query: '{ getGQLSchema { schema } }' });
-    return this.as(credentials, async (who) => {
-      const { data } = readAnswer(await this.post('/admin', 'application/json', question, who, READS), this.url);
-      const { getGQLSchema: found } = (data ?? {}) as { getGQLSchema?: { schema?: string } | null };
-      return found?.schema ? found.schema : undefined;
+    const request = JSON.stringify({ query: '{ getGQLSchema { schema } }' });
+    return this.withCredentials(credentials, async (who) => {
+      const { data } = readAnswer(await this.post('/admin', 'application/json', request, who, READS), this.url);
+      const { getGQLSchema: gqlSchema } = (data ?? {}) as { getGQLSchema?: { schema?: string } | null };
+      return gqlSchema?.schema ? gqlSchema.schema : undefined;
     });
   }
 
   async setGraphqlSchema(sdl: string, credentials?: Contract.Credentials): Promise<void> {
-    await this.patiently(credentials, async (who) => {
+    await this.retryWhilePending(credentials, async (who) => {
       readAnswer(await this.post('/admin/schema', 'application/graphql', sdl, who), this.url, CHANGES);
     });
   }
 
   async refusalOfGraphqlSchema(sdl: string, credentials?: Contract.Credentials): Promise<string | undefined> {
-    return this.as(credentials, async (who) => {
+    return this.withCredentials(credentials, async (who) => {
       const { body } = await this.post('/admin/schema/validate', 'application/graphql', sdl, who, READS);
       const { errors = [] } = JSON.parse(body.toString()) as {
         errors?: readonly { readonly message?: string; readonly extensions?: { readonly code?: string } }[];
       };
-      // That it is valid is an error, too.
+      // A valid schema is answered with an error entry, too.
       const [error] = errors.filter(({ extensions }) => extensions?.code?.toLowerCase() !== 'success');
       return error && (error.message ?? 'it is not valid');
     });
@@ -201,34 +203,34 @@ class HttpEngine implements Contract.Engine {
     credentials?: Contract.Credentials,
   ): Promise<{ readonly first: number; readonly last: number }> {
     const query = `mutation { assign(input: { what: UID, num: ${count} }) { response { startId endId } } }`;
-    return this.as(credentials, async (who) => {
-      // Uids that are handed out and never used are no loss.
+    return this.withCredentials(credentials, async (who) => {
+      // A read: leased uids that are never used do no harm.
       const answer = await this.post('/admin', 'application/json', JSON.stringify({ query }), who, READS);
       const { data } = readAnswer(answer, this.url);
       const { assign } = (data ?? {}) as { assign?: { response?: { startId?: number; endId?: number } } };
       const { startId: first, endId: last } = assign?.response ?? {};
       if (first === undefined || last === undefined) {
-        throw new OwlgateError('EngineError', { reason: 'it hands out no uids' });
+        throw new OwlgateError('EngineError', { reason: 'it leases no uids' });
       }
       return { first, last };
     });
   }
 
-  /** A change of the schema, asked for again while transactions are pending. */
-  private async patiently(
+  /** Applies a schema change; retries while transactions are pending. */
+  private async retryWhilePending(
     credentials: Contract.Credentials | undefined,
     change: (credentials: Contract.Credentials | undefined) => Promise<void>,
   ): Promise<void> {
     const until = Date.now() + (this.options.alterPatienceMs ?? 10_000);
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.as(credentials, change);
+        return await this.withCredentials(credentials, change);
       } catch (error) {
         if (!(error instanceof EngineFailure) || !error.isPending || Date.now() >= until) {
-          throw this.translate(error, CHANGE);
+          throw this.translate(error, CHANGE_REQUEST);
         }
         this.logger.debug('alter waits for pending transactions', { attempt, reason: error.message });
-        await backOff(attempt, { firstMs: 200, mostMs: 1_600 });
+        await backOff(attempt, { firstMs: 200, maxMs: 1_600 });
       }
     }
   }
@@ -237,10 +239,13 @@ class HttpEngine implements Contract.Engine {
     options: { readonly all?: boolean; readonly credentials?: Contract.Credentials } = {},
   ): Promise<readonly Contract.EngineHealth[]> {
     const { all = false, credentials } = options;
-    // One alpha's is told to anybody, and is asked for before there is a login.
-    const ask = (who: Contract.Credentials | undefined) => this.administration.health(all, who, HEALTH_TIMEOUT_MS);
-    const asked = all ? this.as(credentials, ask) : ask(credentials ?? this.options.credentials);
-    const answer = await asked.catch((error: unknown) => {
+    // The health of one alpha is public, and is requested before there is a login.
+    const requestHealth = (who: Contract.Credentials | undefined) =>
+      this.administration.health(all, who, HEALTH_TIMEOUT_MS);
+    const request = all
+      ? this.withCredentials(credentials, requestHealth)
+      : requestHealth(credentials ?? this.options.credentials);
+    const answer = await request.catch((error: unknown) => {
       throw this.translate(error);
     });
     if (
@@ -253,8 +258,8 @@ class HttpEngine implements Contract.Engine {
   }
 
   async state(credentials?: Contract.Credentials): Promise<Readonly<Record<string, unknown>>> {
-    const asked = this.as(credentials, (who) => this.administration.state(who));
-    const answer = await asked.catch((error: unknown) => {
+    const request = this.withCredentials(credentials, (who) => this.administration.state(who));
+    const answer = await request.catch((error: unknown) => {
       throw this.translate(error);
     });
     return answer as Readonly<Record<string, unknown>>;
@@ -266,7 +271,7 @@ class HttpEngine implements Contract.Engine {
   }
 
   async login(who: Contract.LoginRequest): Promise<Contract.Login> {
-    // Not through dgraph-js-http, which has no namespaces.
+    // dgraph-js-http does not support namespaces.
     const { refreshToken, ...rest } = { refreshToken: undefined, ...who };
     const body = JSON.stringify(refreshToken === undefined ? rest : { refresh_token: refreshToken });
     const json = readAnswer(await this.post('/login', 'application/json', body, {}), this.url);
@@ -282,25 +287,28 @@ class HttpEngine implements Contract.Engine {
     return Promise.resolve();
   }
 
-  /** Dgraph closes after every answer; a balancer before it is asked to do the same. */
+  /** Dgraph closes the connection after every answer; a load balancer before it is asked to do the same. */
   private get keepsAlive(): boolean {
     return this.kind === 'embedded';
   }
 
-  /** Asks in the name that is given, or else in the gateway's own: with another token where the one it has is refused. */
-  private async as<T>(
-    given: Contract.Credentials | undefined,
-    ask: (credentials: Contract.Credentials | undefined) => Promise<T>,
+  /**
+   * Sends a request with the given credentials, or else with the gateway's; repeats it with a new token if the
+   * gateway's is refused.
+   */
+  private async withCredentials<T>(
+    credentials: Contract.Credentials | undefined,
+    send: (credentials: Contract.Credentials | undefined) => Promise<T>,
   ): Promise<T> {
     const { session, options } = this;
-    if (!session || !isInGatewaysName(given)) return ask(given ?? options.credentials);
-    const own = (token: string) => ({ ...options.credentials, ...given, 'X-Dgraph-AccessToken': token });
+    if (!session || !usesGatewayLogin(credentials)) return send(credentials ?? options.credentials);
+    const withToken = (token: string) => ({ ...options.credentials, ...credentials, 'X-Dgraph-AccessToken': token });
     const token = await session.token();
     try {
-      return await ask(own(token));
+      return await send(withToken(token));
     } catch (error) {
       if (!(error instanceof EngineFailure) || !error.isUnauthenticated) throw error;
-      return ask(own(await session.tokenAfter(token)));
+      return send(withToken(await session.tokenAfter(token)));
     }
   }
 
@@ -319,7 +327,7 @@ class HttpEngine implements Contract.Engine {
     return this.send({ ...request, ...(isWrite && { timeoutMs: writeTimeoutMs }) });
   }
 
-  private translate(error: unknown, request: Sent = QUESTION): unknown {
+  private translate(error: unknown, request: Sent = READ_REQUEST): unknown {
     if (!(error instanceof WireError)) return error;
     const options = { cause: error };
     if (error.fault === 'unsendable') return new OwlgateError('InvalidRequest', { reason: error.message }, {}, options);
@@ -330,15 +338,15 @@ class HttpEngine implements Contract.Engine {
   }
 }
 
-/** The parts of a request that tell whether it may change something. */
+/** Parts of a request that determine if it may change something. */
 interface Sent {
   readonly method: string | undefined;
   readonly path: string;
   readonly reads?: boolean | undefined;
 }
 
-const QUESTION: Sent = { method: 'GET', path: '/' };
-const CHANGE: Sent = { method: 'POST', path: '/alter' };
+const READ_REQUEST: Sent = { method: 'GET', path: '/' };
+const CHANGE_REQUEST: Sent = { method: 'POST', path: '/alter' };
 
 function withParameters(
   path: string,

@@ -1,12 +1,12 @@
-/** The engine's client: transport, transactions, retries, transparent proxying. */
+/** Client of the engine: transport, transactions, retries, transparent proxying. */
 export * from './types';
 export { EngineFailure, isTooLarge } from './failure';
 export {
   clientOf,
   credentialsOf,
   expiryOf,
-  inGatewaysName,
-  isInGatewaysName,
+  withGatewayLogin,
+  usesGatewayLogin,
   namespaceOf,
   NOBODY,
   userOf,

@@ -1,34 +1,34 @@
 /**
- * The gateway's own login to a cluster with access control. Dgraph gives an access token for a few hours and a refresh token
- * for some weeks, both as it is configured; a session has one at hand that still holds, and gets another in time.
+ * Login of the gateway to a cluster with access control. Dgraph issues an access token for some hours and a refresh
+ * token for some weeks, both configurable. A session provides a valid access token and renews it in time.
  */
 import { OwlgateError } from '../errors';
 import { EngineFailure } from './failure';
 import type { Login, LoginRequest } from './types';
 
-/** Who logs in. */
+/** User that logs in. */
 export interface Identity {
   readonly userid: string;
   readonly password: string;
   readonly namespace: number;
 }
 
-/** Of a token's life, how much has to be left for it to be used. */
+/** Share of a token's life that must remain for the token to be used. */
 const MARGIN = 0.2;
-/** Where a token does not say how long it holds. */
+/** Life of a token that does not state its expiry. */
 const DEFAULT_LIFE_MS = 60_000;
 
-interface Held extends Login {
-  /** By this process's clock. */
+interface HeldTokens extends Login {
+  /** Time by this process's clock. */
   readonly usableUntil: number;
 }
 
 export class Session {
-  private held: Held | undefined;
-  private renewing: Promise<Held> | undefined;
+  private tokens: HeldTokens | undefined;
+  private renewing: Promise<HeldTokens> | undefined;
 
   /**
-   * @param login asks the engine; throws EngineFailure where it refuses
+   * @param login sends a login to the engine; throws EngineFailure if it is refused
    * @param now milliseconds since 1970
    */
   constructor(
@@ -37,43 +37,43 @@ export class Session {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** An access token that holds. @throws OwlgateError LoginRefused; as `login` does, where it does not come to an answer */
+  /** Returns a valid access token. @throws OwlgateError LoginRefused; as `login` does, if no answer comes */
   async token(): Promise<string> {
-    const { held } = this;
+    const { tokens: held } = this;
     if (held && this.now() < held.usableUntil) return held.accessJwt;
     return (await this.renew()).accessJwt;
   }
 
-  /** Another one than that, which the engine did not take: its clock may go before ours. @throws as token */
+  /** Returns a token other than the refused one: the engine's clock may be ahead of ours. @throws as token */
   async tokenAfter(refused: string): Promise<string> {
-    if (this.held?.accessJwt !== refused) return this.token();
+    if (this.tokens?.accessJwt !== refused) return this.token();
     return (await this.renew()).accessJwt;
   }
 
-  private renew(): Promise<Held> {
+  private renew(): Promise<HeldTokens> {
     this.renewing ??= this.renewNow().finally(() => (this.renewing = undefined));
     return this.renewing;
   }
 
-  private async renewNow(): Promise<Held> {
-    const login = (await this.refreshed()) ?? (await this.loggedIn());
+  private async renewNow(): Promise<HeldTokens> {
+    const login = (await this.refresh()) ?? (await this.logIn());
     const now = this.now();
     const life = Math.max(0, (claimsOf(login.accessJwt).expiresAt ?? now + DEFAULT_LIFE_MS) - now);
-    return (this.held = { ...login, usableUntil: now + life * (1 - MARGIN) });
+    return (this.tokens = { ...login, usableUntil: now + life * (1 - MARGIN) });
   }
 
-  /** Undefined where there is no refresh token, or none that holds any more. */
-  private async refreshed(): Promise<Login | undefined> {
-    if (!this.held) return undefined;
+  /** Returns undefined if there is no valid refresh token. */
+  private async refresh(): Promise<Login | undefined> {
+    if (!this.tokens) return undefined;
     try {
-      return await this.login({ refreshToken: this.held.refreshJwt });
+      return await this.login({ refreshToken: this.tokens.refreshJwt });
     } catch (error) {
       if (error instanceof EngineFailure) return undefined;
       throw error;
     }
   }
 
-  private async loggedIn(): Promise<Login> {
+  private async logIn(): Promise<Login> {
     const { userid } = this.identity;
     try {
       return await this.login(this.identity);
@@ -84,7 +84,7 @@ export class Session {
   }
 }
 
-/** What a token says of itself, which the engine alone can verify. */
+/** Claims of a token; only the engine can verify them. */
 export interface Claims {
   readonly userid?: string;
   readonly namespace?: number;
@@ -92,7 +92,7 @@ export interface Claims {
   readonly expiresAt?: number;
 }
 
-/** Of an access token (a JWT); empty for what is none. */
+/** Returns the claims of an access token (a JWT); empty for any other text. */
 export function claimsOf(token: string): Claims {
   try {
     const { userid, namespace, exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {

@@ -1,29 +1,29 @@
 /**
- * Start timestamps of clients. Dgraph waits, for ever, for a timestamp that it has not given out yet (v25.4); nobody but a
- * client that has made one up ever sends it.
+ * Start timestamps of clients. Dgraph (v25.4) waits for ever for a timestamp that it has not issued yet; only a client
+ * that has made one up sends it.
  */
 import { OwlgateError } from '../errors';
 import type { Engine } from './types';
 
 export class Timestamps {
-  /** Has been given out, and so has every one before it. */
+  /** Latest timestamp known to be issued, as are all earlier ones. */
   private latest = 0;
 
   constructor(private readonly engine: Pick<Engine, 'query'>) {}
 
-  /** Takes in a timestamp that the engine has given out. */
-  seen(startTs: number | undefined): void {
+  /** Records a timestamp that the engine has issued. */
+  observe(startTs: number | undefined): void {
     if (startTs !== undefined && startTs > this.latest) this.latest = startTs;
   }
 
   /**
-   * Asks the engine only where the timestamp is later than any that is known.
+   * Checks that the engine has issued a timestamp; asks the engine only if it is later than any known one.
    *
-   * @throws OwlgateError InvalidRequest for one that the engine has not given out; as Engine does
+   * @throws OwlgateError InvalidRequest if the engine has not issued it; as Engine does
    */
   async confirm(startTs: number): Promise<void> {
     if (startTs <= this.latest) return;
-    // Opens a transaction of its own, whose start comes after all that have been given out.
+    // Opens a new transaction, whose start is later than all issued timestamps.
     const { extensions } = await this.engine.query('{ q(func: uid(0x1)) { uid } }');
     this.latest = Math.max(this.latest, extensions.txn?.start_ts ?? 0);
     if (startTs <= this.latest || extensions.txn === undefined) return;

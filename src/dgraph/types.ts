@@ -1,28 +1,27 @@
 /**
- * The engine contract: Dgraph's HTTP API (https://dgraph.io/docs/dql/clients/raw-http/), as the rest of owlgate sees it.
- * A cluster and the embedded engine answer it alike; which of them stands behind an `Engine` matters only for what it can
- * serve.
+ * Engine contract: Dgraph's HTTP API (https://dgraph.io/docs/dql/clients/raw-http/) as the rest of owlgate sees it. A
+ * cluster and the embedded engine answer it alike and differ only in the features they serve.
  */
 import type { ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 
-/** What a client's request says of who it is (`X-Dgraph-AccessToken`, …): sent on with every request made for it. */
+/** Headers by which the engine knows a client (`X-Dgraph-AccessToken`, …); sent with every request made for it. */
 export type Credentials = Readonly<Record<string, string>>;
 
 export interface EngineRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'OPTIONS' | 'HEAD' | 'DELETE';
-  /** Path and query string, as `/query?ro=true`. */
+  /** Path and query string, for example `/query?ro=true`. */
   readonly path: string;
-  /** Each once, in whatever case; those of the connection and of the body's framing are the wire's. */
+  /** Each name once, in any case; the wire sets the headers of the connection and of the body's framing. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** How long the answer may take in all; for ever by default. */
+  /** Time limit of the whole answer; none by default. */
   readonly timeoutMs?: number;
-  /** Limit of the answer's body; by default that of the engine's client. */
+  /** Limit of the answer's body; default: the limit of the engine's client. */
   readonly maxAnswerBytes?: number | undefined;
   /** Ends the exchange. */
   readonly signal?: AbortSignal;
-  /** True for a request that changes nothing, although its method and path would let it. */
+  /** True for a request that changes nothing although its method and path would allow it. */
   readonly reads?: boolean;
 }
 
@@ -33,7 +32,7 @@ export interface EngineAnswer {
   readonly body: Buffer;
 }
 
-/** One entry of Dgraph's `errors[]`. */
+/** Entry of Dgraph's `errors[]`. */
 export interface EngineErrorEntry {
   readonly message: string;
   readonly path?: readonly unknown[];
@@ -60,7 +59,7 @@ export interface TransactionContext {
 export interface QueryAnswer<Data = Record<string, unknown>> {
   readonly data: Data;
   readonly extensions: EngineExtensions;
-  /** The answer as it came: numbers too large for a double keep their digits here. */
+  /** Answer as received; numbers too large for a double keep their digits here. */
   readonly body: Buffer;
 }
 
@@ -68,7 +67,7 @@ export interface MutateAnswer {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
   readonly uids: Readonly<Record<string, string>>;
-  /** Answers of an upsert's query; numbers too large for a double keep their digits (`body` has them). */
+  /** Answers of an upsert's query. `body` keeps the digits of numbers too large for a double. */
   readonly queries: Readonly<Record<string, unknown>> | null;
   readonly extensions: EngineExtensions;
   /** The answer as it came. */
@@ -78,14 +77,14 @@ export interface MutateAnswer {
 export interface QueryOptions {
   readonly credentials?: Credentials;
   readonly variables?: Readonly<Record<string, string>>;
-  /** Reads in this transaction; a new one by default, whose start is in the answer. */
+  /** Transaction to read in; default: a new one, whose start is in the answer. */
   readonly startTs?: number;
   readonly hash?: string;
   readonly readOnly?: boolean;
   readonly bestEffort?: boolean;
-  /** As Dgraph's `timeout`, e.g. `20s`. */
+  /** Dgraph's `timeout`, for example `20s`. */
   readonly timeout?: string;
-  /** Limit of the answer's body; `isTooLarge` tells the error of an answer above it. */
+  /** Limit of the answer's body; `isTooLarge` recognizes the error of an answer above it. */
   readonly maxAnswerBytes?: number;
 }
 
@@ -108,7 +107,7 @@ export interface CommitOptions {
   readonly abort?: boolean;
 }
 
-/** One entry of /health. */
+/** Entry of /health. */
 export interface EngineHealth {
   readonly instance?: string;
   readonly address?: string;
@@ -117,7 +116,7 @@ export interface EngineHealth {
   readonly [key: string]: unknown;
 }
 
-/** The answer to `schema {}`. */
+/** Answer to `schema {}`. */
 export interface EngineSchema {
   readonly schema: readonly StoredPredicate[];
   readonly types: readonly { readonly name: string; readonly fields: readonly { readonly name: string }[] }[];
@@ -141,73 +140,76 @@ export type LoginRequest =
   | { readonly userid: string; readonly password: string; readonly namespace?: number }
   | { readonly refreshToken: string };
 
-/** The tokens of an ACL login. */
+/** Tokens of an ACL login. */
 export interface Login {
   readonly accessJwt: string;
   readonly refreshJwt: string;
 }
 
-/** The end of a transaction, and the engine's answer as it came. */
+/** End of a transaction, and the engine's answer as received. */
 export interface CommitAnswer {
-  /** Absent where the engine does not tell: after an abort. */
+  /** Absent after an abort. */
   readonly txn?: TransactionContext | undefined;
   readonly body: Buffer;
 }
 
 /**
- * An engine. Every call throws OwlgateError EngineUnreachable where no answer comes and nothing can have been done, and
- * OutcomeUnknown where a request that changes something was sent and its answer did not come. Calls that read the answer
- * throw `EngineFailure` where it carries `errors[]`.
+ * Engine. Every call throws OwlgateError EngineUnreachable if no answer comes and the request cannot have been carried
+ * out, and OutcomeUnknown if a request that changes something was sent and its answer did not come. Calls that read the
+ * answer throw `EngineFailure` if it carries `errors[]`.
  */
 export interface Engine {
   readonly kind: 'embedded' | 'cluster';
-  /** For messages; without credentials. */
+  /** URL for messages, without credentials. */
   readonly url: string;
   /**
-   * Who the gateway logs in as, for requests that are its own; undefined where it does not. Those made for a client carry
-   * the client's credentials, and `NOBODY` where it has none.
+   * Login of the gateway for its own requests; undefined if it has none. Requests made for a client carry the client's
+   * credentials, or `NOBODY` if it has none.
    */
   readonly identity?: { readonly userid: string; readonly namespace: number } | undefined;
-  /** One exchange, whatever its status. */
+  /** Sends a request and returns its answer, whatever the status. */
   send(request: EngineRequest): Promise<EngineAnswer>;
-  /** One exchange whose answer is streamed to a client. The request is composed: nothing of the client's own goes on unread. */
+  /**
+   * Sends a request and streams its answer to a client. The request is composed by the gateway: no unread part of the
+   * client's request is passed on.
+   */
   forward(request: EngineRequest, response: ServerResponse): Promise<void>;
   /**
-   * A WebSocket of the gateway's own, for a client.
+   * Opens a WebSocket for a client.
    *
    * @param path at the engine
    * @param headers besides those of the handshake
-   * @returns when it is open
+   * @returns the open WebSocket
    */
   openWebSocket(path: string, protocol: string, headers: Readonly<Record<string, string>>): Promise<WebSocket>;
   query<Data = Record<string, unknown>>(text: string, options?: QueryOptions): Promise<QueryAnswer<Data>>;
   mutate(body: string | Buffer, options: MutateOptions): Promise<MutateAnswer>;
   commit(options: CommitOptions): Promise<CommitAnswer>;
-  /** A schema text, or `{drop_attr: …}` and the like; waits and asks again while transactions are pending. */
+  /** Applies a schema text or an operation such as `{drop_attr: …}`; retries while transactions are pending. */
   alter(operation: string | Readonly<Record<string, unknown>>, credentials?: Credentials): Promise<void>;
-  /** The GraphQL schema in force, as SDL; undefined where there is none. */
+  /** Returns the GraphQL schema in force as SDL; undefined if there is none. */
   graphqlSchema(credentials?: Credentials): Promise<string | undefined>;
   /**
-   * Puts a GraphQL schema in force. The predicates that it maps are then declared as it says, and lose what it does not
-   * say: `@reverse`, `@count`, further indexes. Waits as `alter` does.
+   * Puts a GraphQL schema in force. Its predicates are then declared as it says and lose everything it does not
+   * mention: `@reverse`, `@count`, further indexes. Retries like `alter`.
    */
   setGraphqlSchema(sdl: string, credentials?: Credentials): Promise<void>;
-  /** What the engine has against a GraphQL schema, in its words; undefined: nothing. */
+  /** Returns the engine's reason to refuse a GraphQL schema; undefined if it accepts it. */
   refusalOfGraphqlSchema(sdl: string, credentials?: Credentials): Promise<string | undefined>;
   /**
-   * Uids that no node has, as a cluster hands them out: clients may name those up to the last of them.
+   * Leases uids that no node has. A cluster accepts uids in requests only up to the last leased one.
    *
-   * @throws EngineFailure where the engine does not, as the embedded one, which takes any
+   * @throws EngineFailure if the engine leases none: the embedded one accepts any uid
    */
   assignUids(count: number, credentials?: Credentials): Promise<{ readonly first: number; readonly last: number }>;
-  /** What GET /health says, of this alpha or with `all` of every node. */
+  /** Returns GET /health: of one alpha, or of every node with `all`. */
   health(options?: { readonly all?: boolean; readonly credentials?: Credentials }): Promise<readonly EngineHealth[]>;
-  /** What GET /state says: groups, members, tablets. */
+  /** Returns GET /state: groups, members, tablets. */
   state(credentials?: Credentials): Promise<Readonly<Record<string, unknown>>>;
-  /** What `schema {}` says: every predicate and type. */
+  /** Returns the answer to `schema {}`: every predicate and type. */
   schema(credentials?: Credentials): Promise<EngineSchema>;
   /** Logs in to a cluster with access control. */
   login(who: LoginRequest): Promise<Login>;
-  /** Ends what is still open. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }

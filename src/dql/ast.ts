@@ -1,14 +1,14 @@
 /**
- * The abstract syntax of DQL queries (Dgraph v25.4): what `parse` gives, what `print` writes, what the planner reads.
+ * Abstract syntax of DQL queries (Dgraph v25.4): output of `parse`, input of `print` and the planner.
  *
- * Every node is frozen and carries the span of its text. Names are kept as written; nothing is resolved here:
- * fragments stay spreads, GraphQL variables stay references (see `bind.ts`), the schema is unknown.
+ * Every node is frozen and carries the span of its text. Names are as written and nothing is resolved: fragments stay
+ * spreads, GraphQL variables stay references (see `bind.ts`), the schema is unknown.
  */
 import type { MathExpression } from './mathAst';
 
 export type * from './mathAst';
 
-/** A half-open range of UTF-16 offsets into the source, with the 1-based line and column of its start. */
+/** Half-open range of UTF-16 offsets into the source, with the 1-based line and column of its start. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -53,27 +53,29 @@ export interface FragmentDefinition {
 }
 
 /**
- * `v as name(func: …, first: …) @directives { … }`.
- * The name `var` gives a block without output; a block named `shortest` carries `shortest`; a block without `func` is an
- * aggregation block (`name() { … }`).
+ * `v as name(func: …, first: …) @directives { … }`. The name `var` gives a block without output; a block named
+ * `shortest` carries `shortest`; a block without `func` is an aggregation block (`name() { … }`).
  */
 export interface QueryBlock {
   readonly kind: 'QueryBlock';
-  /** The uid variable that the block's root nodes are bound to (`v as …`). */
+  /** Uid variable of the block's root nodes (`v as …`). */
   readonly variable?: string;
   readonly name: string;
   readonly func?: FunctionCall;
-  /** Present where one of its arguments is written, whatever the block's name (Dgraph ignores them in other blocks). */
+  /** Present if one of its arguments is written, whatever the block's name (Dgraph ignores them in other blocks). */
   readonly shortest?: ShortestPath;
   readonly pagination: Pagination;
   readonly order: readonly OrderKey[];
   readonly directives: Directives;
-  /** Absent where the block has no braces. */
+  /** Absent if the block has no braces. */
   readonly selection?: readonly Selection[];
   readonly span: Span;
 }
 
-/** `shortest(from: 0x1, to: uid(v), numpaths: 2, …)`. The grammar lets `from` and `to` be absent, execution does not. */
+/**
+ * `shortest(from: 0x1, to: uid(v), numpaths: 2, …)`. The grammar allows `from` and `to` to be absent, execution does
+ * not.
+ */
 export interface ShortestPath {
   readonly kind: 'ShortestPath';
   readonly from?: Scalar | FunctionCall;
@@ -91,7 +93,7 @@ export interface SchemaBlock {
   readonly kind: 'SchemaBlock';
   readonly predicates: readonly string[];
   readonly types: readonly string[];
-  /** The fields asked for; empty means all. */
+  /** Requested fields; empty means all. */
   readonly fields: readonly string[];
   readonly span: Span;
 }
@@ -111,7 +113,7 @@ export interface OrderKey {
   readonly span: Span;
 }
 
-/** All directives of a block or a field, in the slots that Dgraph gives them. */
+/** Directives of a block or a field, in Dgraph's slots. */
 export interface Directives {
   readonly filter?: Filter;
   /** `@cascade` is `[]`; `@cascade(a, b)` names its fields. */
@@ -142,10 +144,10 @@ export interface Recurse {
   readonly span: Span;
 }
 
-/** What is fetched: every facet (`all`), or `keys` and the keys of `order` together. `@facets()` fetches none. */
+/** Facets to fetch: every facet (`all`), or `keys` and the keys of `order` together. `@facets()` fetches none. */
 export interface FacetSelection {
   readonly kind: 'FacetSelection';
-  /** True for a bare `@facets`: every facet is fetched. */
+  /** True for a bare `@facets`. */
   readonly all: boolean;
   readonly keys: readonly FacetKey[];
   readonly order: readonly FacetOrder[];
@@ -188,10 +190,10 @@ export interface FilterNot {
 }
 
 /**
- * `eq(name@en, "A", "B")`, `uid(0x1, v)`, `has(~friend)`, `type(Person)`, `ge(count(friend), 2)`, `uid_in(friend, 0x1)`.
- * `subject` is the first argument where it names what the function reads; `uid` and `type` have none. In `uid` a number is a
- * Scalar and any other name a VariableName. A list argument (`eq(name, ["A", "B"])`) means the same as its items one by one,
- * except in geo functions, where it is coordinates.
+ * `eq(name@en, "A", "B")`, `uid(0x1, v)`, `has(~friend)`, `type(Person)`, `ge(count(friend), 2)`, `uid_in(friend,
+ * 0x1)`. `subject` is the first argument if it names what the function reads; `uid` and `type` have none. In `uid` a
+ * number is a Scalar and any other name a VariableName. A list argument (`eq(name, ["A", "B"])`) equals its items as
+ * arguments, except in geo functions, where it is coordinates.
  */
 export interface FunctionCall {
   readonly kind: 'FunctionCall';
@@ -214,14 +216,14 @@ export interface FunctionOption {
 
 export type FunctionArgument = Scalar | GqlVariable | ListValue | RegexValue | ValRef | VariableName | FunctionCall;
 
-/** A bare name that stands for a query variable, as in `uid(a, b)`. */
+/** Bare name of a query variable, as in `uid(a, b)`. */
 export interface VariableName {
   readonly kind: 'VariableName';
   readonly name: string;
   readonly span: Span;
 }
 
-/** A string, number, boolean, uid or bare word. */
+/** String, number, boolean, uid or bare word. */
 export interface Scalar {
   readonly kind: 'Scalar';
   /** Without quotes, escapes resolved. */
@@ -259,7 +261,7 @@ export interface ValRef {
   readonly span: Span;
 }
 
-/** `count(friend)`, `count(~friend)` inside a function; `count(v)` of a uid variable looks the same. */
+/** `count(friend)`, `count(~friend)` inside a function; `count(v)` of a uid variable has the same form. */
 export interface CountRef {
   readonly kind: 'CountRef';
   readonly predicate: Predicate;
@@ -278,10 +280,10 @@ export interface Predicate {
   readonly kind: 'Predicate';
   /** Without `~`, `@…` and angle brackets. */
   readonly name: string;
-  /** Written as `<…>`. */
+  /** True if written as `<…>`. */
   readonly iri: boolean;
   readonly reverse: boolean;
-  /** `['en', 'fr', '.']`; `['*']` for all; empty where there is no tag. */
+  /** `['en', 'fr', '.']`; `['*']` for all; empty without a tag. */
   readonly langs: readonly string[];
   readonly span: Span;
 }
@@ -305,7 +307,7 @@ interface SelectionBase {
   readonly span: Span;
 }
 
-/** A predicate, with what is asked of it. */
+/** Predicate with its arguments, directives and selection. */
 export interface Field extends SelectionBase {
   readonly kind: 'Field';
   readonly predicate: Predicate;

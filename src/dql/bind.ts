@@ -1,4 +1,4 @@
-/** Putting values in the place of GraphQL variables. */
+/** Binding of GraphQL variables: replaces them by values. */
 import type {
   Document,
   FunctionArgument,
@@ -17,22 +17,22 @@ import { parseBool, parseFloat64, parseInt64, parseUint, parseVector, splitRegex
 import type { Replacer } from './visitor';
 import { transform } from './visitor';
 
-/** Its value is empty where it was given none, its type where it was given but not declared. */
+/** Variable of a query. `value` is empty without a value, `type` if the variable is not declared. */
 interface Variable {
   readonly type: string;
   readonly value: string;
 }
 
 /**
- * Replaces each `$name` by its value: that of `variables`, or else the default.
+ * Replaces each `$name` by its value from `variables`, or else its default.
  *
- * Types are checked as Dgraph does: only where there is a value, and only in a query that declares variables. A value
- * becomes a quoted Scalar in a function's arguments and a bare one elsewhere; in `uid(…)` as many uids as it lists, in
+ * Types are checked as in Dgraph: only if there is a value, and only in a query that declares variables. A value
+ * becomes a quoted Scalar in a function's arguments and a bare one elsewhere; in `uid(…)` the uids that it lists, in
  * `regexp` a pattern, in `math` a number or a MathConstant.
  *
- * @param variables by name with its `$`, as a request carries them
+ * @param variables by name with its `$`, as in a request
  * @returns a document without operation
- * @throws DqlSyntaxError for a value of the wrong type, a required one that is missing, and a variable that is not declared
+ * @throws DqlSyntaxError for a value of the wrong type, a missing required one, and a variable that is not declared
  */
 export function bind(document: Document, variables: Readonly<Record<string, string>> = {}): Document {
   const values = new Values(declare(document, variables));
@@ -40,17 +40,17 @@ export function bind(document: Document, variables: Readonly<Record<string, stri
   return Object.freeze(bound);
 }
 
-function declare(document: Document, given: Readonly<Record<string, string>>): ReadonlyMap<string, Variable> {
+function declare(document: Document, values: Readonly<Record<string, string>>): ReadonlyMap<string, Variable> {
   const definitions = document.operation?.variables ?? [];
   const declared = new Map<string, Variable>();
   for (const definition of definitions) {
     const { name, type, required } = definition;
-    const value = (Object.hasOwn(given, name) ? given[name]! : '') || (definition.default?.text ?? '');
+    const value = (Object.hasOwn(values, name) ? values[name]! : '') || (definition.default?.text ?? '');
     if (required && value === '') fail(definition.span, `Variable ${name} should be initialised`);
     if (value !== '') checkType(definition, value);
     declared.set(name, { type, value });
   }
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(values)) {
     if (declared.has(name)) continue;
     if (definitions.length > 0) fail(document.span, `Type of variable ${name} not specified`);
     declared.set(name, { type: '', value });
@@ -63,7 +63,7 @@ function checkType({ type, span }: VariableDefinition, value: string): void {
   if (wrong !== undefined) fail(span, wrong);
 }
 
-/** What is wrong with a value for a type, in Dgraph's words. */
+/** Returns the error of a value for a type in Dgraph's words; undefined for a valid value. */
 function typeError(type: string, value: string): string | undefined {
   const shown = JSON.stringify(value);
   switch (type) {
@@ -92,11 +92,11 @@ function typeError(type: string, value: string): string | undefined {
   }
 }
 
-/** Looks values up and makes nodes of them. */
+/** Looks values up and converts them into nodes. */
 class Values {
   constructor(private readonly variables: ReadonlyMap<string, Variable>) {}
 
-  /** The replacements by kind of node. */
+  /** Replacements by kind of node. */
   readonly replacer: Replacer = {
     GqlVariable: (variable) => this.scalar(variable, false),
     FunctionCall: (call) =>
@@ -117,7 +117,7 @@ class Values {
     return this.variables.get(variable.name)?.value ?? fail(variable.span, missing(variable.name));
   }
 
-  /** As `text`, of a variable that must have been declared: some places take others too. */
+  /** Returns the value of a variable that must be declared; some places accept undeclared ones. */
   private declaredText(variable: GqlVariable): string {
     const { type, value } = this.variables.get(variable.name) ?? { type: '', value: '' };
     return type === '' ? fail(variable.span, `Variable not defined ${variable.name}`) : value;
@@ -171,7 +171,7 @@ class Values {
     return Object.freeze({ kind: 'Scalar', text, quoted: false, span });
   }
 
-  /** A number keeps its type: a float that is whole is written with a point. A sign becomes an operator. */
+  /** Returns a number with its type: an integral float is written with a point. A sign becomes an operator. */
   private math(variable: GqlVariable): MathExpression {
     const { span } = variable;
     const text = this.text(variable, () => 'Variable not found in math');
@@ -191,13 +191,13 @@ class Values {
   }
 }
 
-/** A uid, or several: `0x1`, `[0x1, 0x2]`. */
-function uidList(written: string, span: Span): readonly Scalar[] {
-  const text = written.replace(/\s/g, '');
+/** Parses one uid or a list: `0x1`, `[0x1, 0x2]`. */
+function uidList(list: string, span: Span): readonly Scalar[] {
+  const text = list.replace(/\s/g, '');
   if (text === '') fail(span, "ID can't be empty");
-  const list = text.startsWith('[');
-  if (list && !/^\[[^[\])]*\]$/.test(text)) fail(span, `Invalid id list at root. Got: ${text}`);
-  const uids = list
+  const isList = text.startsWith('[');
+  if (isList && !/^\[[^[\])]*\]$/.test(text)) fail(span, `Invalid id list at root. Got: ${text}`);
+  const uids = isList
     ? text
         .slice(1, -1)
         .split(',')

@@ -1,4 +1,4 @@
-/** UTF-16 codes of the characters that the lexers look for. */
+/** UTF-16 codes of characters for the lexers. */
 export const TAB = 9;
 export const LF = 10;
 export const CR = 13;

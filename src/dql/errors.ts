@@ -1,6 +1,6 @@
-/** The one error of this room: a text that cannot be read as what it claims to be, and where. */
+/** Error of this room: a text that does not conform to its language, with the position. */
 
-/** A place in a text: 1-based line and column, and the UTF-16 offset. */
+/** Position in a text: 1-based line and column, and the UTF-16 offset. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -8,11 +8,11 @@ export interface Position {
 }
 
 /**
- * A DQL query, schema or mutation that Dgraph would refuse.
+ * Error of a DQL query, schema or mutation that Dgraph would refuse.
  *
- * `reason` is in Dgraph's own words where it has any; `message` is what a client is shown: `reason` with its place in
- * front, except for refusals that Dgraph words for the request as a whole (an unused variable, a missing fragment),
- * which keep Dgraph's exact text. The place is in `line`, `column` and `offset` either way.
+ * `reason` is in Dgraph's words if it has any. `message`, for the client, is `reason` after its position. Refusals that
+ * Dgraph words for the request as a whole (an unused variable, a missing fragment) keep Dgraph's exact text. `line`,
+ * `column` and `offset` are always set.
  */
 export class DqlSyntaxError extends Error {
   override readonly name = 'DqlSyntaxError';
@@ -31,18 +31,18 @@ export class DqlSyntaxError extends Error {
     this.offset = at.offset;
   }
 
-  /** An error in the text itself: `line 3 column 7: Expecting a colon. …`. */
+  /** Returns an error in the text itself: `line 3 column 7: Expecting a colon. …`. */
   static at(position: Position, reason: string): DqlSyntaxError {
     return new DqlSyntaxError(`line ${position.line} column ${position.column}: ${reason}`, reason, position);
   }
 
-  /** An error about the request as a whole, which happens to have been noticed at `position`. */
+  /** Returns an error about the request as a whole that was detected at `position`. */
   static whole(position: Position, reason: string): DqlSyntaxError {
     return new DqlSyntaxError(reason, reason, position);
   }
 }
 
-/** The position of a span's start. */
+/** Returns the position of a span's start. */
 export function startOf(span: { readonly start: number; readonly line: number; readonly column: number }): Position {
   return { line: span.line, column: span.column, offset: span.start };
 }

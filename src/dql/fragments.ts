@@ -1,17 +1,17 @@
-/** Putting fragments in the place of their spreads. */
+/** Expansion of fragments. */
 import type { Document, FragmentDefinition, FragmentSpread, Selection, Span } from './ast';
 import { DqlSyntaxError, startOf } from './errors';
 import { MAX_DEPTH } from './parser/stream';
 import { visit } from './visitor';
 
-/** How many selections the fragments of a document may come to: a few that double each other would come to billions. */
+/** Maximum selections after expansion: a few fragments that double each other would come to billions. */
 const MAX_SELECTIONS = 100_000;
 
 /**
- * Replaces every spread by what its fragment selects. Of two fragments of one name the later counts. The result has no
- * fragments; those that nobody spreads are gone unseen.
+ * Replaces every spread by the selections of its fragment. Of two fragments with one name the later counts. The result
+ * has no fragments; unused ones are dropped unchecked.
  *
- * @throws DqlSyntaxError `Missing fragment: f`, `Cycle detected: f`, and where the result would be too large
+ * @throws DqlSyntaxError `Missing fragment: f`, `Cycle detected: f`, and if the result would be too large
  */
 export function expandFragments(document: Document): Document {
   if (document.fragments.length === 0 && !hasSpread(document.blocks)) return document;
@@ -25,12 +25,12 @@ export function expandFragments(document: Document): Document {
 }
 
 function hasSpread(blocks: Document['blocks']): boolean {
-  let found = false;
-  for (const block of blocks) visit(block, { FragmentSpread: () => (found = true) });
-  return found;
+  let hasSpread = false;
+  for (const block of blocks) visit(block, { FragmentSpread: () => (hasSpread = true) });
+  return hasSpread;
 }
 
-/** Selections without spreads, how many they are with all within them, and how deep. */
+/** Selections without spreads, with their total number and depth. */
 interface Expanded {
   readonly selections: readonly Selection[];
   readonly count: number;
@@ -46,7 +46,7 @@ class Expander {
     this.fragments = new Map(fragments.map((f) => [f.name, f]));
   }
 
-  /** @param level how many braces the selections stand in */
+  /** @param level depth of braces around the selections */
   expand(selections: readonly Selection[], at: Span, level: number): Expanded {
     const result: Selection[] = [];
     let count = 0;
@@ -66,13 +66,13 @@ class Expander {
     if (!('selection' in selection) || !selection.selection) return { selections: [selection], count: 1, depth: 1 };
     if (level > MAX_DEPTH) fail(selection.span, `The query is nested deeper than ${MAX_DEPTH} levels`);
     const inner = this.expand(selection.selection, selection.span, level + 1);
-    const whole = Object.freeze({ ...selection, selection: inner.selections });
-    return { selections: [whole], count: inner.count + 1, depth: inner.depth + 1 };
+    const expandedField = Object.freeze({ ...selection, selection: inner.selections });
+    return { selections: [expandedField], count: inner.count + 1, depth: inner.depth + 1 };
   }
 
   private spread({ name, span }: FragmentSpread, level: number): Expanded {
-    const known = this.expanded.get(name);
-    if (known) return known;
+    const expansion = this.expanded.get(name);
+    if (expansion) return expansion;
     const fragment = this.fragments.get(name);
     if (!fragment) fail(span, `Missing fragment: ${name}`);
     if (this.entered.has(name)) fail(span, `Cycle detected: ${name}`);

@@ -1,11 +1,11 @@
 /**
- * DQL: Dgraph's queries, schema language and mutations, read and printed. Nothing here does I/O, and every refusal is a
- * DqlSyntaxError. The trees are described in `ast.ts`, `schema/ast.ts` and `mutation/ast.ts`.
+ * DQL: parsers and printers for Dgraph's queries, schema language and mutations. This room does no I/O; every refusal
+ * is a DqlSyntaxError. `ast.ts`, `schema/ast.ts` and `mutation/ast.ts` describe the trees.
  *
- *     prepare(text, { variables, used })   text → a document ready to be planned: parse, expandFragments, bind, validate
- *     rewriteTypePredicate(text)           graph.type → dgraph.type, everything else as it was
- *     parseSchema(text), printSchema(doc)  what /alter takes
- *     parseRdfMutation(body), parseJsonMutation(body), printMutation(request)   what /mutate takes
+ *     prepare(text, { variables, used })   text → a document ready for planning: parse, expandFragments, bind, validate
+ *     rewriteTypePredicate(text)           graph.type → dgraph.type, everything else unchanged
+ *     parseSchema(text), printSchema(doc)  schema texts of /alter
+ *     parseRdfMutation(body), parseJsonMutation(body), printMutation(request)   bodies of /mutate
  */
 export { DqlSyntaxError, type Position } from './errors';
 

@@ -1,11 +1,11 @@
 /**
- * Text → tokens.
+ * Lexer of DQL.
  *
- * DQL's words depend on where they stand: `<` opens an IRI in a selection and may compare inside brackets, `/` opens a
- * regular expression only after a comma, `-` belongs to a language tag after `@` and is an operator elsewhere. The strict
- * lexer keeps the few facts this needs (depth of braces and brackets, the token before) and refuses what Dgraph's lexer
- * refuses, in its words. The tolerant one gives `Invalid` tokens instead and never throws, so that a text with a mistake in
- * it can still be rewritten token by token.
+ * Tokens of DQL depend on their context: `<` opens an IRI in a selection and may compare inside brackets, `/` opens a
+ * regular expression only after a comma, `-` belongs to a language tag after `@` and is an operator elsewhere. The
+ * strict lexer tracks the little context this needs (depth of braces and brackets, the token before) and refuses what
+ * Dgraph's lexer refuses, in its words. The tolerant lexer returns `Invalid` tokens instead and never throws, so that a
+ * faulty text can still be rewritten token by token.
  */
 import {
   TAB,
@@ -31,16 +31,16 @@ import type { Punctuator, TokenKind } from './token';
 import { Token } from './token';
 
 export interface LexerOptions {
-  /** Give `Invalid` tokens instead of throwing. */
+  /** Returns `Invalid` tokens instead of throwing. */
   readonly tolerant?: boolean;
-  /** The text is a piece of what stands inside an operation's braces. */
+  /** True if the text is a part of an operation between its braces. */
   readonly inside?: boolean;
 }
 
 /**
- * All tokens of a query text, the last one being EOF.
+ * Returns the tokens of a query text, ending with EOF.
  *
- * @throws DqlSyntaxError unless tolerant.
+ * @throws DqlSyntaxError unless tolerant
  */
 export function tokenize(text: string, options: LexerOptions = {}): Token[] {
   return new Lexer(text, options.tolerant === true, options.inside === true).run();
@@ -64,13 +64,13 @@ mark('0123456789abcdefABCDEF', HEX);
 
 const is = (code: number, bits: number): boolean => code < 128 && (CLASS[code]! & bits) !== 0;
 
-/** Where the lexer stands outside brackets: before an operation, right after its `{`, inside it, in a schema block. */
+/** State outside brackets: before an operation, right after its `{`, inside it, in a schema block. */
 type Mode = 'top' | 'opening' | 'operation' | 'schema';
 
 const IN_SELECTION = '{}:,@.-*()';
 const IN_SCHEMA = '{}:,()[]';
 const IN_BRACKETS = '{}:,@.-*()[]=<>!+/%';
-/** Escapes that Dgraph's lexer lets pass; the escapes' own syntax is checked when the string is read. */
+/** Escapes that Dgraph's lexer accepts; `unquote` checks their own syntax. */
 const ESCAPES = 'uvtbnrf"\'\\';
 
 class Lexer {
@@ -104,12 +104,12 @@ class Lexer {
     return this.tokens;
   }
 
-  /** Inside brackets, where values stand; a schema question has none. */
+  /** True inside brackets, where values are allowed; schema blocks have no values. */
   private get inCall(): boolean {
     return this.brackets > 0 && this.mode !== 'schema';
   }
 
-  /** White space and comments, counting lines. */
+  /** Skips white space and comments, counting lines. */
   private skipIgnored(): void {
     const { text } = this;
     for (; this.at < text.length; this.at++) {
@@ -148,7 +148,7 @@ class Lexer {
     if (!this.tolerant && this.mode !== 'operation' && this.brackets === 0) this.enterByName(start, end);
   }
 
-  /** What a name means before and right after the `{` of an operation. */
+  /** Changes the mode by a name before or right after the `{` of an operation. */
   private enterByName(start: number, end: number): void {
     if (this.mode === 'schema') return;
     const word = this.text.slice(start, end);
@@ -165,7 +165,7 @@ class Lexer {
     else throw this.error(start, `Invalid operation type: ${word}`);
   }
 
-  /** The word right after `@`: a directive, a language tag, `.` or `*`. */
+  /** Reads the word right after `@`: a directive, a language tag, `.` or `*`. */
   private readDirective(c: number): void {
     if (is(c, NAME_BEGIN)) {
       let end = this.at + 1;
@@ -183,7 +183,7 @@ class Lexer {
     return !(next === SPACE || next === TAB || next === EQUALS);
   }
 
-  /** Offset after the closing `>`, or -1 - the offset of the character that cannot stand there. */
+  /** Returns the offset after the closing `>`, or -1 minus the offset of the invalid character. */
   private iriEnd(): number {
     const { text } = this;
     for (let i = this.at + 1; ; i++) {
@@ -210,7 +210,7 @@ class Lexer {
     if (this.mode === 'opening') this.mode = 'operation';
   }
 
-  /** A string may run over lines here; reading its value refuses that, as Dgraph does. */
+  /** Reads a string. It may span lines here; `unquote` refuses that, as Dgraph does. */
   private readString(): void {
     const { text } = this;
     const start = this.at;
@@ -271,25 +271,25 @@ class Lexer {
       this.unrecognized('Unexpected character while lexing DQL');
     } else if (one === '}') throw this.error(at, 'Too many right curl');
     else if (one !== '{') {
-      // Dgraph overlooks what else stands between operations, a comma after a brace for one.
+      // Dgraph ignores other characters between operations, for example a comma after a brace.
       this.at++;
       return;
     }
     if (one === '@') this.checkAfterAt();
-    this.nest(one);
+    this.trackDepth(one);
     this.push(text.slice(at, at + width) as Punctuator, at + width);
   }
 
-  /** A directive or a language follows its `@` at once. */
+  /** Checks that a directive or a language follows its `@` directly. */
   private checkAfterAt(): void {
     const c = this.text.charCodeAt(this.at + 1);
     if (is(c, NAME_BEGIN) || c === DOT || c === STAR) return;
-    const found = describeCharacter(this.text, this.at + 1);
-    throw this.error(this.at + 1, `Unrecognized character in lexDirective: ${found}`);
+    const character = describeCharacter(this.text, this.at + 1);
+    throw this.error(this.at + 1, `Unrecognized character in lexDirective: ${character}`);
   }
 
-  /** Keeps the depths. Braces inside brackets are not counted: the parser refuses them where they stand. */
-  private nest(one: string): void {
+  /** Tracks depths. Braces inside brackets are not counted: the parser refuses them. */
+  private trackDepth(one: string): void {
     if (one === '(') this.brackets++;
     else if (one === ')') {
       if (this.brackets === 0) this.unrecognized('Unrecognized character in lexText');

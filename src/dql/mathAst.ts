@@ -1,15 +1,15 @@
-/** The part of the syntax tree that stands inside `math(…)`. */
+/** Abstract syntax of `math(…)`. */
 import type { GqlVariable, Span } from './ast';
 
 export type MathExpression = MathNumber | MathConstant | MathVariable | GqlVariable | MathCall | MathUnary | MathBinary;
 
-/** An integer of 64 bits where the text is digits alone, otherwise a float. */
+/** 64-bit integer if the text is digits alone, otherwise a float. */
 export interface MathNumber {
   readonly kind: 'MathNumber';
   readonly text: string;
   readonly span: Span;
 }
-/** What a GraphQL variable of another type becomes when it is bound; it cannot be written. */
+/** Bound GraphQL variable of another type; it has no notation in DQL. */
 export interface MathConstant {
   readonly kind: 'MathConstant';
   readonly type: 'bool' | 'string' | 'float32vector';
@@ -24,7 +24,7 @@ export interface MathVariable {
 /** `pow(a, 2)`, `cond(a > 1, b, c)`, `since(x)`, `max(a, b)` … */
 export interface MathCall {
   readonly kind: 'MathCall';
-  /** In lower case; see `math.ts` for the functions and how many arguments each takes. */
+  /** In lower case; `math.ts` has the functions and their arities. */
   readonly function: string;
   readonly args: readonly MathExpression[];
   readonly span: Span;

@@ -1,8 +1,9 @@
 /**
- * Tokens → document. The stages of the grammar are in `parser/`, one file each, with the production above each function.
+ * Parser from tokens to a document. The stages of the grammar are in `parser/`, one file each, with the production
+ * above each function.
  *
- * The grammar is what Dgraph v25.4 accepts where it means something; where Dgraph lets a slip pass and ignores it (a stray
- * colon in a selection), this parser refuses it and says so.
+ * The grammar is what Dgraph v25.4 accepts with a meaning. Slips that Dgraph accepts and ignores (a stray colon in a
+ * selection) are refused here with an error.
  */
 import type {
   Document,
@@ -22,21 +23,21 @@ import { readSchemaBlock } from './parser/schemaBlock';
 import { node, spanOf, TokenStream } from './parser/stream';
 
 /**
- * Reads a DQL query: any number of blocks and fragments, or one schema question. Names are not resolved: see `bind`,
+ * Parses a DQL query: any number of blocks and fragments, or one schema block. Names are not resolved: see `bind`,
  * `expandFragments` and `validate`.
  *
  * @returns a frozen tree
- * @throws DqlSyntaxError with Dgraph's words for the mistake, and its place
+ * @throws DqlSyntaxError with Dgraph's words for the mistake, and its position
  */
 export function parse(text: string): Document {
   return new DocumentReader(new TokenStream(tokenize(text))).read();
 }
 
 /**
- * Reads the condition of an upsert's mutation: `@if(eq(len(v), 0) AND …)`, or `@filter(…)`, which is the same.
+ * Parses the condition of an upsert's mutation: `@if(eq(len(v), 0) AND …)`, or the equivalent `@filter(…)`.
  *
- * @returns the filter that the mutation's variables must pass, undefined for `@if()`
- * @throws DqlSyntaxError, for what follows the condition too
+ * @returns the filter on the mutation's variables; undefined for `@if()`
+ * @throws DqlSyntaxError, also for text after the condition
  */
 export function parseCondition(text: string): Filter | undefined {
   const t = new TokenStream(tokenize(text, { inside: true }));

@@ -1,4 +1,4 @@
-/** All that stands between a query's text and its planning. */
+/** Steps from a query's text to a document for the planner. */
 import type { Document } from './ast';
 import { bind } from './bind';
 import { expandFragments } from './fragments';
@@ -8,20 +8,22 @@ import { validate } from './validate';
 export interface PrepareOptions {
   /** Values of GraphQL variables, by name with `$`. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Query variables that something outside the query uses; see `mutationVariables`. */
+  /** Query variables used outside the query; see `mutationVariables`. */
   readonly used?: readonly string[];
-  /** Query variables that Dgraph defines and uses itself, and names in its complaints: one for each condition of an upsert. */
-  readonly own?: readonly string[];
+  /**
+   * Query variables that Dgraph defines and uses itself, and lists in its errors: one for each condition of an upsert.
+   */
+  readonly internal?: readonly string[];
 }
 
 /**
- * Reads a query, expands its fragments, binds its GraphQL variables and checks its query variables, in the order in which
- * Dgraph does and complains.
+ * Parses a query, expands its fragments, binds its GraphQL variables and checks its query variables, in Dgraph's order,
+ * on which the reported error depends.
  *
  * @throws DqlSyntaxError
  */
-export function prepare(text: string, { variables, used, own }: PrepareOptions = {}): Document {
+export function prepare(text: string, { variables, used, internal }: PrepareOptions = {}): Document {
   const document = bind(expandFragments(parse(text)), variables);
-  validate(document, used, own);
+  validate(document, used, internal);
   return document;
 }

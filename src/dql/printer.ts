@@ -1,12 +1,16 @@
-/** Document → text: canonical, one selection a line, two spaces an indentation. `parse(print(d))` is `d` but for its spans. */
+/**
+ * Canonical printer of documents: one selection per line, two spaces per indentation. `parse(print(d))` equals `d` but
+ * for its spans.
+ */
 import type { Directives, Filter, Kind, MathExpression, Node, NodeOf, OrderKey, Pagination } from './ast';
 import { MATH_PRECEDENCE } from './parser/math';
 import { quote } from './unquote';
 
 /**
- * Prints any node of a tree, a whole document mostly.
+ * Prints any node of a tree.
  *
- * A document after `bind` may hold values that DQL has no notation for (a vector in `math`); they are printed as strings.
+ * A document after `bind` may hold values that DQL has no notation for (a vector in `math`); they are printed as
+ * strings.
  */
 export function print(node: Node): string {
   return write(node, '');
@@ -44,9 +48,9 @@ const PRINTERS: Printers = {
     return block.selection ? `${head} ${selections(block.selection, indent)}` : head;
   },
   SchemaBlock: ({ predicates, types, fields }) => {
-    const asked = predicates.length > 0 ? 'pred' : types.length > 0 ? 'type' : undefined;
-    const names = asked === 'pred' ? predicates : types;
-    const head = asked === undefined ? 'schema' : `schema(${asked}: [${names.map(word).join(', ')}])`;
+    const key = predicates.length > 0 ? 'pred' : types.length > 0 ? 'type' : undefined;
+    const names = key === 'pred' ? predicates : types;
+    const head = key === undefined ? 'schema' : `schema(${key}: [${names.map(word).join(', ')}])`;
     return `${head} {${fields.length > 0 ? ` ${fields.map(word).join(' ')} ` : ''}}`;
   },
   ShortestPath: ({ kind: _, span: __, ...ends }) =>
@@ -88,12 +92,14 @@ const PRINTERS: Printers = {
   Field: ({ variable: name, alias, predicate, pagination, order, directives: all, selection }, indent) => {
     const list = args(pagination, order);
     const { name: written, iri, reverse, langs } = predicate;
-    const shown = { ...predicate, iri: iri || !DASHED.test(written) };
-    // `count (first: 1)` would be a call and `name@en (first: 1)` a directive, so there the arguments come later.
+    const printable = { ...predicate, iri: iri || !DASHED.test(written) };
+    // `count (first: 1)` would be a call and `name@en (first: 1)` a directive, so the arguments come later there.
     const callable = CALLABLE.has(written.toLowerCase()) && !reverse && langs.length === 0;
-    const late = list !== '' && langs.length > 0;
-    const start = late ? `${write({ ...shown, langs: [] }, '')}${list} @${langs.join(':')}` : write(shown, '');
-    const suffix = callable ? `${directives(all)}${list}` : `${late ? '' : list}${directives(all)}`;
+    const isLate = list !== '' && langs.length > 0;
+    const start = isLate
+      ? `${write({ ...printable, langs: [] }, '')}${list} @${langs.join(':')}`
+      : write(printable, '');
+    const suffix = callable ? `${directives(all)}${list}` : `${isLate ? '' : list}${directives(all)}`;
     return `${head(name, alias)}${start}${suffix}${selection ? ` ${selections(selection, indent)}` : ''}`;
   },
   UidField: ({ variable: name, alias }) => `${head(name, alias)}uid`,
@@ -117,7 +123,7 @@ const PRINTERS: Printers = {
   MathConstant: ({ text }) => quote(text),
   MathVariable: ({ name }) => word(name),
   MathCall: ({ function: name, args: list }) => `${name}(${list.map((a) => write(a, '')).join(', ')})`,
-  // Dgraph reads `-f(x)` as minus applied to what stands before it; in brackets it means what it says.
+  // Dgraph reads `-f(x)` as minus applied to the text before it; brackets avoid that.
   MathUnary: ({ operand: inner }) => `-${LEAVES.has(inner.kind) ? write(inner, '') : `(${write(inner, '')})`}`,
   MathBinary: ({ operator, left, right }) => {
     const level = MATH_PRECEDENCE[operator];
@@ -141,7 +147,7 @@ function selections(list: readonly Node[], indent: string): string {
   const inner = `${indent}  `;
   const lines = list.map((selection, i) => {
     const text = write(selection, inner);
-    // After a name, `as` would make a variable of it; a comma keeps the two apart.
+    // `as` after a name would define a variable; a comma separates the two.
     return `${inner}${i > 0 && /^<?as\b/i.test(text) ? ', ' : ''}${text}\n`;
   });
   return `{\n${lines.join('')}${indent}}`;
@@ -168,7 +174,7 @@ function paginationList(pagination: Pagination, order: readonly OrderKey[]): str
   return [...pages, ...order.map((key) => write(key, ''))];
 }
 
-/** In an order in which no directive without brackets stands before one that would lend it some. */
+/** Prints directives in an order in which no directive without brackets precedes one whose brackets it would take. */
 function directives(all: Directives): string {
   const parts: string[] = [];
   if (all.facets) parts.push(write(all.facets, ''));
@@ -191,12 +197,12 @@ const PLAIN_VALUE = /^[+-]?[A-Za-z0-9_~][A-Za-z0-9_~.]*(-[A-Za-z0-9_~][A-Za-z0-9
 const DASHED = /^[A-Za-z_~][A-Za-z0-9_~.]*(-[A-Za-z_~][A-Za-z0-9_~.]*)*$/;
 const DASHED_IN_BRACKETS = /^[A-Za-z_~][A-Za-z0-9_~.]*(-[A-Za-z0-9_~][A-Za-z0-9_~.]*)*$/;
 
-/** A name that may have dashes. Between braces none of its parts can begin with a digit. */
+/** Prints a name that may have dashes. Between braces none of its parts can begin with a digit. */
 function dashed(name: string): string {
   return DASHED.test(name) ? name : `<${name}>`;
 }
 
-/** A name of one word; in brackets where it is none. */
+/** Prints a name of one word, or any other in brackets. */
 function word(name: string): string {
   return /^[A-Za-z_~][A-Za-z0-9_~.]*$/.test(name) ? name : `<${name}>`;
 }

@@ -1,11 +1,11 @@
-/** Places in a text, and how its characters are named in messages. */
+/** Positions in a text, and names of characters for messages. */
 import type { Span } from './ast';
 import { CR, LF } from './characters';
 import type { Position } from './errors';
 
 /**
- * Line and column of an offset, found by counting. For errors; tokens and statements carry their own.
- * A line ends with LF, CR LF or CR. Columns count UTF-16 units from 1.
+ * Returns line and column of an offset by counting, for errors; tokens and statements carry their own. A line ends with
+ * LF, CR LF or CR. Columns count UTF-16 units from 1.
  */
 export function locate(text: string, offset: number): Position {
   let line = 1;
@@ -20,7 +20,7 @@ export function locate(text: string, offset: number): Position {
   return { line, column: offset - lineStart + 1, offset };
 }
 
-/** A character as Dgraph's lexers name it: `U+0022 '"'`, control characters by number alone. */
+/** Returns a character as Dgraph's lexers name it: `U+0022 '"'`, control characters by number alone. */
 export function describeCharacter(text: string, offset: number): string {
   const code = text.codePointAt(offset);
   if (code === undefined) return 'the end of the text';
@@ -29,7 +29,7 @@ export function describeCharacter(text: string, offset: number): string {
   return invisible ? number : `${number} '${String.fromCodePoint(code)}'`;
 }
 
-/** Line and column of many offsets of one text: the line ends are looked up once, then each place by bisection. */
+/** Index of line starts for many positions of one text, found by bisection. */
 export class LineIndex {
   private readonly starts: number[] = [0];
 
@@ -47,7 +47,7 @@ export class LineIndex {
     return { start, end, line: line + 1, column: start - this.starts[line]! + 1 };
   }
 
-  /** Counted from 0. */
+  /** Returns the line, counted from 0. */
   private lineOf(offset: number): number {
     let low = 0;
     let high = this.starts.length - 1;

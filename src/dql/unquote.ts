@@ -1,4 +1,4 @@
-/** Quoted strings, whose escapes are those of Go's string literals: reading them and writing them. */
+/** Quoted strings with the escapes of Go's string literals: reader and writer. */
 
 const SIMPLE: Readonly<Record<string, string>> = {
   a: '\x07',
@@ -13,10 +13,11 @@ const SIMPLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * The value of a double-quoted string, or undefined where Go's strconv.Unquote refuses it: an unknown escape (`\'` too),
- * half a surrogate pair, a raw line feed. Bytes written as `\xff` are read as UTF-8; what is not UTF-8 becomes U+FFFD.
+ * Returns the value of a double-quoted string, or undefined if Go's strconv.Unquote refuses it: an unknown escape (`\'`
+ * too), half a surrogate pair, a raw line feed. Bytes written as `\xff` are read as UTF-8; invalid UTF-8 becomes
+ * U+FFFD.
  *
- * @param raw with its quotes
+ * @param raw text with its quotes
  */
 export function unquote(raw: string): string | undefined {
   const end = raw.length - 1;
@@ -66,7 +67,7 @@ function unescape(body: string): string | undefined {
   return value;
 }
 
-/** `xHH`, `ooo` (bytes) or `uHHHH`, `UHHHHHHHH` (characters), from `at`. */
+/** Parses `xHH`, `ooo` (bytes) or `uHHHH`, `UHHHHHHHH` (characters) from `at`. */
 function readNumber(body: string, at: number): { code: number; byte: boolean; next: number } | undefined {
   const letter = body[at]!;
   const octal = letter >= '0' && letter <= '7';
@@ -92,8 +93,8 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 /**
- * A string with its quotes and escapes, such that Dgraph reads the same value: in DQL, in RDF and in facets.
- * Only escapes that all three take are written; everything else stands as it is.
+ * Quotes and escapes a string so that Dgraph reads the same value in DQL, in RDF and in facets: only escapes that all
+ * three accept are used.
  */
 export function quote(value: string): string {
   return `"${value.replace(NEEDS_ESCAPE, (c) => SHORT[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;

@@ -1,4 +1,4 @@
-/** What Dgraph refuses in a query as a whole, before it looks at any data. */
+/** Checks of a query as a whole that Dgraph makes before it reads data. */
 import type { Document, Predicate, Span } from './ast';
 import { DqlSyntaxError, startOf } from './errors';
 import type { BlockVariables, VariableUse } from './variables';
@@ -6,21 +6,21 @@ import { blockVariables } from './variables';
 import { visit } from './visitor';
 
 /**
- * Checks that every variable is defined once and used, that no two blocks answer under one name, and how long names are.
+ * Checks that every variable is defined once and used, that block names are unique, and the length of names.
  *
- * @param document its fragments expanded
- * @param used variables that something outside the query uses: the mutations of an upsert
- * @param own variables that Dgraph defines and uses by itself, for its lists
- * @returns the variables of each block, for whoever has to order them
+ * @param document with expanded fragments
+ * @param used variables used outside the query: by the mutations of an upsert
+ * @param internal variables that Dgraph defines and uses itself, which its error messages list
+ * @returns the variables of each block, in the order of the blocks
  * @throws DqlSyntaxError with Dgraph's text
  */
 export function validate(
   document: Document,
   used: readonly string[] = [],
-  own: readonly string[] = [],
+  internal: readonly string[] = [],
 ): BlockVariables[] {
   const variables = blockVariables(document);
-  if (variables.length > 0) checkVariables(document.span, variables, used, own);
+  if (variables.length > 0) checkVariables(document.span, variables, used, internal);
   checkNames(document);
   visit(document, {
     Field: ({ predicate }) => checkLength(predicate),
@@ -40,29 +40,29 @@ function checkVariables(
   whole: Span,
   variables: readonly BlockVariables[],
   used: readonly string[],
-  own: readonly string[],
+  internal: readonly string[],
 ): void {
   const definitions = variables.flatMap((v) => v.defines);
   const uses = variables.flatMap((v) => v.needs);
-  const seen = new Set<string>();
+  const defined = new Set<string>();
   for (const { name, span } of definitions) {
-    if (seen.has(name)) fail(span, 'Some variables are declared multiple times.');
-    seen.add(name);
+    if (defined.has(name)) fail(span, 'Some variables are declared multiple times.');
+    defined.add(name);
   }
-  const defined = [...seen].sort();
+  const definedNames = [...defined].sort();
   const needed = [...new Set([...uses.map((u) => u.name), ...used])].sort();
-  if (defined.length === needed.length && defined.every((name, i) => name === needed[i])) return;
-  const list = (names: readonly string[]): string => [...own, ...names].sort().join(' ');
-  const lists = `\nDefined:[${list(defined)}]\nUsed:[${list(needed)}]\n`;
+  if (definedNames.length === needed.length && definedNames.every((name, i) => name === needed[i])) return;
+  const list = (names: readonly string[]): string => [...internal, ...names].sort().join(' ');
+  const lists = `\nDefined:[${list(definedNames)}]\nUsed:[${list(needed)}]\n`;
   const unused = find(definitions, (name) => !needed.includes(name)) ?? whole;
-  const undefinedUse = find(uses, (name) => !seen.has(name)) ?? whole;
-  if (defined.length > needed.length) fail(unused, `Some variables are defined but not used${lists}`);
-  if (defined.length < needed.length) fail(undefinedUse, `Some variables are used but not defined${lists}`);
+  const undefinedUse = find(uses, (name) => !defined.has(name)) ?? whole;
+  if (definedNames.length > needed.length) fail(unused, `Some variables are defined but not used${lists}`);
+  if (definedNames.length < needed.length) fail(undefinedUse, `Some variables are used but not defined${lists}`);
   fail(undefinedUse, `Variables are not used properly. ${lists}`);
 }
 
-function find(list: readonly VariableUse[], wanted: (name: string) => boolean): Span | undefined {
-  return list.find((use) => wanted(use.name))?.span;
+function find(list: readonly VariableUse[], isMatch: (name: string) => boolean): Span | undefined {
+  return list.find((use) => isMatch(use.name))?.span;
 }
 
 function checkNames(document: Document): void {

@@ -1,10 +1,10 @@
-/** Query variables: what each block defines and needs. */
+/** Query variables that each block defines and needs. */
 import type { Document, Node, QueryBlock, Selection, Span } from './ast';
 import { visit } from './visitor';
 
 /**
- * `uid` for sets of nodes, `value` for values by node; `any` where only the schema or the data can tell: the variable of a
- * field is of nodes if the predicate is an edge, and `len(v)` counts either.
+ * `uid` for sets of nodes, `value` for values by node; `any` if only the schema or the data can tell: the variable of a
+ * field is a uid variable if the predicate is an edge, and `len(v)` counts either.
  */
 export type VariableKind = 'uid' | 'value' | 'any';
 
@@ -17,18 +17,18 @@ export interface VariableUse {
 export interface BlockVariables {
   readonly block: QueryBlock;
   readonly defines: readonly VariableUse[];
-  /** Each use, in the order of the text; a name may occur several times. */
+  /** All uses in the order of the text, repeated names included. */
   readonly needs: readonly VariableUse[];
 }
 
-/** The variables of every query block, in the order of the blocks. Fragments must have been expanded. */
+/** Returns the variables of every query block, in the order of the blocks. Fragments must have been expanded. */
 export function blockVariables(document: Document): BlockVariables[] {
   return document.blocks
     .filter((block) => block.kind === 'QueryBlock')
     .map((block) => ({ block, defines: definitions(block), needs: usesOf(block) }));
 }
 
-/** The variables that a node uses, itself and what is in it. */
+/** Returns the variables that a node and its descendants use. */
 export function usesOf(node: Node): VariableUse[] {
   const uses: VariableUse[] = [];
   visit(node, {
@@ -46,16 +46,16 @@ function definitions(block: QueryBlock): VariableUse[] {
     if (node.variable !== undefined) defined.push({ name: node.variable, kind, span: node.span });
   };
   define(block, 'uid');
-  const ofSelection = (node: Selection): void => {
+  const defineField = (node: Selection): void => {
     if ('variable' in node) define(node, kindOf(node));
   };
   visit(block, {
-    Field: ofSelection,
-    UidField: ofSelection,
-    CountField: ofSelection,
-    AggregateField: ofSelection,
-    MathField: ofSelection,
-    CheckPasswordField: ofSelection,
+    Field: defineField,
+    UidField: defineField,
+    CountField: defineField,
+    AggregateField: defineField,
+    MathField: defineField,
+    CheckPasswordField: defineField,
     FacetKey: (key) => define(key, 'value'),
   });
   return defined;

@@ -1,7 +1,10 @@
-/** Walking and rebuilding syntax trees. One table says what each node holds; a node or a field missing in it does not compile. */
+/**
+ * Visitor and rebuilder of syntax trees. One table lists the children of each node; it does not compile if a node or a
+ * field is missing.
+ */
 import type { Directives, Kind, Node, NodeOf, Pagination } from './ast';
 
-/** True for fields that hold nodes: a node, a list of them, or one of the two containers that are no nodes themselves. */
+/** True for fields that hold nodes: a node, a list of nodes, or one of the two containers that are not nodes. */
 type HoldsNodes<V> = V extends Node | Pagination | Directives
   ? true
   : V extends readonly (infer E)[]
@@ -10,7 +13,7 @@ type HoldsNodes<V> = V extends Node | Pagination | Directives
 type ChildKeys<T> = { [P in keyof T]-?: [HoldsNodes<T[P]>] extends [never] ? never : P }[keyof T];
 type ChildTable = { readonly [K in Kind]: { readonly [P in ChildKeys<NodeOf<K>>]: true } };
 
-/** The fields of each node that hold nodes, in the order of the text. */
+/** Fields that hold nodes, by kind of node, in the order of the text. */
 const CHILDREN: ChildTable = {
   Document: { operation: true, blocks: true, fragments: true },
   Operation: { variables: true },
@@ -68,10 +71,10 @@ const KEYS = Object.fromEntries(
   Object.entries(CHILDREN).map(([kind, fields]) => [kind, Object.keys(fields)]),
 ) as unknown as Readonly<Record<Kind, readonly string[]>>;
 
-/** What to do at each kind of node, before its children; `false` leaves the children out. */
+/** Callbacks by kind of node, called before its children; `false` skips the children. */
 export type Visitor = { readonly [K in Kind]?: (node: NodeOf<K>) => unknown };
 
-/** Walks a tree in the order of the text, from `node` down. */
+/** Visits a tree in the order of the text, starting with `node`. */
 export function visit(node: Node, visitor: Visitor): void {
   const enter = visitor[node.kind] as ((node: Node) => unknown) | undefined;
   if (enter?.(node) === false) return;
@@ -84,12 +87,11 @@ function visitValue(value: unknown, visitor: Visitor): void {
   else for (const item of Object.values(value)) visitValue(item, visitor);
 }
 
-/** What takes a node's place: another node, several where it stands in a list, or undefined for the node as it is. */
+/** Replacement of a node: another node, several if it stands in a list, or undefined to keep it. */
 export type Replacer = { readonly [K in Kind]?: (node: NodeOf<K>) => Node | readonly Node[] | undefined };
 
 /**
- * Rebuilds a tree with some nodes replaced. What replaces a node is not looked into again; nodes in which nothing changed are
- * the same objects as before.
+ * Rebuilds a tree with some nodes replaced. Replacements are not visited again; unchanged nodes stay the same objects.
  */
 export function transform<T extends Node>(node: T, replacer: Replacer): T {
   return transformFields(node, KEYS[node.kind], replacer) as T;

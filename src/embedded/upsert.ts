@@ -38,8 +38,8 @@ export function readUpsert(request: MutationRequest, validate = validateMutation
   });
   const used = mutationVariables(given);
   if (text !== '') {
-    const own = mutations.flatMap(({ condition }, i) => (condition ? [`__dgraph_upsertcheck_${i}__`] : []));
-    return { query: prepare(text, { used, own }), mutations };
+    const internal = mutations.flatMap(({ condition }, i) => (condition ? [`__dgraph_upsertcheck_${i}__`] : []));
+    return { query: prepare(text, { used, internal }), mutations };
   }
   if (used.length > 0) throw new RequestError(`variables [${used.join(' ')}] not defined`);
   return { mutations };

@@ -1,17 +1,17 @@
 /**
- * Backward search: whether a fact in doubt follows from facts that are sure to stay.
+ * Backward search for proofs that a fact in doubt follows from facts that are sure to stay.
  *
  * After the backward/forward algorithm (B. Motik, Y. Nenov, R. Piro, I. Horrocks, "Incremental Update of Datalog
- * Materialisation: the Backward/Forward Algorithm", AAAI 2015), with two differences. What is found proves that a fact
- * stays; that nothing is found proves nothing, and who asks has to take the fact away and see whether it comes back. So the
- * search may give up, and it goes by what is known of the store and asks for nothing. And it does not go behind other facts
- * in doubt, whose turn comes.
+ * Materialisation: the Backward/Forward Algorithm", AAAI 2015), with two differences. A proof shows that a fact stays,
+ * but a failed search shows nothing: the caller removes the fact and sees whether it comes back. So the search may give
+ * up, uses only the known part of the store, and requests nothing. And it does not expand other facts in doubt, whose
+ * turn comes.
  *
- * A rule application that yields a fact waits for one of its premises that is not sure. When that one is proved it waits for
- * the next, and when there is none its head is proved (W. F. Dowling, J. H. Gallier, "Linear-time algorithms for testing the
- * satisfiability of propositional Horn formulae", 1984).
+ * A rule application that derives a fact waits for one of its premises that is not sure. When that premise is proved it
+ * waits for the next, and when none is left its head is proved (W. F. Dowling, J. H. Gallier, "Linear-time algorithms
+ * for testing the satisfiability of propositional Horn formulae", 1984).
  */
-import { KEPT } from './marks';
+import { PROVED } from './marks';
 import { Matcher } from './match';
 import type { Plan } from './plan';
 import type { Rule } from './rule';
@@ -20,88 +20,90 @@ import { Now } from './table';
 import type { Row } from './table';
 
 /**
- * `sure`: follows from asserted facts. `some`: from facts that hold as yet, or may do so. `none`: no rule yields it, and none
- * will unless something is added.
+ * `sure`: follows from asserted facts. `some`: follows from facts that hold for now, or may. `none`: no rule derives it
+ * unless something is added.
  */
 export type Support = 'sure' | 'some' | 'none';
 
-/** An application of a rule. */
+/** Application of a rule. */
 interface Derivation {
   readonly head: Row;
   readonly premises: readonly Row[];
 }
 
 /**
- * How often a derivation may be set to wait: as many times for a change (some milliseconds), and as many more for each fact in
- * doubt. Where the search leads nowhere it is a small part of what taking away costs.
+ * Maximum waits of derivations: a basis for each change (some milliseconds) and an increment for each fact in doubt. A
+ * search that leads nowhere stays a small part of the cost of removal.
  */
 const ALLOWANCE = 4000;
 const ALLOWANCE_EACH = 16;
-/** Derivations of one fact that are gone into. */
-const MOST_DERIVATIONS = 64;
+/** Maximum derivations of one fact. */
+const MAX_DERIVATIONS = 64;
 
-const SURE = Now.Asserted | KEPT;
+const SURE = Now.Asserted | PROVED;
 
 export class Backward {
   private readonly missing = new Map<string, Pattern>();
   private readonly matcher: Matcher;
-  private readonly looked = new Set<Row>();
+  private readonly expanded = new Set<Row>();
   private readonly waiting = new Map<Row, Derivation[]>();
   private readonly agenda: Row[] = [];
-  /** Derivations with a premise that has been proved. */
-  private readonly awake: Derivation[] = [];
+  /** Derivations with a newly proved premise. */
+  private readonly ready: Derivation[] = [];
   private allowance = ALLOWANCE;
-  /** Of the fact that is being looked behind. */
+  /** State of `findDerivations`, for the fact in hand. */
   private head: Row = 0;
   private rule!: Rule;
   private derivations: Derivation[] = [];
   private support: Support = 'none';
-  private readonly weigh = () => this.weighMatch();
+  private readonly onMatch = () => this.weighMatch();
 
-  /** @param keep marks a fact as one that stays */
+  /** @param markProved marks a fact as one that stays */
   constructor(
     private readonly plan: Plan,
     private readonly source: FactSource,
-    private readonly keep: (row: Row) => void,
+    private readonly markProved: (row: Row) => void,
   ) {
     this.matcher = new Matcher(source, this.missing);
   }
 
-  /** What speaks for a fact in doubt; `keep` has been called where the answer is `sure`. */
+  /** Returns the support of a fact in doubt; calls `markProved` if it is `sure`. */
   supportOf(row: Row): Support {
     this.allowance += ALLOWANCE_EACH;
-    const support = this.look(row);
+    const support = this.findDerivations(row);
     if (support === 'none') return support;
-    this.looked.add(row);
-    if (support === 'sure' || (this.isCut() && this.follows(row))) this.prove(row);
-    else for (const derivation of this.derivations) this.wait(derivation);
+    this.expanded.add(row);
+    if (support === 'sure' || (this.isCut() && this.followsFromSure(row))) this.prove(row);
+    else for (const derivation of this.derivations) this.waitForPremise(derivation);
     return this.search(row) ? 'sure' : 'some';
   }
 
   private search(row: Row): boolean {
-    const { agenda, looked } = this;
+    const { agenda, expanded: looked } = this;
     while (!this.isSure(row)) {
-      const derivation = this.awake.pop();
+      const derivation = this.ready.pop();
       if (derivation) {
-        this.wait(derivation);
+        this.waitForPremise(derivation);
         continue;
       }
       if (agenda.length === 0 || this.allowance <= 0) return false;
       const next = agenda.pop()!;
       if (looked.has(next) || this.isSure(next)) continue;
       looked.add(next);
-      if (this.look(next) === 'sure') this.prove(next);
-      else for (const derivation of this.derivations) this.wait(derivation);
+      if (this.findDerivations(next) === 'sure') this.prove(next);
+      else for (const derivation of this.derivations) this.waitForPremise(derivation);
     }
     return true;
   }
 
-  private follows(row: Row): boolean {
+  private followsFromSure(row: Row): boolean {
     return this.matcher.yields(this.plan, row, SURE);
   }
 
-  /** Finds the applications of rules that yield a fact from facts that hold, until one asks for sure facts alone. */
-  private look(row: Row): Support {
+  /**
+   * Collects the rule applications that derive a fact from facts that hold; stops at one that uses sure facts alone.
+   */
+  private findDerivations(row: Row): Support {
     const { subject, predicate, object } = this.source.table;
     const s = subject[row]!;
     const o = object[row]!;
@@ -109,16 +111,16 @@ export class Backward {
     this.support = 'none';
     this.derivations = [];
     this.missing.clear();
-    for (const trigger of this.plan.heads.of(predicate[row]!, o)) {
+    for (const trigger of this.plan.heads.list(predicate[row]!, o)) {
       this.rule = trigger.rule;
       if (!this.matcher.bind(trigger.rule, trigger.rule.head!, s, o)) continue;
-      this.matcher.some(trigger, this.weigh);
+      this.matcher.some(trigger, this.onMatch);
       if (this.isSettled()) break;
     }
     return this.support === 'none' && this.missing.size > 0 ? 'some' : this.support;
   }
 
-  /** @returns whether no more matches are needed */
+  /** @returns true if no more matches are needed */
   private weighMatch(): boolean {
     if (this.matcher.haveAll(this.rule, SURE)) {
       this.support = 'sure';
@@ -136,22 +138,26 @@ export class Backward {
   }
 
   private isCut(): boolean {
-    return this.derivations.length >= MOST_DERIVATIONS;
+    return this.derivations.length >= MAX_DERIVATIONS;
   }
 
-  /** Has a derivation wait for a premise that is not sure. Where there is none, its head is proved. */
-  private wait(derivation: Derivation): void {
+  /** Lets a derivation wait for a premise that is not sure. Without one, its head is proved. */
+  private waitForPremise(derivation: Derivation): void {
     if (this.isSure(derivation.head)) return;
-    for (let premise = this.doubtful(derivation); premise !== undefined; premise = this.doubtful(derivation)) {
+    for (
+      let premise = this.unsurePremise(derivation);
+      premise !== undefined;
+      premise = this.unsurePremise(derivation)
+    ) {
       this.allowance--;
-      const others = this.waiting.get(premise);
-      if (others) {
-        others.push(derivation);
+      const waitingForPremise = this.waiting.get(premise);
+      if (waitingForPremise) {
+        waitingForPremise.push(derivation);
         return;
       }
-      if (!this.looked.has(premise)) {
-        if (this.follows(premise)) {
-          this.keep(premise);
+      if (!this.expanded.has(premise)) {
+        if (this.followsFromSure(premise)) {
+          this.markProved(premise);
           continue;
         }
         this.agenda.push(premise);
@@ -162,25 +168,28 @@ export class Backward {
     this.prove(derivation.head);
   }
 
-  /** A premise that is not sure: rather one with the predicate of the head, by which facts support one another in circles. */
-  private doubtful({ head, premises }: Derivation): Row | undefined {
+  /**
+   * Returns a premise that is not sure. It prefers one with the predicate of the head, since such facts support one
+   * another in circles.
+   */
+  private unsurePremise({ head, premises }: Derivation): Row | undefined {
     const { predicate } = this.source.table;
-    let found: Row | undefined;
+    let unsure: Row | undefined;
     for (const premise of premises) {
       if (this.isSure(premise)) continue;
       if (predicate[premise] === predicate[head]) return premise;
-      found ??= premise;
+      unsure ??= premise;
     }
-    return found;
+    return unsure;
   }
 
   private prove(row: Row): void {
     if (this.isSure(row)) return;
-    this.keep(row);
+    this.markProved(row);
     const waiting = this.waiting.get(row);
     if (!waiting) return;
     this.waiting.delete(row);
-    for (const derivation of waiting) this.awake.push(derivation);
+    for (const derivation of waiting) this.ready.push(derivation);
   }
 
   private isSure(row: Row): boolean {

@@ -1,10 +1,9 @@
 /**
- * Many new facts at once, by the rules that they set off: a rule is matched from what is new in each of its atoms, or from
- * all facts of one atom, whichever are fewer.
+ * Batches of new facts, by the rules that they trigger: a rule is matched from the new facts of each of its atoms, or
+ * from all facts of one atom, whichever are fewer.
  *
- * Both find every match that has a new fact: a match that has one is found from that fact, and from any other of its facts.
- * Most matches of most rules with several atoms are found sooner from a rare fact (who heads a department) than from the
- * facts that are new (that somebody is a person).
+ * Both ways find every match that has a new fact. Most matches of most rules with several atoms are found sooner from a
+ * rare fact (someone heads a department) than from the new facts (someone is a person).
  */
 import type { Plan } from './plan';
 import type { Atom, Trigger } from './rule';
@@ -13,19 +12,21 @@ import { NO_ROW, NOW_MASK } from './table';
 import type { FactTable, Row } from './table';
 import { ANY } from './terms';
 
-/** A rule that is to be matched from an atom with each of some facts. */
+/** Rule to be matched from an atom with each of some facts. */
 export interface Pass {
   readonly trigger: Trigger;
   readonly rows: readonly Row[];
 }
 
-/** How many matches a fact may have that does not say what the head is, when nothing is known of them. */
+/** Estimated matches of a fact that does not determine the head. */
 const MATCHES_OF_A_FACT = 16;
 
 /**
+ * Plans the matching of new facts.
+ *
  * @param queue new facts, from `start` to its end: all of them hold
- * @returns the passes that find every match in which at least one of these facts is, among those that hold now; rules with
- *   one atom come first
+ * @returns the passes that find every match with at least one of these facts, among those that hold now; rules with one
+ *   atom come first
  */
 export function passesFor(plan: Plan, source: FactSource, queue: readonly Row[], start: number): Pass[] {
   const direct: Pass[] = [];
@@ -39,31 +40,31 @@ export function passesFor(plan: Plan, source: FactSource, queue: readonly Row[],
       else joins.set(number, [pass]);
     }
   }
-  const rarest = [...joins].map(([number, passes]) => rarer(plan.byRule[number]!, source, passes));
+  const rarest = [...joins].map(([number, passes]) => cheapest(plan.byRule[number]!, source, passes));
   return [...direct, ...rarest.flat()];
 }
 
-/** Facts that set off the same triggers. */
+/** Groups facts by the triggers that they set off. */
 function groups(
   { triggers }: Plan,
   { predicate, object }: FactTable,
   queue: readonly Row[],
   start: number,
 ): Map<readonly Trigger[], Row[]> {
-  const found = new Map<readonly Trigger[], Row[]>();
+  const byTriggers = new Map<readonly Trigger[], Row[]>();
   for (let i = start; i < queue.length; i++) {
     const row = queue[i]!;
-    const list = triggers.of(predicate[row]!, object[row]!);
+    const list = triggers.list(predicate[row]!, object[row]!);
     if (list.length === 0) continue;
-    const rows = found.get(list);
+    const rows = byTriggers.get(list);
     if (rows) rows.push(row);
-    else found.set(list, [row]);
+    else byTriggers.set(list, [row]);
   }
-  return found;
+  return byTriggers;
 }
 
-/** The passes from what is new of a rule, or one from all facts of an atom where that is less to do. */
-function rarer(triggers: readonly Trigger[], source: FactSource, passes: Pass[]): Pass[] {
+/** Returns the passes from the new facts of a rule, or one from all facts of an atom if that is less work. */
+function cheapest(triggers: readonly Trigger[], source: FactSource, passes: Pass[]): Pass[] {
   let best = passes;
   let least = passes.reduce((sum, { trigger, rows }) => sum + rows.length * costOf(trigger), 0);
   for (const trigger of triggers) {
@@ -78,8 +79,10 @@ function rarer(triggers: readonly Trigger[], source: FactSource, passes: Pass[])
 
 const costOf = ({ fixed }: Trigger): number => (fixed ? 1 : MATCHES_OF_A_FACT);
 
-/** The facts that hold and may match an atom; undefined where they are more than `most`, or not all of them are known. */
-function rowsOf({ s, p, o }: Atom, source: FactSource, most: number): Row[] | undefined {
+/**
+ * Returns the facts that hold and may match an atom; undefined if there are more than `maximum` or not all are known.
+ */
+function rowsOf({ s, p, o }: Atom, source: FactSource, maximum: number): Row[] | undefined {
   const { table } = source;
   const subject = Math.max(s, ANY);
   const object = Math.max(o, ANY);
@@ -93,7 +96,7 @@ function rowsOf({ s, p, o }: Atom, source: FactSource, most: number): Row[] | un
       ? table.firstOfObject(p, object)
       : table.firstOfPredicate(p);
   while (row !== NO_ROW) {
-    if ((table.flags[row]! & NOW_MASK) !== 0 && rows.push(row) > most) return undefined;
+    if ((table.flags[row]! & NOW_MASK) !== 0 && rows.push(row) > maximum) return undefined;
     row = bySubject ? table.nextOfSubject(row) : byObject ? table.nextOfObject(row) : table.nextOfPredicate(row);
   }
   return rows;

@@ -1,6 +1,6 @@
 /**
- * Terms as small integers, kept as the bytes of their texts, one behind the other: what is read from a file is looked up
- * as it stands there, and becomes a text when somebody asks for it.
+ * Dictionary that stores the bytes of its texts one after the other. Terms read from a file are looked up by their
+ * bytes and decoded to text on demand.
  */
 import { hashBytes, sameBytes, viewOf } from '../util/bytes';
 import { ANY } from './terms';
@@ -8,24 +8,24 @@ import type { Dictionary, TermId } from './terms';
 
 const FEWEST_TERMS = 64;
 const BYTES_OF_A_TERM = 32;
-/** In UTF-8, at most. */
+/** Maximum bytes of a UTF-16 code unit in UTF-8. */
 const BYTES_OF_A_UNIT = 3;
-/** Before a text that UTF-8 cannot have, with half a character in it: what follows is UTF-16. */
+/** Prefix of a text with a lone surrogate, which UTF-8 cannot encode: UTF-16 follows. */
 const UTF16_MARK = 0xff;
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
-/** By open addressing: at the place in `slots` that the hash of its bytes leads to, or after it, is the id of a term. */
+/** Hash table with open addressing: the slot of a term is the one its hash leads to, or a later one. */
 export class ByteTerms implements Dictionary {
   private bytes: Buffer;
   private view: DataView;
-  /** By id: where its bytes begin, which is where those of the one before end. */
+  /** Start of the bytes of each id, which is the end of the previous one. */
   private starts: Uint32Array;
   private hashes: Int32Array;
   private slots: Int32Array;
   private count = 0;
-  /** By id: the texts that have been asked for. */
+  /** Decoded texts, by id. */
   private readonly texts: (string | undefined)[] = [];
-  /** What `findBytes` has not found: its bytes, and where its id is to be put. */
+  /** Last miss of `findBytes`: its bytes, hash, and the slot for its id. */
   private sought: DataView;
   private soughtStart = 0;
   private soughtEnd = 0;
@@ -33,8 +33,8 @@ export class ByteTerms implements Dictionary {
   private soughtSlot = 0;
 
   /**
-   * @param base a dictionary whose terms are taken over, with their ids
-   * @param terms how many are expected
+   * @param base dictionary whose terms are copied, with their ids
+   * @param terms expected number of terms
    */
   constructor(base?: Dictionary, terms = 0) {
     const capacity = 2 ** Math.ceil(Math.log2(Math.max(terms, base?.end ?? 0, FEWEST_TERMS)));
@@ -52,13 +52,13 @@ export class ByteTerms implements Dictionary {
   }
 
   find(text: string): TermId {
-    // It is written to where it stays if it is added.
+    // The text is written where it stays if it is added.
     const start = this.starts[this.count + 1]!;
     const end = this.write(text, start);
     return this.findBytes(this.view, start, end);
   }
 
-  /** The id of the term with the text that stands, in UTF-8, between two places; ANY when it has none. */
+  /** Returns the id of the term whose UTF-8 bytes stand between two offsets, or ANY if it has none. */
   findBytes(view: DataView, start: number, end: number): TermId {
     const { slots, hashes } = this;
     const hash = hashBytes(view, start, end);
@@ -76,7 +76,7 @@ export class ByteTerms implements Dictionary {
     return ANY;
   }
 
-  /** Gives an id to what was looked for last, and has none. */
+  /** Assigns an id to the last miss of `findBytes`. */
   addBytes(): TermId {
     const { sought, soughtStart, soughtEnd, soughtHash, soughtSlot } = this;
     const id = ++this.count;
@@ -101,7 +101,7 @@ export class ByteTerms implements Dictionary {
     return this.count + 1;
   }
 
-  /** @returns where it ends */
+  /** @returns the end offset */
   private write(text: string, start: number): number {
     this.makeRoom(start + 1 + text.length * BYTES_OF_A_UNIT);
     const { bytes } = this;
@@ -118,9 +118,9 @@ export class ByteTerms implements Dictionary {
   }
 
   private isText(id: TermId, view: DataView, start: number, end: number): boolean {
-    const its = this.starts[id]!;
+    const termStart = this.starts[id]!;
     const length = end - start;
-    return this.starts[id + 1]! - its === length && sameBytes(this.view, its, view, start, length);
+    return this.starts[id + 1]! - termStart === length && sameBytes(this.view, termStart, view, start, length);
   }
 
   private makeRoom(end: number): void {

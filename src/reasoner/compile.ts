@@ -1,25 +1,25 @@
-/** Axioms → plan: every axiom's rules, as the names of facts would have them. */
+/** Compiles axioms into a plan: the rules of every axiom, in the names that facts use. */
 import { OwlgateError } from '../errors';
 import type { RlAxiom } from '../ontology';
 import { makePlan } from './plan';
 import type { Plan } from './plan';
 import { ruleText } from './rule';
 import type { Rule } from './rule';
-import { makeRules, makeRulesOfEverything } from './rules';
+import { makeRules, makeEqualityRules } from './rules';
 import { NotInRules, RuleBuilder } from './rules/builder';
 import type { Vocabulary } from './rules/builder';
 import { Terms } from './terms';
 
 export interface Compilation {
   readonly plan: Plan;
-  /** Axioms that no rule was made of, or none for all that they say, with what in them stands against it. */
+  /** Axioms that rules do not carry, in whole or in part, with the reason. */
   readonly leftOut: readonly { readonly axiom: RlAxiom; readonly reason: string }[];
 }
 
-/** The names of an ontology's terms, and what else it knows; see DEFAULTS for the rest. */
+/** Names of an ontology's terms; DEFAULTS has the optional members. */
 export type PartialVocabulary = Pick<Vocabulary, 'type' | 'class' | 'property'> & Partial<Vocabulary>;
 
-/** Individuals and values are written as they are; there are no rules about everything. */
+/** Individuals and values are written as they are; no rules range over the signature. */
 const DEFAULTS: Omit<Vocabulary, 'type' | 'class' | 'property'> = {
   individual: (individual) => individual,
   literal: (_property, { value, lang }) => (lang === undefined ? `"${value}"` : `"${value}"@${lang}`),
@@ -30,25 +30,25 @@ const DEFAULTS: Omit<Vocabulary, 'type' | 'class' | 'property'> = {
   signature: { classes: [], objectProperties: [], dataProperties: [], individuals: [] },
 };
 
-/** Rules of an ontology; the largest in practice have some hundred thousand. */
-const MOST_RULES = 500_000;
+/** Maximum rules of an ontology; the largest in practice have some hundred thousand. */
+const MAX_RULES = 500_000;
 
 /**
  * Compiles axioms.
  *
+ * @param names the ontology's terms as facts write them: by Dgraph name, or by IRI
  * @throws OwlgateError OntologyTooLarge
- * @param given how the ontology's terms are written in facts: by Dgraph name, or by IRI
  */
-export function compile(axioms: readonly RlAxiom[], given: PartialVocabulary): Compilation {
-  const vocabulary: Vocabulary = { ...DEFAULTS, ...given };
+export function compile(axioms: readonly RlAxiom[], names: PartialVocabulary): Compilation {
+  const vocabulary: Vocabulary = { ...DEFAULTS, ...names };
   const terms = new Terms();
   const type = terms.id(vocabulary.type);
   const rules: Rule[] = [];
-  const add = (made: readonly Rule[]): void => {
-    for (const rule of made) rules.push(rule);
-    if (rules.length <= MOST_RULES) return;
+  const add = (newRules: readonly Rule[]): void => {
+    for (const rule of newRules) rules.push(rule);
+    if (rules.length <= MAX_RULES) return;
     const advice = 'make lists of disjoint classes out of pairs, and leave out reflexive properties';
-    throw new OwlgateError('OntologyTooLarge', { what: 'rules', limit: MOST_RULES, advice });
+    throw new OwlgateError('OntologyTooLarge', { what: 'rules', limit: MAX_RULES, advice });
   };
   const leftOut: { axiom: RlAxiom; reason: string }[] = [];
   for (const axiom of axioms) {
@@ -62,21 +62,21 @@ export function compile(axioms: readonly RlAxiom[], given: PartialVocabulary): C
       leftOut.push({ axiom, reason: error.reason });
     }
   }
-  const builder = new RuleBuilder(OF_EVERYTHING, vocabulary, (text) => terms.id(text));
-  makeRulesOfEverything(builder);
+  const builder = new RuleBuilder(EQUALITY_AXIOM, vocabulary, (text) => terms.id(text));
+  makeEqualityRules(builder);
   add(builder.rules);
   return { plan: makePlan(terms, type, distinctRules(rules)), leftOut };
 }
 
-/** What rules are made of that need no axiom: that two names may be of one thing. */
-const OF_EVERYTHING: RlAxiom = {
+/** Source of the equality rules, which need no axiom. */
+const EQUALITY_AXIOM: RlAxiom = {
   kind: 'SameIndividual',
   individuals: [],
   position: { line: 0, column: 0 },
   text: 'owl:sameAs',
 };
 
-/** Without rules that are there already, and without those that yield what they ask for. */
+/** Removes duplicate rules, and rules whose head is in their body. */
 function distinctRules(rules: readonly Rule[]): Rule[] {
   const byText = new Map<string, Rule>();
   for (const rule of rules) {

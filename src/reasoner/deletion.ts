@@ -1,15 +1,15 @@
 /**
- * What goes with facts that are taken back: delete and re-derive (DRed), where a backward search spares most of it.
+ * Deletion by delete and re-derive (DRed), where a backward search avoids most of the work.
  *
- * A fact that is taken back is in doubt, and so is every inferred fact that follows, in the state before, from one that was
- * taken away. A fact in doubt stays where it is found to follow from facts that are sure to stay (backward.ts); otherwise it
- * is taken away. In the end those come back that a rule yields from what is left.
+ * A retracted fact is in doubt, and so is every inferred fact that follows, in the state before, from a removed one. A
+ * fact in doubt stays if it follows from facts that are sure to stay (backward.ts); otherwise it is removed. In the
+ * end, facts that a rule derives from the remaining ones come back.
  *
- * Of what the source does not cover nothing is known to stay: it counts as stored, and as taken away.
+ * Facts that the source does not cover count as stored and as removed.
  */
 import { Backward } from './backward';
 import type { Support } from './backward';
-import { CLAIMED, DOUBTED, KEPT } from './marks';
+import { CLAIMED, DOUBTED, PROVED } from './marks';
 import { note } from './match';
 import type { Matcher } from './match';
 import type { Plan } from './plan';
@@ -18,13 +18,13 @@ import { Now, NOW_MASK, Stored, STORED_MASK } from './table';
 import type { Row } from './table';
 import type { TermId } from './terms';
 
-/** What a deletion has done by the evaluation that it is part of. */
+/** Operations of the evaluation that a deletion is part of. */
 export interface DeletionSteps {
-  /** Gives a row its Now flags, and a mark besides. */
+  /** Sets the Now flags of a row, and a mark. */
   set(row: Row, now: number, mark: number): void;
-  /** Calls `doubtHead` for what follows from a fact in the state before. */
+  /** Calls `doubtHead` for each fact that follows from a fact in the state before. */
   spread(row: Row): void;
-  /** Makes a fact that was taken away hold as inferred: its rules are set off with the next `insert`. */
+  /** Restores a removed fact as inferred; the next `insert` triggers its rules. */
   restore(row: Row): void;
   /** Runs rules over new and restored facts until nothing is added. */
   insert(): void;
@@ -32,14 +32,17 @@ export interface DeletionSteps {
 
 export class Deletion {
   private readonly doubted: Row[] = [];
-  /** Taken away, and may come back for what is left. */
+  /** Removed facts that the remaining facts may restore. */
   private readonly suspended: Row[] = [];
-  /** Taken away, not to come back for what held then; and how many of them were, when a fact last turned out to stay. */
-  private readonly gone: Row[] = [];
-  private toLookAtAgain = 0;
+  /**
+   * Removed facts without support at that time; the first `recheckCount` of them need a second look, since a fact was
+   * restored after they were decided.
+   */
+  private readonly unsupported: Row[] = [];
+  private recheckCount = 0;
   private backward?: Backward;
 
-  /** @param searches whether reasons are looked for before anything is taken away */
+  /** @param searches true if a backward search precedes each removal */
   constructor(
     private readonly plan: Plan,
     private readonly source: FactSource,
@@ -48,30 +51,30 @@ export class Deletion {
     private readonly searches: boolean,
   ) {}
 
-  /** Takes away all that may go. */
+  /** Removes all facts that may lose their support. */
   overdelete(retract: readonly Pattern[], suspect: readonly Pattern[]): void {
     const { table } = this.source;
     for (const { s, p, o } of retract) {
-      const known = this.matcher.know(s, p, o);
+      const isCovered = this.matcher.requireCovered(s, p, o);
       const row = table.row(s, p, o);
       const flags = table.flags[row]!;
-      if ((flags & CLAIMED) === 0 && ((flags & Stored.Asserted) !== 0 || !known)) this.doubt(row);
+      if ((flags & CLAIMED) === 0 && ((flags & Stored.Asserted) !== 0 || !isCovered)) this.doubt(row);
     }
     for (const { s, p, o } of suspect) {
       const row = table.row(s, p, o);
       if ((table.flags[row]! & NOW_MASK) === Now.Inferred) this.doubt(row);
     }
-    // The list grows while it is gone through.
+    // The list grows during the loop.
     for (const row of this.doubted) this.decide(row);
   }
 
-  /** Puts into doubt what follows from a fact that was taken away. */
+  /** Puts the head of a rule that a removed fact matched into doubt. */
   doubtHead(s: TermId, p: TermId, o: TermId): void {
     const { table } = this.source;
     const head = table.row(s, p, o);
     const flags = table.flags[head]!;
-    if ((flags & (KEPT | Now.Asserted)) !== 0) return;
-    if ((flags & Stored.Inferred) !== 0 || !this.matcher.know(s, p, o)) this.doubt(head);
+    if ((flags & (PROVED | Now.Asserted)) !== 0) return;
+    if ((flags & Stored.Inferred) !== 0 || !this.matcher.requireCovered(s, p, o)) this.doubt(head);
   }
 
   private doubt(row: Row): void {
@@ -81,37 +84,37 @@ export class Deletion {
   }
 
   private decide(row: Row): void {
-    // Proved while another one was.
+    // Proved together with another fact.
     if ((this.source.table.flags[row]! & NOW_MASK) !== 0) return;
     const support = this.supportOf(row);
     if (support === 'sure') return;
-    (support === 'none' ? this.gone : this.suspended).push(row);
+    (support === 'none' ? this.unsupported : this.suspended).push(row);
     this.steps.spread(row);
   }
 
   private supportOf(row: Row): Support {
     const { flags, predicate, object } = this.source.table;
     if ((flags[row]! & STORED_MASK) === 0 || !this.searches) return 'some';
-    if (this.plan.heads.of(predicate[row]!, object[row]!).length === 0) return 'none';
-    this.backward ??= new Backward(this.plan, this.source, (kept) => this.keep(kept));
+    if (this.plan.heads.list(predicate[row]!, object[row]!).length === 0) return 'none';
+    this.backward ??= new Backward(this.plan, this.source, (proved) => this.markProved(proved));
     return this.backward.supportOf(row);
   }
 
-  private keep(row: Row): void {
+  private markProved(row: Row): void {
     const now = this.source.table.flags[row]! & NOW_MASK;
-    this.steps.set(row, now === 0 ? Now.Inferred : now, KEPT);
-    // It was away while these were looked at.
-    if (now === 0) this.toLookAtAgain = this.gone.length;
+    this.steps.set(row, now === 0 ? Now.Inferred : now, PROVED);
+    // The facts decided so far were judged without this one.
+    if (now === 0) this.recheckCount = this.unsupported.length;
   }
 
-  /** Brings back what still follows, and asks the source only for facts that what is known does not bring back. */
+  /** Restores facts that still follow, and asks the source only for facts that the known facts do not restore. */
   rederive(): void {
     const { flags } = this.source.table;
     const { matcher } = this;
-    const noted = matcher.missing;
+    const outerMissing = matcher.missing;
     const inDoubt: { readonly row: Row; readonly missing: Map<string, Pattern> }[] = [];
     let missing = (matcher.missing = new Map<string, Pattern>());
-    for (const row of [...this.gone.slice(0, this.toLookAtAgain), ...this.suspended]) {
+    for (const row of [...this.unsupported.slice(0, this.recheckCount), ...this.suspended]) {
       if ((flags[row]! & NOW_MASK) !== 0) continue;
       const isYielded = matcher.yields(this.plan, row);
       if (isYielded) this.steps.restore(row);
@@ -119,12 +122,12 @@ export class Deletion {
       if (!isYielded) inDoubt.push({ row, missing });
       matcher.missing = missing = new Map<string, Pattern>();
     }
-    matcher.missing = noted;
+    matcher.missing = outerMissing;
     this.steps.insert();
-    // Only now is it clear for which facts what is known is not reason enough.
+    // Only after insertion is it clear which facts the known facts do not restore.
     for (const { row, missing: unknown } of inDoubt) {
       if ((this.source.table.flags[row]! & NOW_MASK) !== 0) continue;
-      for (const pattern of unknown.values()) note(noted, pattern);
+      for (const pattern of unknown.values()) note(outerMissing, pattern);
     }
   }
 }

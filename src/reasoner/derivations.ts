@@ -1,9 +1,9 @@
 /**
- * The ways in which a fact follows from others, laid bare backwards and layer by layer: a graph of facts and of the rule
- * applications (derivations) that yield them, in which proofs are looked for (shortest.ts).
+ * Derivation graph: facts and the rule applications (derivations) that yield them, expanded backwards layer by layer.
+ * Proofs are searched in it (shortest.ts).
  *
- * All facts that hold are in the source, inferred ones too, so that a rule application that yields a fact is a match of a
- * rule's body with facts that hold. An asserted fact needs no reason, and is not gone behind.
+ * All facts that hold are in the source, inferred ones too, so a rule application that derives a fact is a match of a
+ * rule's body with facts that hold. An asserted fact needs no reason and is not expanded.
  */
 import { Matcher } from './match';
 import type { Plan } from './plan';
@@ -12,16 +12,16 @@ import type { FactSource, Pattern } from './source';
 import { NO_ROW, Now } from './table';
 import type { Row } from './table';
 
-/** How much is looked at before a search gives up, so that no question takes for ever. */
+/** Limits after which a search gives up, so that every request ends. */
 export interface ExplainLimits {
-  /** Facts that are gone behind. */
+  /** Facts that are expanded. */
   readonly facts: number;
-  /** Rule applications that are looked at. */
+  /** Rule applications in the graph. */
   readonly derivations: number;
-  /** Matches of one rule that are looked at for one fact. */
+  /** Matches of one rule for one fact. */
   readonly matches: number;
-  /** Those of them that are kept: with the fewest facts that need reasons themselves. */
-  readonly kept: number;
+  /** Matches retained of these: those with the fewest inferred premises. */
+  readonly retained: number;
   /** Steps of the search for proofs. */
   readonly steps: number;
 }
@@ -30,50 +30,50 @@ export const EXPLAIN_LIMITS: ExplainLimits = {
   facts: 2000,
   derivations: 40_000,
   matches: 4096,
-  kept: 256,
+  retained: 256,
   steps: 20_000,
 };
 
-/** One application of a rule. */
+/** Application of a rule. */
 export interface Derivation {
   readonly rule: Rule;
   /** Position of the rule in the plan. */
   readonly number: number;
-  /** The facts that its body matches, each once, in its order. */
+  /** Distinct facts that its body matches, in its order. */
   readonly premises: readonly FactNode[];
 }
 
 export interface FactNode {
-  /** NO_ROW for what is to be explained where that is a contradiction. */
+  /** Row of the fact; NO_ROW for a contradiction. */
   readonly row: Row;
-  /** The least number of rule applications between this and what is to be explained. */
+  /** Least number of rule applications between this fact and the goal. */
   readonly depth: number;
-  /** Needs no reason. */
+  /** True if the fact needs no reason. */
   readonly isLeaf: boolean;
-  /** Whether all derivations that were found are in the list; until then it is empty. */
+  /** True if the derivations are listed; until then the list is empty. */
   isExpanded: boolean;
-  /** Whether there may be more of them: some are not known, or were too many. */
+  /** True if there may be more derivations: some are not covered by the source, or were over a limit. */
   isOpen: boolean;
   readonly derivations: Derivation[];
 }
 
 export class DerivationGraph {
-  /** What is not covered by the source, and would have to be known to go on. */
+  /** Patterns that the source does not cover and the search needs. */
   readonly missing = new Map<string, Pattern>();
-  /** Whether a limit has been met. */
+  /** True if a limit has been met. */
   isCut = false;
-  /** What is to be explained. */
+  /** Goal of the explanation. */
   readonly root: FactNode;
   private readonly nodes = new Map<Row, FactNode>();
   private readonly matcher: Matcher;
-  /** The rule applications that have been found for the fact in hand. */
-  private readonly known = new Set<string>();
+  /** Keys of the rule applications of the fact in hand. */
+  private readonly derivationKeys = new Set<string>();
   private layer: FactNode[];
   private depth = 0;
   private expanded = 0;
   private derivations = 0;
 
-  /** @param goal what is to be explained: a fact, or the facts that a rule without a head matches */
+  /** @param goal fact to explain, or the facts that a constraint matches */
   constructor(
     private readonly plan: Plan,
     private readonly source: FactSource,
@@ -100,11 +100,11 @@ export class DerivationGraph {
   }
 
   /**
-   * Goes behind the next layer of facts.
+   * Expands the next layer of facts.
    *
-   * @returns false where there is none
+   * @returns false if there is none
    */
-  goOn(): boolean {
+  expandLayer(): boolean {
     const layer = this.layer;
     if (layer.length === 0) return false;
     this.layer = [];
@@ -118,10 +118,10 @@ export class DerivationGraph {
   }
 
   /**
-   * The fewest rule applications that a proof can have which has not come to light yet. It goes through a fact that has not
-   * been gone behind, or behind which not everything is known.
+   * Fewest rule applications of a proof not yet in the graph. Such a proof goes through a fact that is not expanded, or
+   * not completely.
    */
-  get leastUnseen(): number {
+  get minimumUnseen(): number {
     let least = Infinity;
     for (const { isLeaf, isExpanded, isOpen, depth } of this.facts) {
       if (!isLeaf && (!isExpanded || isOpen)) least = Math.min(least, depth + 1);
@@ -130,29 +130,30 @@ export class DerivationGraph {
   }
 
   /**
-   * Goes straight down from the root where there are the fewest facts that need reasons themselves: a way to some proof
-   * where there are too many facts to go behind all of them.
+   * Depth-first expansion from the root along derivations with the fewest inferred premises. Leads to some proof where
+   * there are too many facts to expand all of them.
    *
-   * @param most facts to go behind
+   * @param maximum facts to expand
    */
-  dive(most: number): void {
-    const seen = new Set<FactNode>();
+  dive(maximum: number): void {
+    const visited = new Set<FactNode>();
     const stack = [this.root];
-    for (let left = most; left > 0 && this.missing.size === 0; left--) {
+    for (let left = maximum; left > 0 && this.missing.size === 0; left--) {
       const node = stack.pop();
       if (!node) return;
-      if (node.isLeaf || seen.has(node)) continue;
-      seen.add(node);
+      if (node.isLeaf || visited.has(node)) continue;
+      visited.add(node);
       this.expandNow(node);
-      const open = ({ premises }: Derivation) => premises.filter((premise) => !premise.isLeaf && !seen.has(premise));
-      const ways = node.derivations.map(open).filter((premises) => premises.length > 0);
+      const unseenPremises = ({ premises }: Derivation) =>
+        premises.filter((premise) => !premise.isLeaf && !visited.has(premise));
+      const alternatives = node.derivations.map(unseenPremises).filter((premises) => premises.length > 0);
       if (node.derivations.some(({ premises }) => premises.every(({ isLeaf }) => isLeaf))) continue;
-      ways.sort((a, b) => b.length - a.length);
-      for (const premises of ways) stack.push(...premises);
+      alternatives.sort((a, b) => b.length - a.length);
+      for (const premises of alternatives) stack.push(...premises);
     }
   }
 
-  /** Goes behind one fact. False where the limits do not allow it. */
+  /** Expands one fact. Returns false if the limits do not allow it. */
   private expand(node: FactNode): boolean {
     const isAllowed = this.expanded < this.limits.facts && this.derivations < this.limits.derivations;
     if (isAllowed) this.expandNow(node);
@@ -167,28 +168,28 @@ export class DerivationGraph {
     const s = subject[node.row]!;
     const o = object[node.row]!;
     const before = this.missing.size;
-    this.known.clear();
-    for (const trigger of this.plan.heads.of(predicate[node.row]!, o)) {
+    this.derivationKeys.clear();
+    for (const trigger of this.plan.heads.list(predicate[node.row]!, o)) {
       if (this.matcher.bind(trigger.rule, trigger.rule.head!, s, o)) this.match(node, trigger);
     }
     if (this.missing.size > before) node.isOpen = true;
   }
 
   private match(node: FactNode, trigger: Trigger): void {
-    const { matches, kept } = this.limits;
-    let found: Row[][] = [];
+    const { matches, retained: kept } = this.limits;
+    let matched: Row[][] = [];
     this.matcher.some(trigger, () => {
-      found.push(this.matcher.matched(trigger.rule));
-      return found.length > matches;
+      matched.push(this.matcher.matched(trigger.rule));
+      return matched.length > matches;
     });
-    if (found.length > kept) {
+    if (matched.length > kept) {
       node.isOpen = true;
       this.isCut = true;
       const inferred = (rows: readonly Row[]) => rows.filter((row) => !this.isAsserted(row)).length;
-      const weighed = found.map((rows) => [inferred(rows), rows] as const).sort(([a], [b]) => a - b);
-      found = weighed.slice(0, kept).map(([, rows]) => rows);
+      const weighed = matched.map((rows) => [inferred(rows), rows] as const).sort(([a], [b]) => a - b);
+      matched = weighed.slice(0, kept).map(([, rows]) => rows);
     }
-    for (const rows of found) this.add(node, trigger.rule, trigger.number, rows);
+    for (const rows of matched) this.add(node, trigger.rule, trigger.number, rows);
   }
 
   private isAsserted(row: Row): boolean {
@@ -200,15 +201,15 @@ export class DerivationGraph {
     // No fact supports itself.
     if (distinct.includes(node.row)) return;
     const key = `${number} ${[...distinct].sort((a, b) => a - b).join()}`;
-    if (this.known.has(key)) return;
-    this.known.add(key);
+    if (this.derivationKeys.has(key)) return;
+    this.derivationKeys.add(key);
     this.derivations++;
     node.derivations.push({ rule, number, premises: distinct.map((row) => this.node(row, node.depth + 1)) });
   }
 
   private node(row: Row, depth: number): FactNode {
-    const known = this.nodes.get(row);
-    if (known) return known;
+    const existing = this.nodes.get(row);
+    if (existing) return existing;
     const isLeaf = this.isAsserted(row);
     const node: FactNode = { row, depth, isLeaf, isExpanded: false, isOpen: false, derivations: [] };
     this.nodes.set(row, node);

@@ -1,29 +1,28 @@
 /**
- * What a write entails: forward chaining for what is asserted, delete and re-derive (DRed) for what is taken back, with a
- * backward search before anything is taken away (deletion.ts).
+ * Incremental evaluation: forward chaining for asserted facts, delete and re-derive (DRed) for retracted ones, with a
+ * backward search before anything is removed (deletion.ts).
  *
  * The state before is in the rows' `Stored` flags, the state after in their `Now` flags. An evaluation goes through
  * 1. assertions: rows become asserted;
- * 2. overdeletion: what is taken back is taken away, and so are the inferred facts that follow from it in the old state,
- *    unless they are found to follow from facts that stay;
- * 3. insertion: rules run semi-naively over new and restored facts until nothing is added; a fact that was taken away and is
- *    yielded comes back as inferred;
- * 4. re-derivation: so does one that a rule still yields from what is left, and insertion goes on from it. It comes after
- *    insertion, and asks the store only for facts that what is known does not bring back;
- * 5. constraints: rules without a head are matched against what is new. A match needs a new fact: what contradicts in the
- *    state before is not for this change to answer for, least of all where it takes something back.
+ * 2. overdeletion: retracted facts are removed, and so are the inferred facts that follow from them in the old state,
+ *   unless they are found to follow from facts that stay;
+ * 3. insertion: rules run semi-naively over new and restored facts to the fixpoint; a removed fact that is derived
+ *   again comes back as inferred;
+ * 4. re-derivation: a removed fact that a rule still derives comes back, and insertion goes on from it. This step
+ *   follows insertion because it asks the store only for facts that the known facts do not restore;
+ * 5. constraints: rules without a head are matched against new facts. A match needs a new fact: this change does not
+ *   answer for contradictions in the state before, least of all if it removes something.
  *
- * Where the source does not cover what a rule asks, the pattern is noted and the run goes on as if nothing matched (or,
- * for the very fact that a rule yields, as if it had to be written or taken away), so that one run finds as much of what
- * is missing as can be found. A result with `missing` patterns is void: read them, `rollback`, run a new evaluation. A
- * result without is exact.
+ * A pattern that the source does not cover is noted, and the run goes on as if nothing matched (or, for the head of a
+ * rule, as if the fact had to be written or removed), so that one run finds as many missing patterns as possible. A
+ * result with `missing` patterns is void: read them, `rollback`, run a new evaluation. A result without is exact.
  */
 import { passesFor } from './batch';
 import type { Pass } from './batch';
 import type { Change, Contradiction, EvaluateOptions, Inference } from './change';
 import { Deletion } from './deletion';
 import type { DeletionSteps } from './deletion';
-import { BARRED, CLAIMED, DOUBTED, KEPT, TOUCHED } from './marks';
+import { BARRED, CLAIMED, DOUBTED, PROVED, TOUCHED } from './marks';
 import { Matcher } from './match';
 import type { Plan } from './plan';
 import { FROM_OBJECT, FROM_SUBJECT, specialize } from './rule';
@@ -36,33 +35,33 @@ import type { TermId } from './terms';
 export type { Change, Contradiction, EvaluateOptions, Inference };
 
 /**
- * While something is missing, what is derived may be stored already: it is let grow to this many times the limit and these
- * many facts besides before a run ends and counts as an overflow for good.
+ * Factor and offset on the limit while patterns are missing: derived facts may be stored already. A run beyond it ends
+ * and counts as an overflow for good.
  */
 const PROVISIONAL_FACTOR = 20;
 const PROVISIONAL_FACTS = 1000;
-/** So many new facts are worth being sorted by the rules that they set off. */
-const MANY = 256;
+/** Number of new facts from which sorting them by the rules they trigger pays off. */
+const BATCH_SIZE = 256;
 
-/** What is done with what rules yield, and the flags of a fact with which nothing is left to be done. */
+/** Phase of an evaluation, with the flags of a fact that needs no further work in it. */
 interface Phase {
   readonly done: number;
 }
 
-/** Loops over rows go by index: there are so many that iterators are felt, which cost most before code is optimized. */
+/** One evaluation of a change. Loops over rows go by index: iterators cost too much before code is optimized. */
 export class Evaluation {
   private readonly touched: Row[] = [];
   private readonly missing = new Map<string, Pattern>();
-  /** New and restored facts, and how many of them have set their rules off. */
+  /** New and restored facts; `fired` of them have triggered their rules. */
   private readonly queue: Row[] = [];
   private fired = 0;
   private readonly contradictions: Contradiction[] = [];
   private readonly insertion: Phase = { done: NOW_MASK };
-  private readonly overdeletion: Phase = { done: DOUBTED | KEPT | Now.Asserted };
+  private readonly overdeletion: Phase = { done: DOUBTED | PROVED | Now.Asserted };
   private readonly matcher: Matcher;
   private deletion?: Deletion;
   private readonly limit: number;
-  private readonly together: number;
+  private readonly batchSize: number;
   private derivations = 0;
 
   constructor(
@@ -72,10 +71,10 @@ export class Evaluation {
   ) {
     this.matcher = new Matcher(source, this.missing);
     this.limit = options.limit ?? Infinity;
-    this.together = options.together ?? MANY;
+    this.batchSize = options.batchSize ?? BATCH_SIZE;
   }
 
-  /** Applies a change. Once per evaluation; the table must be as `rollback` or `commit` leaves it. */
+  /** Applies a change. Call once per evaluation; the table must be as `rollback` or `commit` leaves it. */
   run(change: Change): Inference {
     for (const { s, p, o } of change.bar ?? []) this.set(this.source.table.row(s, p, o), 0, BARRED);
     this.assert(change);
@@ -89,13 +88,13 @@ export class Evaluation {
     return this.result(change);
   }
 
-  /** Makes the state after the state before again: nothing has happened. */
+  /** Resets the state after to the state before. */
   rollback(): void {
     const { flags } = this.source.table;
     for (const row of this.touched) flags[row] = unchanged(flags[row]! & STORED_MASK);
   }
 
-  /** Makes the state before the state after: for a table that is itself the store. */
+  /** Makes the state after permanent, for a table that is itself the store. */
   commit(): void {
     const { flags } = this.source.table;
     const { touched } = this;
@@ -107,7 +106,7 @@ export class Evaluation {
 
   private assert({ assert = [], assertRows = [] }: Change): void {
     const { table } = this.source;
-    // As much again by half: room for what is inferred.
+    // Half as much again leaves room for inferred facts.
     table.reserve(assert.length * 1.5 + assertRows.length / 2);
     for (const { s, p, o } of assert) this.assertRow(table.row(s, p, o));
     for (let i = 0; i < assertRows.length; i++) this.assertRow(assertRows[i]!);
@@ -142,10 +141,10 @@ export class Evaluation {
   private revisit(facts: readonly Pattern[]): readonly Row[] {
     const { table } = this.source;
     const rows = facts.map(({ s, p, o }) => table.find(s, p, o)).filter((row) => row !== NO_ROW);
-    // What goes in this very change sets nothing off.
-    const held = rows.filter((row) => (table.flags[row]! & NOW_MASK) !== 0);
-    for (const row of held) this.queue.push(row);
-    return held;
+    // Facts that this change removes trigger nothing.
+    const holding = rows.filter((row) => (table.flags[row]! & NOW_MASK) !== 0);
+    for (const row of holding) this.queue.push(row);
+    return holding;
   }
 
   private seed(): void {
@@ -158,13 +157,13 @@ export class Evaluation {
 
   private insert(): void {
     while (this.fired < this.queue.length && this.isWithinLimit) {
-      if (this.queue.length - this.fired < this.together)
+      if (this.queue.length - this.fired < this.batchSize)
         this.fire(this.queue[this.fired++]!, NOW_MASK, this.insertion);
       else this.fireTogether();
     }
   }
 
-  /** Matches the rules that all new facts set off, rule by rule. */
+  /** Matches the rules that all new facts trigger, rule by rule. */
   private fireTogether(): void {
     const passes = passesFor(this.plan, this.source, this.queue, this.fired);
     this.fired = this.queue.length;
@@ -180,7 +179,7 @@ export class Evaluation {
     }
   }
 
-  /** Most of all work, where there is much: each fact yields the head, and nothing else is to be looked at. */
+  /** Derives the head from each fact without matching. Most of the work of large changes is done here. */
   private deriveFixed({ trigger, rows }: Pass): void {
     const { subject, object } = this.source.table;
     const head = trigger.fixed!;
@@ -192,17 +191,17 @@ export class Evaluation {
   }
 
   private get isWithinLimit(): boolean {
-    return this.derivations <= this.mostDerivations;
+    return this.derivations <= this.maxDerivations;
   }
 
-  private get mostDerivations(): number {
+  private get maxDerivations(): number {
     return this.missing.size > 0 ? this.limit * PROVISIONAL_FACTOR + PROVISIONAL_FACTS : this.limit;
   }
 
-  /** Matches the rules that a fact sets off, and does what is to be done with what they yield. */
+  /** Matches the rules that a fact triggers and handles the heads they yield. */
   private fire(row: Row, state: number, phase: Phase): void {
     const { predicate, object } = this.source.table;
-    const triggers = this.plan.triggers.of(predicate[row]!, object[row]!);
+    const triggers = this.plan.triggers.list(predicate[row]!, object[row]!);
     for (let i = 0; i < triggers.length; i++) this.fireTrigger(triggers[i]!, row, state, phase);
   }
 
@@ -214,7 +213,7 @@ export class Evaluation {
     if (fixed !== undefined) {
       const hs = fill(fixed.s, s, o);
       const ho = fill(fixed.o, s, o);
-      // Not to be looked up twice where no other fact is asked for.
+      // `derive` looks the head up; a second look-up pays off only if it saves a join.
       const isDone = trigger.rest.length > 0 && this.isDone(hs, fixed.p, ho, phase.done);
       if (!isDone && this.matches(trigger, s, o, state)) this.yieldFact(hs, fixed.p, ho, phase);
     } else if (this.binds(trigger, s, o)) {
@@ -222,7 +221,7 @@ export class Evaluation {
     }
   }
 
-  // Apart: a function that makes another has to make room for its variables whenever it is called.
+  // Separate method: a function that creates a closure allocates its context on every call.
   private fireAll(trigger: Trigger, row: Row, state: number, phase: Phase): void {
     this.matcher.forEach(trigger, row, state, () => this.yieldHead(trigger.rule, phase));
   }
@@ -259,7 +258,7 @@ export class Evaluation {
       this.restore(row);
       return;
     }
-    this.matcher.know(s, p, o);
+    this.matcher.requireCovered(s, p, o);
     this.set(row, Now.Inferred, 0);
     this.queue.push(row);
     this.derivations++;
@@ -268,27 +267,27 @@ export class Evaluation {
   private check(revisited: readonly Row[]): void {
     if (this.plan.constraints.isEmpty) return;
     const { flags } = this.source.table;
-    const seen = new Set<string>();
+    const reportedKeys = new Set<string>();
     for (let i = 0; i < this.queue.length; i++) {
       const row = this.queue[i]!;
-      if ((flags[row]! & STORED_MASK) === 0) this.checkFact(row, seen);
+      if ((flags[row]! & STORED_MASK) === 0) this.checkFact(row, reportedKeys);
     }
-    for (const row of revisited) this.checkFact(row, seen);
+    for (const row of revisited) this.checkFact(row, reportedKeys);
   }
 
-  private checkFact(row: Row, seen: Set<string>): void {
+  private checkFact(row: Row, reportedKeys: Set<string>): void {
     const { table } = this.source;
-    const most = this.options.maxContradictions ?? 100;
+    const maximum = this.options.maxContradictions ?? 100;
     const o = table.object[row]!;
-    for (const trigger of this.plan.constraints.of(table.predicate[row]!, o)) {
+    for (const trigger of this.plan.constraints.list(table.predicate[row]!, o)) {
       const { rule, atom } = trigger;
       if (!this.matcher.bind(rule, rule.body[atom]!, table.subject[row]!, o)) continue;
       this.matcher.forEach(trigger, row, NOW_MASK, () => {
         const facts = this.matcher.matched(rule);
         // The same facts in another order are the same contradiction.
         const key = `${trigger.number}:${[...facts].sort((a, b) => a - b).join()}`;
-        if (seen.has(key) || this.contradictions.length >= most) return;
-        seen.add(key);
+        if (reportedKeys.has(key) || this.contradictions.length >= maximum) return;
+        reportedKeys.add(key);
         this.contradictions.push({ rule: specialize(rule, (i) => table.object[facts[i]!]!), facts });
       });
     }
@@ -327,11 +326,11 @@ export class Evaluation {
       demoted,
       stillEntailed: [...new Set(stillEntailed)],
       contradictions: this.contradictions,
-      overflow: (this.missing.size > 0 ? this.derivations : inferred.length) > this.mostDerivations,
+      overflow: (this.missing.size > 0 ? this.derivations : inferred.length) > this.maxDerivations,
     };
   }
 }
 
-/** A part of a head in terms of one fact. */
+/** Returns a term of a head in terms of one fact. */
 const fill = (part: number, s: TermId, o: TermId): TermId =>
   part === FROM_SUBJECT ? s : part === FROM_OBJECT ? o : part;

@@ -1,8 +1,9 @@
 /**
  * Explanations: the shortest proofs of a fact that holds, or of a contradiction.
  *
- * The facts around it are gone behind layer by layer, only as far as a shorter proof may still lie. Like an evaluation, a
- * search notes what the source does not cover: its result is then void, and it is made again when that has been read.
+ * The search expands the facts around the goal layer by layer, only as far as a shorter proof may lie. Like an
+ * evaluation, it notes uncovered patterns: its result is then void, and the search is repeated when they have been
+ * read.
  */
 import { DerivationGraph, EXPLAIN_LIMITS } from './derivations';
 import type { ExplainLimits, FactNode } from './derivations';
@@ -16,7 +17,7 @@ import { NO_ROW, Now, NOW_MASK } from './table';
 import type { Row } from './table';
 
 export interface ExplainOptions {
-  /** How many proofs; 1 by default. */
+  /** Maximum number of proofs; 1 by default. */
   readonly max?: number;
   readonly limits?: Partial<ExplainLimits>;
 }
@@ -24,22 +25,22 @@ export interface ExplainOptions {
 interface Result<P> {
   /** Not empty: the result is void until these have been read. */
   readonly missing: readonly Pattern[];
-  /** The shortest first; at most `max`. */
+  /** Proofs, shortest first; at most `max`. */
   readonly proofs: readonly P[];
-  /** False where a limit has been met: there may be shorter proofs, and more. */
+  /** False if a limit has been met: there may be shorter proofs, and more. */
   readonly complete: boolean;
 }
 
 export interface Explanation extends Result<Proof> {
-  /** How the fact holds; absent where it does not. An inferred fact without a proof is one that nothing entails. */
+  /** State of the fact; absent if it does not hold. An inferred fact without a proof is one that nothing entails. */
   readonly state?: 'asserted' | 'inferred';
 }
 
 export type ContradictionExplanation = Result<ContradictionProof>;
 
 /**
- * Why a fact holds in the state after. That an asserted one is asserted is its first proof; the ways in which it follows
- * besides come after that.
+ * Explains a fact that holds in the state after. The first proof of an asserted fact is the assertion; derivations
+ * follow.
  *
  * @param fact with terms of the source; no wildcards
  */
@@ -55,21 +56,21 @@ export function explainFact(
   const flags = row === NO_ROW ? 0 : source.table.flags[row]! & NOW_MASK;
   if (flags === 0) return { missing: [], proofs: [], complete: true };
   const state = (flags & Now.Asserted) !== 0 ? 'asserted' : 'inferred';
-  const itself = state === 'asserted' ? [leaf(source, row)] : [];
-  if (itself.length >= max) return { missing: [], proofs: itself, complete: true, state };
+  const assertedProofs = state === 'asserted' ? [leaf(source, row)] : [];
+  if (assertedProofs.length >= max) return { missing: [], proofs: assertedProofs, complete: true, state };
   const graph = new DerivationGraph(plan, source, limitsOf(options), row);
-  const { missing, choices, complete } = search(graph, max - itself.length);
+  const { missing, choices, complete } = search(graph, max - assertedProofs.length);
   return {
     missing,
-    proofs: [...itself, ...choices.map((choice) => prove(source, graph.root, choice))],
+    proofs: [...assertedProofs, ...choices.map((choice) => prove(source, graph.root, choice))],
     complete,
     state,
   };
 }
 
 /**
- * Why a contradiction is one: the proofs of the facts that it matches, in the state after. To be asked before an evaluation
- * is rolled back.
+ * Explains a contradiction by proofs of the facts that it matches, in the state after. Call before the evaluation is
+ * rolled back.
  */
 export function explainContradiction(
   plan: Plan,
@@ -97,23 +98,23 @@ interface Search {
 function search(graph: DerivationGraph, max: number): Search {
   const { steps, facts } = graph.limits;
   for (;;) {
-    const goesOn = graph.goOn();
+    const hasLayer = graph.expandLayer();
     const { proofs, isCut } = shortestProofs(graph, max, steps);
     const longest = proofs.length === max ? proofs.at(-1)!.length : Infinity;
     const choices = proofs.map(({ choice }) => choice);
-    // What has not been seen is no shorter than what has been found.
-    if (longest <= graph.leastUnseen) return { missing: [], choices, complete: true };
+    // No unseen proof is shorter than the known ones.
+    if (longest <= graph.minimumUnseen) return { missing: [], choices, complete: true };
     if (graph.missing.size > 0) return { missing: [...graph.missing.values()], choices: [], complete: false };
     if (longest < Infinity && graph.isCut) return { missing: [], choices, complete: false };
-    if (goesOn) continue;
+    if (hasLayer) continue;
     if (proofs.length > 0 || !graph.isCut) return { missing: [], choices, complete: !graph.isCut && !isCut };
     return dive(graph, max, facts);
   }
 }
 
-/** There is too much to see all of it, and no proof in what has been seen. */
-function dive(graph: DerivationGraph, max: number, most: number): Search {
-  graph.dive(most);
+/** Searches depth-first when the limits cut the graph and no proof has been found. */
+function dive(graph: DerivationGraph, max: number, maximum: number): Search {
+  graph.dive(maximum);
   const { proofs } = shortestProofs(graph, max, graph.limits.steps);
   if (proofs.length === 0 && graph.missing.size > 0) {
     return { missing: [...graph.missing.values()], choices: [], complete: false };
@@ -134,7 +135,7 @@ function factOf({ table, terms }: FactSource, row: Row): Proof['fact'] {
   return { s: terms.text(subject[row]!), p: terms.text(predicate[row]!), o: terms.text(object[row]!) };
 }
 
-/** The proof that a choice of derivations is. */
+/** Builds the proof of a choice of derivations. */
 function prove(source: FactSource, root: FactNode, choice: Choice): Proof {
   const proofs = new Map<FactNode, Proof>();
   const proofOf = (node: FactNode): Proof => {

@@ -1,4 +1,4 @@
-/** A graph in memory that keeps itself complete: the reasoner as a library, and the oracle of its tests. */
+/** In-memory graph that keeps its entailments complete: the reasoner as a library, and the oracle of its tests. */
 import { Evaluation } from './evaluate';
 import type { EvaluateOptions, Inference } from './evaluate';
 import type { Plan } from './plan';
@@ -13,7 +13,7 @@ export type Triple = readonly [string, string, string];
 
 export interface GraphChange {
   readonly assert?: Iterable<Triple>;
-  /** The same, by rows of the table. */
+  /** Asserted facts by their rows in the table. */
   readonly assertRows?: readonly Row[];
   readonly retract?: Iterable<Triple>;
 }
@@ -23,7 +23,7 @@ export class MemoryGraph implements FactSource {
   readonly table: FactTable;
   private isSeeded = false;
 
-  /** @param facts how many are expected */
+  /** @param facts expected number of facts */
   constructor(
     private readonly plan: Plan,
     facts = 1024,
@@ -37,8 +37,8 @@ export class MemoryGraph implements FactSource {
   }
 
   /**
-   * Applies a change and all that follows from it, unless it contradicts the ontology or derives too much: then nothing
-   * is changed, and the result says what stands against it.
+   * Applies a change and its consequences, unless it contradicts the ontology or derives too much. In that case the
+   * graph does not change and the result says why.
    */
   apply(change: GraphChange, options?: EvaluateOptions): Inference {
     const evaluation = new Evaluation(this.plan, this, options);
@@ -56,13 +56,13 @@ export class MemoryGraph implements FactSource {
     return inference;
   }
 
-  /** Whether a fact holds, and how. */
+  /** Returns how a fact holds; undefined if it does not. */
   state([s, p, o]: Triple): 'asserted' | 'inferred' | undefined {
     const [si, pi, oi] = [this.terms.find(s), this.terms.find(p), this.terms.find(o)];
     return si && pi && oi ? this.stateOf(this.table.find(si, pi, oi)) : undefined;
   }
 
-  /** All facts that hold. */
+  /** Lists all facts that hold. */
   *facts(): Generator<{ readonly triple: Triple; readonly state: 'asserted' | 'inferred' }> {
     for (let row = 0; row < this.table.length; row++) {
       const state = this.stateOf(row);
@@ -87,7 +87,7 @@ export class MemoryGraph implements FactSource {
     let subject: string | undefined;
     let id = ANY;
     for (const [s, p, o] of triples) {
-      // Mostly there is more than one fact of a subject in a row.
+      // Facts of one subject mostly come in a row: one look-up serves them all.
       if (s !== subject) id = terms.id((subject = s));
       patterns.push({ s: id, p: terms.id(p), o: terms.id(o) });
     }

@@ -1,4 +1,4 @@
-/** The reasoner: axioms → plan; facts and a change → what follows, what goes, what contradicts. Pure: no I/O. */
+/** The reasoner: axioms → plan; facts and a change → entailed facts, retractions, contradictions. Pure: no I/O. */
 export { compile } from './compile';
 export type { Compilation, PartialVocabulary } from './compile';
 export { Evaluation } from './evaluate';

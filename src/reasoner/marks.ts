@@ -1,12 +1,12 @@
-/** Working marks of a row while a change is evaluated, beside its Stored and Now flags. */
+/** Working marks of a row during an evaluation, beside its Stored and Now flags. */
 
-/** It follows from something that was taken away: whether it stays is being found out, or has been. */
+/** Follows from a removed fact; its support is being checked or has been. */
 export const DOUBTED = 16;
-/** Asserted by this very change. */
+/** Asserted by this change. */
 export const CLAIMED = 32;
-/** In the list of rows that the change has touched. */
+/** In the evaluation's list of touched rows. */
 export const TOUCHED = 64;
-/** Not to be, whatever yields it. */
+/** Excluded, whatever derives or asserts it. */
 export const BARRED = 128;
-/** It stays: it is known to follow from asserted facts. */
-export const KEPT = 256;
+/** Proved to follow from asserted facts. */
+export const PROVED = 256;

@@ -7,34 +7,34 @@ import type { Row } from './table';
 import { ANY } from './terms';
 import type { TermId } from './terms';
 
-/** Adds a pattern to those that are missing. Who needs all matches has the last word over who needs any. */
+/** Adds a pattern to the missing ones. A request for all matches replaces a request for any. */
 export function note(missing: Map<string, Pattern>, pattern: Pattern): void {
   const key = `${pattern.s} ${pattern.p} ${pattern.o}`;
-  const noted = missing.get(key);
-  if (!noted || (noted.any && !pattern.any)) missing.set(key, pattern);
+  const existing = missing.get(key);
+  if (!existing || (existing.any && !pattern.any)) missing.set(key, pattern);
 }
 
 /**
- * One matcher goes with one evaluation: `bind` a rule, then match the rest of its body; while a match is being handed
- * over, `value` gives what its variables are bound to. Matching is not re-entrant.
+ * Matcher of one evaluation: `bind` a rule, then match the rest of its body. During a match callback, `value` returns
+ * the bindings. Matching is not re-entrant.
  */
 export class Matcher {
   private bindings = new Int32Array(16);
   private rows = new Int32Array(16);
   private readonly ranges = new Map<Filter, Map<TermId, boolean>>();
 
-  /** @param missing collects the patterns that the source does not cover; may be set to another map at any time */
+  /** @param missing collects the patterns that the source does not cover; may be replaced at any time */
   constructor(
     private readonly source: FactSource,
     public missing: Map<string, Pattern>,
   ) {}
 
-  /** What a reference stands for; ANY where it is a variable that is not bound. */
+  /** Returns the term of a reference; ANY for an unbound variable. */
   value(ref: Ref): TermId {
     return ref > 0 ? ref : this.bindings[-1 - ref]!;
   }
 
-  /** Forgets all bindings and binds an atom of the rule to a fact; false where they do not agree. */
+  /** Clears all bindings and binds an atom of the rule to a fact. Returns false if they do not agree. */
   bind(rule: Rule, atom: Atom, s: TermId, o: TermId): boolean {
     if (rule.variables > this.bindings.length) this.bindings = new Int32Array(rule.variables * 2);
     for (let i = 0; i < rule.variables; i++) this.bindings[i] = ANY;
@@ -47,32 +47,35 @@ export class Matcher {
     return value === ANY || value === term;
   }
 
-  /** Every match of the rest of a rule's body with facts in a state (a mask of flags), after `bind` with that atom. */
-  forEach(trigger: Trigger, row: Row, state: number, found: () => void): void {
+  /**
+   * Calls back for every match of the rest of a rule's body with facts in a state (a mask of flags). Call after `bind`
+   * with that atom.
+   */
+  forEach(trigger: Trigger, row: Row, state: number, onMatch: () => void): void {
     if (trigger.rule.body.length > this.rows.length) this.rows = new Int32Array(trigger.rule.body.length * 2);
     this.rows[trigger.atom] = row;
     this.join(trigger, 0, state, () => {
-      found();
+      onMatch();
       return false;
     });
   }
 
-  /** Whether there is any such match. What the source does not cover is of no interest where there is. */
+  /** Returns true if any such match exists. Uncovered patterns matter only if none does. */
   matches(trigger: Trigger, state: number): boolean {
     return this.join(trigger, 0, state, stop);
   }
 
-  /** Whether the body of a rule matches at all, in the state after by default, after `bind` with its head. */
+  /** Returns true if the body of a rule matches, by default in the state after. Call after `bind` with its head. */
   exists(trigger: Trigger, state = NOW_MASK): boolean {
     return this.join(trigger, 0, state, stop, true);
   }
 
-  /** Whether a rule yields a fact from facts with one of these flags: those of the state after by default. */
+  /** Returns true if a rule derives a fact from facts with one of these flags: by default those of the state after. */
   yields({ heads }: Plan, row: Row, state = NOW_MASK): boolean {
     const { subject, predicate, object } = this.source.table;
     const s = subject[row]!;
     const o = object[row]!;
-    const triggers = heads.of(predicate[row]!, o);
+    const triggers = heads.list(predicate[row]!, o);
     for (let i = 0; i < triggers.length; i++) {
       const trigger = triggers[i]!;
       if (this.bind(trigger.rule, trigger.rule.head!, s, o) && this.exists(trigger, state)) return true;
@@ -81,37 +84,37 @@ export class Matcher {
   }
 
   /**
-   * The matches of a rule's body in the state after, after `bind` with its head, until `found` says that these are enough:
-   * only where they are not is it noted what is missing of lists, and then a part of it will do.
+   * Calls back for matches of a rule's body in the state after until `onMatch` returns true. Missing list patterns are
+   * noted only if it never does, and then as `any`. Call after `bind` with the head.
    */
-  some(trigger: Trigger, found: () => boolean): void {
+  some(trigger: Trigger, onMatch: () => boolean): void {
     if (trigger.rule.body.length > this.rows.length) this.rows = new Int32Array(trigger.rule.body.length * 2);
-    this.join(trigger, 0, NOW_MASK, found, true);
+    this.join(trigger, 0, NOW_MASK, onMatch, true);
   }
 
-  /** The rows that the body of a rule has matched, in its order. */
+  /** Returns the rows that the body of a rule has matched, in its order. */
   matched(rule: Rule): Row[] {
     return [...this.rows.subarray(0, rule.body.length)];
   }
 
-  /** Whether all of them have one of these flags. */
+  /** Returns true if all matched rows have one of these flags. */
   haveAll({ body }: Rule, mask: number): boolean {
     const { flags } = this.source.table;
     for (let i = 0; i < body.length; i++) if ((flags[this.rows[i]!]! & mask) === 0) return false;
     return true;
   }
 
-  /** Whether the source covers a pattern; notes it as missing where it does not. */
-  know(s: TermId, p: TermId, o: TermId, any = false): boolean {
+  /** Returns true if the source covers a pattern; otherwise notes it as missing. */
+  requireCovered(s: TermId, p: TermId, o: TermId, any = false): boolean {
     if (this.source.covers(s, p, o)) return true;
     note(this.missing, any ? { s, p, o, any } : { s, p, o });
     return false;
   }
 
-  /** @param any one match is enough: what is missing of a list is noted only where there is none among the known facts */
-  private join(trigger: Trigger, depth: number, state: number, found: () => boolean, any = false): boolean {
+  /** @param any one match is enough: missing lists are noted only if the known facts have none */
+  private join(trigger: Trigger, depth: number, state: number, onMatch: () => boolean, any = false): boolean {
     const { rule, rest } = trigger;
-    if (depth === rest.length) return this.isDistinct(rule) && this.passes(rule) && found();
+    if (depth === rest.length) return this.isDistinct(rule) && this.passes(rule) && onMatch();
     const index = rest[depth]!;
     const { table } = this.source;
     const { s, p, o, oneOf } = rule.body[index]!;
@@ -121,9 +124,9 @@ export class Matcher {
       const row = table.find(subject, p, object);
       if (row !== NO_ROW && (table.flags[row]! & state) !== 0) {
         this.rows[index] = row;
-        if (this.join(trigger, depth + 1, state, found, any)) return true;
+        if (this.join(trigger, depth + 1, state, onMatch, any)) return true;
       }
-      this.know(subject, p, object);
+      this.requireCovered(subject, p, object);
       return false;
     }
     const bySubject = subject !== ANY;
@@ -137,7 +140,7 @@ export class Matcher {
         const end = table.object[row]!;
         const agrees = this.unify(s, table.subject[row]!) && this.unify(o, end) && (oneOf?.has(end) ?? true);
         this.rows[index] = row;
-        if (agrees && this.join(trigger, depth + 1, state, found, any)) return true;
+        if (agrees && this.join(trigger, depth + 1, state, onMatch, any)) return true;
         if (subject === ANY) this.bindings[-1 - s] = ANY;
         if (object === ANY) this.bindings[-1 - o] = ANY;
       }
@@ -147,7 +150,7 @@ export class Matcher {
           ? table.nextOfObject(row)
           : table.nextOfPredicate(row);
     }
-    this.know(subject, p, object, any);
+    this.requireCovered(subject, p, object, any);
     return false;
   }
 
@@ -160,10 +163,10 @@ export class Matcher {
   }
 
   private isIn(filter: Filter, term: TermId): boolean {
-    let known = this.ranges.get(filter);
-    if (!known) this.ranges.set(filter, (known = new Map<TermId, boolean>()));
-    let isIn = known.get(term);
-    if (isIn === undefined) known.set(term, (isIn = passesTest(filter, this.source.terms.text(term))));
+    let results = this.ranges.get(filter);
+    if (!results) this.ranges.set(filter, (results = new Map<TermId, boolean>()));
+    let isIn = results.get(term);
+    if (isIn === undefined) results.set(term, (isIn = passesTest(filter, this.source.terms.text(term))));
     return isIn;
   }
 }

@@ -1,20 +1,20 @@
-/** An ontology's rules, laid out for evaluation: by what sets a rule off, and by what it yields. */
+/** An ontology's rules, indexed for evaluation: by the facts that trigger them and by the facts that they derive. */
 import { FROM_OBJECT, FROM_SUBJECT } from './rule';
 import type { Atom, FixedHead, Ref, Rule, Trigger } from './rule';
 import { Heap } from '../util/heap';
 import type { TermId, Terms } from './terms';
 
-/** What is listed for the atoms of one predicate. */
+/** Index entries for the atoms of one predicate. */
 interface Entries<T> {
-  /** Of atoms with a variable for the object. */
+  /** Entries of atoms whose object is a variable. */
   readonly any: T[];
-  /** Of atoms with a constant for it, by the constant; what is listed for any object is among it as well. */
+  /** Entries by constant object; each list includes the entries for any object. */
   readonly objects: Map<TermId, T[]>;
 }
 
-/** Rules by the predicate of an atom, and by its object where that is a constant: the class of a type atom. */
+/** Index by the predicate of an atom, and by its object if that is a constant: the class of a type atom. */
 export class AtomIndex<T> {
-  /** By predicate; constants are the first terms there are. */
+  /** Entries by predicate; an array suffices, since constants have the smallest ids. */
   private readonly predicates: (Entries<T> | undefined)[] = [];
 
   constructor(private readonly type: TermId) {}
@@ -41,8 +41,8 @@ export class AtomIndex<T> {
     else objects.set(object, [...any, entry]);
   }
 
-  /** What is listed for a fact with this predicate and object. */
-  of(p: TermId, o: TermId): readonly T[] {
+  /** Returns the entries that a fact with this predicate and object matches. */
+  list(p: TermId, o: TermId): readonly T[] {
     const entries = p < this.predicates.length ? this.predicates[p] : undefined;
     if (entries === undefined) return NONE;
     return entries.objects.size === 0 ? entries.any : (entries.objects.get(o) ?? entries.any);
@@ -77,7 +77,7 @@ export interface Plan {
   /** The predicate of type facts. */
   readonly type: TermId;
   readonly rules: readonly Rule[];
-  /** By the position of a rule and that of an atom in its body. */
+  /** Triggers by the position of a rule and that of an atom in its body. */
   readonly byRule: readonly (readonly Trigger[])[];
   /** Rules with a head, by each atom of their body. */
   readonly triggers: AtomIndex<Trigger>;
@@ -85,7 +85,7 @@ export interface Plan {
   readonly constraints: AtomIndex<Trigger>;
   /** Rules by their head. */
   readonly heads: AtomIndex<Trigger>;
-  /** Rules without a body: what holds, or contradicts, by an axiom alone. */
+  /** Rules without a body: the head holds, or the contradiction exists, by an axiom alone. */
   readonly seeds: readonly Rule[];
 }
 
@@ -96,16 +96,16 @@ export function makePlan(terms: Terms, type: TermId, rules: readonly Rule[]): Pl
   const heads = new AtomIndex<Trigger>(type);
   const byRule: Trigger[][] = [];
   rules.forEach((rule, number) => {
-    const index = rule.head ? triggers : constraints;
-    const bound = (atom: number): Trigger => {
+    const atomIndex = rule.head ? triggers : constraints;
+    const triggerFor = (atom: number): Trigger => {
       const fixed = fixedHead(rule, atom);
       const rest = joinOrder(rule, atom, type);
       return { rule, number, atom, rest, isDirect: isDirect(rule, atom), ...(fixed && { fixed }) };
     };
-    const byAtom = rule.body.map((_, i) => bound(i));
+    const byAtom = rule.body.map((_, i) => triggerFor(i));
     byRule.push(byAtom);
-    rule.body.forEach((atom, i) => index.add(atom, byAtom[i]!));
-    if (rule.head) heads.add(rule.head, bound(HEAD));
+    rule.body.forEach((atom, i) => atomIndex.add(atom, byAtom[i]!));
+    if (rule.head) heads.add(rule.head, triggerFor(HEAD));
   });
   const seeds = rules.filter(({ body }) => body.length === 0);
   return { terms, type, rules, byRule, triggers, constraints, heads, seeds };
@@ -113,7 +113,10 @@ export function makePlan(terms: Terms, type: TermId, rules: readonly Rule[]): Pl
 
 const HEAD = -1;
 
-/** A fact that is listed for the atom has its object, where that is a constant; nothing else is left to be compared. */
+/**
+ * True if every fact that is listed for the atom derives the head. The index has compared a constant object; nothing
+ * else may be left to compare.
+ */
 function isDirect({ head, body, distinct, filters }: Rule, index: number): boolean {
   const atom = body[index];
   if (!head || !atom || body.length > 1 || distinct?.length || filters?.length || atom.oneOf) return false;
@@ -128,15 +131,18 @@ function fixedHead({ head, body }: Rule, index: number): FixedHead | undefined {
   return { s: from(head.s), p: head.p, o: from(head.o) };
 }
 
-/** The atoms other than `first`, each next one with as many bound ends as can be had; type atoms early, they only filter. */
+/**
+ * Orders the atoms other than `first`: next comes the atom with the most bound ends. Type atoms come early when both
+ * ends are bound, since they only filter.
+ */
 function joinOrder({ body, head }: Rule, first: number, type: TermId): number[] {
   const bound = new Set<Ref>();
   const users = new Map<Ref, number[]>();
   body.forEach(({ s, o }, index) => {
     for (const ref of s === o ? [s] : [s, o]) {
       if (ref >= 0) continue;
-      const of = users.get(ref);
-      if (of) of.push(index);
+      const atoms = users.get(ref);
+      if (atoms) atoms.push(index);
       else users.set(ref, [index]);
     }
   });
@@ -146,7 +152,7 @@ function joinOrder({ body, head }: Rule, first: number, type: TermId): number[] 
     // A type atom's object is always bound: with a free subject it would list a whole class.
     return p === type && ends < 4 ? 0 : ends;
   };
-  /** Atoms by their score, the earliest first; one whose score has grown is in several. */
+  /** Atoms by score, the earliest first. An atom whose score has grown is in several heaps. */
   const ready = [0, 2, 4].map(() => new Heap<number>((a, b) => a - b));
   const enter = (index: number) => ready[score(index) / 2]!.push(index);
   const done = new Set([first]);

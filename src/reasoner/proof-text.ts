@@ -1,24 +1,24 @@
-/** Proofs as people read them, and as JSON. What is used again is written out once, and referred to by number. */
+/** Proofs as indented text and as JSON. A proof that is used again is written out once and referred to by number. */
 import type { Plan } from './plan';
 import { sharedProofs } from './proof';
 import type { ContradictionProof, Proof } from './proof';
 import type { Rule } from './rule';
-import { sayRule } from './wording';
+import { describeRule } from './wording';
 import type { TermNaming } from './wording';
 
 export interface ProofFormat {
   readonly plan: Plan;
-  /** How the predicate of types is told; as it is in facts by default. */
+  /** Display name of the type predicate; its name in facts by default. */
   readonly type?: string;
   readonly name?: TermNaming;
-  /** What else there is to say of a fact, in a few words. */
+  /** Returns a short remark on a fact. */
   remark?(proof: Proof): string | undefined;
-  /** The same for JSON: further members. */
+  /** Returns further members for a fact in JSON. */
   members?(proof: Proof): Readonly<Record<string, unknown>>;
 }
 
 /**
- * A fact, and below it, indented, the reason and what it rests on.
+ * Writes a fact and below it, indented, the rule and premises that it follows from.
  *
  * @example
  * 0x5 graph.type Animal
@@ -31,7 +31,7 @@ export function proofToText(proof: Proof, format: ProofFormat): string {
   return lines.text;
 }
 
-/** The rule that facts stand against, and the proof of each of them. */
+/** Writes the constraint that facts violate, and the proof of each fact. */
 export function contradictionToText(proof: ContradictionProof, format: ProofFormat): string {
   const lines = new TextWriter(format, sharedProofs(proof));
   lines.contradiction(proof);
@@ -75,11 +75,11 @@ class TextWriter {
 
   private reason(rule: Rule, depth: number): void {
     const { line, document } = rule.axiom.position;
-    // What holds by OWL itself stands nowhere.
+    // Rules of OWL itself have no place in a document.
     const place = line === 0 ? '' : `, ${document === undefined ? '' : `${document} `}line ${line}`;
     this.line(
       depth,
-      `since ${sayRule(rule, this.format.plan, this.format.name)}   [${rule.name}${place}: ${rule.axiom.text}]`,
+      `since ${describeRule(rule, this.format.plan, this.format.name)}   [${rule.name}${place}: ${rule.axiom.text}]`,
     );
   }
 
@@ -89,23 +89,23 @@ class TextWriter {
 }
 
 function factText({ fact: { s, p, o } }: Proof, format: ProofFormat): string {
-  const { name = same } = format;
+  const { name = identity } = format;
   return `${name(s)} ${predicateOf(p, format)} ${name(o)}`;
 }
 
-function predicateOf(p: string, { plan, type, name = same }: ProofFormat): string {
+function predicateOf(p: string, { plan, type, name = identity }: ProofFormat): string {
   return type !== undefined && p === plan.terms.text(plan.type) ? type : name(p);
 }
 
-const same: TermNaming = (term) => term;
+const identity: TermNaming = (term) => term;
 
-/** A proof in an answer. */
+/** Proof in an answer. */
 export interface ProofJson {
   readonly fact: { readonly subject: string; readonly predicate: string; readonly object: string };
   readonly kind: 'asserted' | 'inferred';
-  /** The number of a proof that is used several times. */
+  /** Number of a proof that is used several times. */
   readonly id?: number;
-  /** In place of rule and premises, where the proof with this id has been given before. */
+  /** Number of a proof given before, in place of rule and premises. */
   readonly see?: number;
   readonly rule?: RuleJson;
   readonly premises?: readonly ProofJson[];
@@ -115,7 +115,7 @@ export interface ProofJson {
 export interface RuleJson {
   /** W3C name. */
   readonly name: string;
-  /** In words. */
+  /** The rule in words. */
   readonly says: string;
   readonly axiom: { readonly text: string; readonly line: number; readonly column: number; readonly document?: string };
 }
@@ -134,12 +134,12 @@ export function contradictionToJson(
 
 function ruleToJson(rule: Rule, { plan, name }: ProofFormat): RuleJson {
   const { text, position } = rule.axiom;
-  return { name: rule.name, says: sayRule(rule, plan, name), axiom: { text, ...position } };
+  return { name: rule.name, says: describeRule(rule, plan, name), axiom: { text, ...position } };
 }
 
 function jsonWriter(format: ProofFormat, shared: ReadonlyMap<Proof, number>): (proof: Proof) => ProofJson {
   const written = new Set<Proof>();
-  const { name = same } = format;
+  const { name = identity } = format;
   const write = (proof: Proof): ProofJson => {
     const { s, p, o } = proof.fact;
     const id = shared.get(proof);

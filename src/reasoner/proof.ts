@@ -1,8 +1,8 @@
-/** Proofs: why a fact holds, down to what is asserted and to axioms; and why a contradiction is one. */
+/** Proofs of facts, down to assertions and axioms, and of contradictions. */
 import type { Rule } from './rule';
 import type { Row } from './table';
 
-/** A fact as texts of terms. */
+/** Fact as texts of terms. */
 export interface ProvedFact {
   readonly s: string;
   readonly p: string;
@@ -10,27 +10,29 @@ export interface ProvedFact {
 }
 
 /**
- * What a fact rests on. No fact rests on itself, and a fact that is used several times has one proof: the same object, so
- * that proofs are small where they would be large as trees.
+ * Proof of a fact. No fact supports itself, and a fact that is used several times has one proof: the same object, which
+ * keeps proofs small that would be large as trees.
  */
 export interface Proof {
   readonly fact: ProvedFact;
-  /** The fact in the table that it was found in. */
+  /** Row of the fact in the table of the search. */
   readonly row: Row;
   readonly kind: 'asserted' | 'inferred';
-  /** What yields an inferred fact; an asserted one has none. */
+  /** Rule that derives an inferred fact; absent for an asserted one. */
   readonly rule?: Rule;
-  /** The facts that the rule's body matches, in its order, each once. None where the axiom alone is the reason. */
+  /**
+   * Proofs of the distinct facts that the rule's body matches, in its order. Empty if the axiom alone is the reason.
+   */
   readonly premises: readonly Proof[];
 }
 
-/** Facts that a rule without a head matches, each with its proof. */
+/** Facts that a constraint matches, each with its proof. */
 export interface ContradictionProof {
   readonly rule: Rule;
   readonly premises: readonly Proof[];
 }
 
-/** The proofs in which something is used again, numbered: by 1 the first that is. */
+/** Numbers the proofs that are used more than once, from 1. */
 export function sharedProofs({ premises }: Pick<Proof, 'premises'>): ReadonlyMap<Proof, number> {
   const uses = new Map<Proof, number>();
   const visit = (proofs: readonly Proof[]) => {
@@ -46,7 +48,7 @@ export function sharedProofs({ premises }: Pick<Proof, 'premises'>): ReadonlyMap
   return new Map(shared.map(([proof], index) => [proof, index + 1]));
 }
 
-/** How many rule applications a proof has, each counted once. */
+/** Counts the distinct rule applications of a proof. */
 export function countSteps(proof: Proof | ContradictionProof): number {
   const steps = new Set<Proof | ContradictionProof>();
   const visit = (node: Proof | ContradictionProof) => {

@@ -1,9 +1,10 @@
 /**
- * Rules as data: a conjunction of atoms entails an atom, or a contradiction.
+ * Rules as data: a conjunction of atoms entails an atom or a contradiction.
  *
- * Rules are those of OWL 2 RL/RDF (https://www.w3.org/TR/owl2-profiles/#Reasoning_in_OWL_2_RL_and_RDF_Graphs_using_Rules),
- * specialized to one axiom each: what the axiom fixes are constants, so that an atom's predicate, and the class of a type
- * atom, are always known.
+ * The rules are those of OWL 2 RL/RDF
+ * (https://www.w3.org/TR/owl2-profiles/#Reasoning_in_OWL_2_RL_and_RDF_Graphs_using_Rules), specialized to one axiom
+ * each. Terms that the axiom fixes are constants, so the predicate of an atom, and the class of a type atom, are always
+ * known.
  */
 import type { RlAxiom, RlAxiomKind } from '../ontology';
 import type { TermId } from './terms';
@@ -13,55 +14,58 @@ export type Ref = number;
 
 export const variable = (index: number): Ref => -1 - index;
 
-/** Whether a value is in a data range. */
+/** Membership test for a data range. */
 export interface RangeTest {
-  /** The range in words: the same for the same range. */
+  /** Identity of the range: equal ranges have equal keys. */
   readonly key: string;
-  /** For people; `key` where there is none. */
+  /** Description for messages; `key` by default. */
   readonly text?: string;
-  /** Not worth a word to people: all but a few values are in it. */
+  /** True if messages leave the range out, because nearly all values are in it. */
   readonly isTacit?: boolean;
   /**
-   * Whether a value may be in the range: what is not contradicts it.
+   * True if a value may be in the range. A value that may not be in it contradicts the range.
    *
-   * @param term a value as facts have it; a term that is no value is in no range
+   * @param term a value as facts have it; a term that is not a value is in no range
    */
   holds(term: string): boolean;
-  /** Whether it is known to be, which is more where the datatype of a value has been forgotten; default `holds`. */
+  /**
+   * True if the value is certainly in the range: stricter than `holds` where the datatype of a value was not stored.
+   * Default: `holds`.
+   */
   isKnown?(term: string): boolean;
 }
 
-/** A condition on what a variable stands for: in the range, or, where `negated`, not in it. */
+/** Condition on the value of a variable: inside the range or, if `negated`, outside it. */
 export interface Filter {
   readonly ref: Ref;
   readonly test: RangeTest;
   readonly negated: boolean;
 }
 
-/** A triple pattern. `p` is a constant; in a type atom so is `o`, or it is one of several. */
+/** Triple pattern. `p` is a constant; in a type atom `o` is a constant or one of several. */
 export interface Atom {
   readonly s: Ref;
   readonly p: TermId;
   readonly o: Ref;
-  /** The constants that `o`, a variable, may stand for; any by default. */
+  /** Constants that the variable `o` may stand for; any by default. */
   readonly oneOf?: ReadonlySet<TermId>;
 }
 
-/** Why a rule holds: the axiom that it was made from. */
+/** Axiom that a rule was made from. */
 export interface RuleAxiom {
-  /** `Triples`: read off a graph as it is. `Semantics`: of OWL itself, without a place in a document. */
+  /** `Triples`: triples of a graph. `Semantics`: OWL itself, without a place in a document. */
   readonly kind: RlAxiomKind | 'Triples' | 'Semantics';
   readonly position: RlAxiom['position'];
   readonly text: string;
 }
 
 export interface Rule {
-  /** W3C name, as `cax-sco`; several joined with `+` where one axiom was flattened into a single step. */
+  /** W3C name, for example `cax-sco`; several joined with `+` where one axiom was flattened into a single step. */
   readonly name: string;
   readonly axiom: RuleAxiom;
-  /** How many variables there are. */
+  /** Number of variables. */
   readonly variables: number;
-  /** Every variable of the head occurs here. Empty: the head holds by the axiom alone, and has no variables. */
+  /** Contains every variable of the head. Empty: the head holds by the axiom alone and has no variables. */
   readonly body: readonly Atom[];
   /** Absent: the body is a contradiction. */
   readonly head?: Atom;
@@ -70,7 +74,7 @@ export interface Rule {
   readonly filters?: readonly Filter[];
 }
 
-/** A head in terms of one fact: FROM_SUBJECT, FROM_OBJECT, or a constant. */
+/** Head in terms of one fact: FROM_SUBJECT, FROM_OBJECT, or a constant. */
 export interface FixedHead {
   readonly s: number;
   readonly p: TermId;
@@ -80,22 +84,25 @@ export interface FixedHead {
 export const FROM_SUBJECT = -1;
 export const FROM_OBJECT = -2;
 
-/** A rule with some of its variables bound, by one atom or by its head, and the order in which to match the rest. */
+/** Rule with some variables bound by one atom or by its head, and the order in which to match the remaining atoms. */
 export interface Trigger {
   readonly rule: Rule;
   /** Position of the rule in the plan. */
   readonly number: number;
-  /** The atom that binds; -1 for the head. */
+  /** Index of the binding atom; -1 for the head. */
   readonly atom: number;
   /** Indexes of the other atoms. */
   readonly rest: readonly number[];
-  /** Where what binds says what the head is, the head in terms of that: one match is then as good as all. */
+  /** Present if the binding atom determines the head, which then needs only one match. */
   readonly fixed?: FixedHead;
-  /** Whether a fact that is listed for the atom yields the fixed head without further ado. */
+  /** True if every fact that is listed for the atom yields the fixed head; nothing else is compared. */
   readonly isDirect: boolean;
 }
 
-/** The rule of one match: with what its facts have in place of variables that stand for one of several constants. */
+/**
+ * Returns the rule of one match: variables that stand for one of several constants are replaced by the matched
+ * constant.
+ */
 export function specialize(rule: Rule, objects: (index: number) => TermId): Rule {
   if (!rule.body.some(({ oneOf }) => oneOf)) return rule;
   const constants = new Map<Ref, TermId>();
@@ -106,14 +113,14 @@ export function specialize(rule: Rule, objects: (index: number) => TermId): Rule
   return { ...rest, body, ...(distinct && distinct.length > 0 && { distinct }) };
 }
 
-/** What a rule says, whatever its name and axiom: the same for rules that do the same. */
+/** Returns the content of a rule without its name and axiom; equal for rules with the same effect. */
 export function ruleText({ body, head, distinct, filters }: Rule, term: (id: TermId) => string): string {
-  const ref = (of: Ref) => (of > 0 ? term(of) : of);
+  const ref = (id: Ref) => (id > 0 ? term(id) : id);
   const atom = ({ s, p, o, oneOf }: Atom) => [ref(s), term(p), ref(o), ...(oneOf ? [[...oneOf].map(term).sort()] : [])];
   return JSON.stringify([
     body.map(atom),
     head && atom(head),
     distinct?.map((pair) => pair.map(ref)),
-    filters?.map(({ ref: of, test, negated }) => [ref(of), test.key, negated]),
+    filters?.map((filter) => [ref(filter.ref), filter.test.key, filter.negated]),
   ]);
 }

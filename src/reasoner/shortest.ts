@@ -1,25 +1,25 @@
 /**
- * The shortest proofs in a graph of derivations.
+ * Shortest proofs in a derivation graph.
  *
- * A proof chooses one derivation for each fact that it rests on, so that no fact supports itself. Its length is the number of
- * rule applications when it is read as a tree: what is used twice counts twice.
+ * A proof chooses one derivation for each inferred fact in it, so that no fact supports itself. Its length is the
+ * number of rule applications when it is read as a tree: a fact used twice counts twice.
  *
- * The least length for every fact is found by Knuth's generalization of Dijkstra's algorithm (D. E. Knuth, "A Generalization
- * of Dijkstra's Algorithm", Information Processing Letters 6(1), 1977). With these as what is at least still to come, proofs
- * are built from the root down, the best first (A*): complete ones come out in order of length, each once.
+ * The least length for every fact comes from Knuth's generalization of Dijkstra's algorithm (D. E. Knuth, "A
+ * Generalization of Dijkstra's Algorithm", Information Processing Letters 6(1), 1977). With these as lower bounds,
+ * proofs are built from the root down, the best first (A*): complete ones come out in order of length, each once.
  */
 import { Heap } from '../util/heap';
 import type { Derivation, DerivationGraph, FactNode } from './derivations';
 
-/** The derivation of every fact of a proof that needs one. */
+/** Derivation of every inferred fact of a proof. */
 export type Choice = ReadonlyMap<FactNode, Derivation>;
 
-export interface Found {
+export interface ShortestProof {
   readonly length: number;
   readonly choice: Choice;
 }
 
-/** Facts yet to be derived, the next one first, each with those that it is to support. */
+/** Linked list of facts yet to be derived, next one first, each with the facts that it is to support. */
 interface Agenda {
   readonly fact: FactNode;
   readonly path: Path | undefined;
@@ -31,7 +31,7 @@ interface Path {
   readonly above: Path | undefined;
 }
 
-/** What has been chosen so far; shared between the proofs that go on from it. */
+/** Choices so far; shared between the proofs that extend them. */
 interface Chosen {
   readonly fact: FactNode;
   readonly derivation: Derivation;
@@ -40,27 +40,28 @@ interface Chosen {
 }
 
 interface Partial {
-  /** At least so long will the proof be. */
+  /** Lower bound of the proof's length. */
   readonly bound: number;
   readonly chosen: Chosen | undefined;
   readonly agenda: Agenda | undefined;
-  /** The next best choice where the last one was made. */
+  /** Next best alternative to the last choice. */
   readonly sibling: (() => Partial | undefined) | undefined;
   readonly number: number;
 }
 
 /**
- * @param max how many proofs
- * @param steps most partial proofs that are looked at
- * @returns the shortest first; `isCut` where the steps did not suffice for `max`
+ * Returns the shortest proofs of the graph's root, shortest first; `isCut` if the steps did not suffice for `max`.
+ *
+ * @param max number of proofs
+ * @param steps maximum partial proofs to expand
  */
 export function shortestProofs(
   graph: DerivationGraph,
   max: number,
   steps: number,
-): { readonly proofs: readonly Found[]; readonly isCut: boolean } {
+): { readonly proofs: readonly ShortestProof[]; readonly isCut: boolean } {
   const search = new ProofSearch(leastLengths(graph));
-  const proofs: Found[] = [];
+  const proofs: ShortestProof[] = [];
   search.begin(graph.root);
   for (let step = 0; step < steps; step++) {
     if (proofs.length === max) return { proofs, isCut: false };
@@ -71,7 +72,7 @@ export function shortestProofs(
   return { proofs, isCut: proofs.length < max };
 }
 
-/** The length of the shortest proof of every fact that has one: 0 for those that need none. */
+/** Returns the length of the shortest proof of every fact that has one: 0 for asserted facts. */
 export function leastLengths(graph: DerivationGraph): ReadonlyMap<FactNode, number> {
   const uses = new Map<FactNode, { readonly head: FactNode; readonly derivation: Derivation }[]>();
   const waiting = new Map<Derivation, number>();
@@ -93,9 +94,9 @@ export function leastLengths(graph: DerivationGraph): ReadonlyMap<FactNode, numb
     if (lengths.has(next.fact)) continue;
     lengths.set(next.fact, next.length);
     for (const { head, derivation } of uses.get(next.fact) ?? []) {
-      const left = waiting.get(derivation)! - 1;
-      waiting.set(derivation, left);
-      if (left === 0 && !lengths.has(head)) queue.push({ fact: head, length: lengthOf(derivation, lengths) });
+      const remaining = waiting.get(derivation)! - 1;
+      waiting.set(derivation, remaining);
+      if (remaining === 0 && !lengths.has(head)) queue.push({ fact: head, length: lengthOf(derivation, lengths) });
     }
   }
   return lengths;
@@ -105,12 +106,12 @@ const lengthOf = ({ premises }: Derivation, lengths: ReadonlyMap<FactNode, numbe
   premises.reduce((sum, premise) => sum + (lengths.get(premise) ?? Infinity), 1);
 
 class ProofSearch {
-  /** Of equally long ones that which has come further: the first proof is found straight away. */
-  private readonly open = new Heap<Partial>(
+  /** Among equal bounds the proof with more choices goes first, which finds the first proof quickly. */
+  private readonly queue = new Heap<Partial>(
     (a, b) => a.bound - b.bound || (b.chosen?.count ?? 0) - (a.chosen?.count ?? 0) || a.number - b.number,
   );
   private readonly ordered = new Map<FactNode, readonly (readonly [Derivation, number])[]>();
-  private made = 0;
+  private partialCount = 0;
 
   constructor(private readonly least: ReadonlyMap<FactNode, number>) {}
 
@@ -126,7 +127,7 @@ class ProofSearch {
     agenda: Agenda | undefined,
     sibling?: Partial['sibling'],
   ): void {
-    this.open.push(this.partial(bound, chosen, agenda, sibling));
+    this.queue.push(this.partial(bound, chosen, agenda, sibling));
   }
 
   private partial(
@@ -135,15 +136,15 @@ class ProofSearch {
     agenda: Agenda | undefined,
     sibling?: Partial['sibling'],
   ): Partial {
-    return { bound, chosen, agenda, sibling, number: this.made++ };
+    return { bound, chosen, agenda, sibling, number: this.partialCount++ };
   }
 
-  /** Goes on with the best partial proof. A proof when it is complete, `end` where there is none left. */
-  step(): Found | 'end' | undefined {
-    const best = this.open.pop();
+  /** Extends the best partial proof. Returns a proof when one is complete, `end` when none is left. */
+  step(): ShortestProof | 'end' | undefined {
+    const best = this.queue.pop();
     if (!best) return 'end';
-    const other = best.sibling?.();
-    if (other) this.open.push(other);
+    const sibling = best.sibling?.();
+    if (sibling) this.queue.push(sibling);
     const { bound, chosen } = best;
     let { agenda } = best;
     while (agenda?.fact.isLeaf) agenda = agenda.next;
@@ -151,19 +152,19 @@ class ProofSearch {
     const { fact, path, next } = agenda;
     const choice = choiceOf(chosen);
     if (choice.has(fact)) {
-      // It is derived here as it has been elsewhere, which may be longer than it had to be.
+      // The fact is derived as elsewhere in the proof, which may be longer than its least length.
       this.push(bound - this.least.get(fact)! + treeLength(fact, choice), chosen, next);
       return undefined;
     }
     const first = this.choose(0, { bound, chosen, fact, path, next });
-    if (first) this.open.push(first);
+    if (first) this.queue.push(first);
     return undefined;
   }
 
-  /** The partial proof in which the best derivation, of those from a position on, is chosen for a fact. */
+  /** Returns the partial proof that chooses the best derivation for a fact among those from position `from` on. */
   private choose(
     from: number,
-    at: {
+    position: {
       readonly bound: number;
       readonly chosen: Chosen | undefined;
       readonly fact: FactNode;
@@ -171,25 +172,25 @@ class ProofSearch {
       readonly next: Agenda | undefined;
     },
   ): Partial | undefined {
-    const { fact, chosen } = at;
-    const path: Path = { fact, above: at.path };
+    const { fact, chosen } = position;
+    const path: Path = { fact, above: position.path };
     const derivations = this.derivationsOf(fact);
     for (let i = from; i < derivations.length; i++) {
       const [derivation, length] = derivations[i]!;
       if (derivation.premises.some((premise) => isOn(path, premise))) continue;
-      let agenda = at.next;
+      let agenda = position.next;
       for (const premise of [...derivation.premises].reverse()) agenda = { fact: premise, path, next: agenda };
       return this.partial(
-        at.bound - this.least.get(fact)! + length,
+        position.bound - this.least.get(fact)! + length,
         { fact, derivation, before: chosen, count: (chosen?.count ?? 0) + 1 },
         agenda,
-        () => this.choose(i + 1, at),
+        () => this.choose(i + 1, position),
       );
     }
     return undefined;
   }
 
-  /** Those that can be proved, each with the least length that this takes, the shortest first. */
+  /** Returns the derivations that can be proved, each with its least length, shortest first. */
   private derivationsOf(fact: FactNode): readonly (readonly [Derivation, number])[] {
     let ordered = this.ordered.get(fact);
     if (!ordered) {
@@ -214,7 +215,7 @@ function choiceOf(chosen: Chosen | undefined): Choice {
   return choice;
 }
 
-/** The length of the proof of a fact for which, and for all below, derivations have been chosen. */
+/** Returns the length of the proof of a fact whose derivations, and those below, have been chosen. */
 function treeLength(fact: FactNode, choice: Choice): number {
   const lengths = new Map<FactNode, number>();
   const measure = (node: FactNode): number => {

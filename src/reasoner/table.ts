@@ -1,14 +1,14 @@
 /**
- * A table of facts with the indexes that rule bodies need: by subject and predicate, by predicate and object, by
- * predicate. Facts are rows of integers; a row stays where it is for the life of the table, so a row number names a fact.
+ * Table of facts with the indexes that rule bodies need: by subject and predicate, by predicate and object, by
+ * predicate. Facts are rows of integers; a row never moves, so a row number identifies a fact.
  *
- * Open-addressing hash tables lead to linked lists that run through the rows (as RDFox lays its triples out), all in typed
- * arrays: no object is made for a fact. The facts of a predicate are listed by subject, and by object, when they are asked
- * for so, up to the newest: most predicates of most graphs never are.
+ * Open-addressing hash tables lead to linked lists that run through the rows (as in RDFox), all in typed arrays: no
+ * object is allocated per fact. The facts of a predicate are indexed by subject, and by object, on the first look-up,
+ * up to the newest row: most predicates of most graphs are never looked up so.
  */
 import type { TermId } from './terms';
 
-/** In hot code a global costs a look-up where code runs in a context of its own, as tests do. */
+/** A local alias: in hot code a global costs a look-up in contexts of their own, such as tests. */
 const { imul } = Math;
 
 /** A row number. */
@@ -17,20 +17,20 @@ export type Row = number;
 export const NO_ROW: Row = -1;
 
 /**
- * What is known of a fact, as flags of its row: how it was stored before, and how it will be now. The two rest are working
- * marks of an evaluation.
+ * Flags of a row: how the fact was stored before, and how it will be stored now. Marks of an evaluation follow
+ * (marks.ts).
  */
 export const Stored = { Asserted: 1, Inferred: 2 } as const;
 export const Now = { Asserted: 4, Inferred: 8 } as const;
 export const STORED_MASK = Stored.Asserted | Stored.Inferred;
 export const NOW_MASK = Now.Asserted | Now.Inferred;
 
-/** The flags of a row that is stored so and has not changed. */
+/** Returns the flags of a row that is stored so and has not changed. */
 export const unchanged = (stored: number): number => stored | (stored << 2);
 
 const NONE = new Int32Array(0);
 
-/** Rows come in powers of two, so that a hash needs no division. */
+/** Capacity is a power of two, so that a hash needs no division. */
 const capacityFor = (facts: number): number => 2 ** Math.max(5, Math.ceil(Math.log2(facts)));
 
 export class FactTable {
@@ -42,7 +42,7 @@ export class FactTable {
   flags: Uint16Array;
   private nextByPredicate: Int32Array;
   private rowSlots: Int32Array;
-  /** By predicate: its newest row, and the newest of those that are listed by subject, and by object. */
+  /** By predicate: its newest row, and the newest row indexed by subject, and by object. */
   private newest = new Int32Array(64).fill(NO_ROW);
   private newestBySubject = new Int32Array(64).fill(NO_ROW);
   private newestByObject = new Int32Array(64).fill(NO_ROW);
@@ -51,7 +51,7 @@ export class FactTable {
   private subjectSlots = NONE;
   private objectSlots = NONE;
 
-  /** @param facts how many are expected; the table grows as needed */
+  /** @param facts expected number of facts; the table grows as needed */
   constructor(facts = 32) {
     const capacity = capacityFor(facts);
     this.subject = new Int32Array(capacity);
@@ -62,16 +62,16 @@ export class FactTable {
     this.rowSlots = new Int32Array(capacity * 2).fill(NO_ROW);
   }
 
-  /** The row of a fact, or NO_ROW. A row says nothing of whether the fact holds: its flags do. */
+  /** Returns the row of a fact, or NO_ROW. The fact holds only if its flags say so. */
   find(s: TermId, p: TermId, o: TermId): Row {
     return this.rowSlots[this.rowSlot(s, p, o)]!;
   }
 
-  /** The row of a fact, made without flags when there is none. */
+  /** Returns the row of a fact; creates it without flags if there is none. */
   row(s: TermId, p: TermId, o: TermId): Row {
     const slot = this.rowSlot(s, p, o);
-    const found = this.rowSlots[slot]!;
-    if (found !== NO_ROW) return found;
+    const existing = this.rowSlots[slot]!;
+    if (existing !== NO_ROW) return existing;
     if (this.length === this.subject.length) {
       this.resize(this.length * 2);
       return this.append(this.rowSlot(s, p, o), s, p, o);
@@ -79,12 +79,12 @@ export class FactTable {
     return this.append(slot, s, p, o);
   }
 
-  /** Makes room for so many rows more, at once. */
+  /** Reserves space for `more` further rows. */
   reserve(more: number): void {
     if (this.length + more > this.subject.length) this.resize(capacityFor(this.length + more));
   }
 
-  /** First row with this subject and predicate; follow with nextOfSubject. */
+  /** Returns the first row with this subject and predicate; follow with nextOfSubject. */
   firstOfSubject(s: TermId, p: TermId): Row {
     const newest = this.firstOfPredicate(p);
     if (newest === NO_ROW) return NO_ROW;
@@ -96,7 +96,7 @@ export class FactTable {
     return this.nextBySubject[row]!;
   }
 
-  /** First row with this predicate and object; follow with nextOfObject. */
+  /** Returns the first row with this predicate and object; follow with nextOfObject. */
   firstOfObject(p: TermId, o: TermId): Row {
     const newest = this.firstOfPredicate(p);
     if (newest === NO_ROW) return NO_ROW;
@@ -108,7 +108,7 @@ export class FactTable {
     return this.nextByObject[row]!;
   }
 
-  /** First row with this predicate; follow with nextOfPredicate. */
+  /** Returns the first row with this predicate; follow with nextOfPredicate. */
   firstOfPredicate(p: TermId): Row {
     return p < this.newest.length ? this.newest[p]! : NO_ROW;
   }
@@ -126,7 +126,7 @@ export class FactTable {
     }
   }
 
-  // New rows go to the front of lists: one that is being followed does not meet what is added meanwhile.
+  // New rows go to the front of lists, so a walk over a list does not meet rows added meanwhile.
   private append(slot: number, s: TermId, p: TermId, o: TermId): Row {
     const row = this.length++;
     this.subject[row] = s;
@@ -171,26 +171,26 @@ export class FactTable {
 
   private listBySubject(p: TermId): void {
     this.allotSubjects();
-    const rows = this.since(p, this.newestBySubject[p]!);
+    const rows = this.rowsNewerThan(p, this.newestBySubject[p]!);
     for (let i = rows.length - 1; i >= 0; i--) this.linkBySubject(rows[i]!);
     this.newestBySubject[p] = rows[0]!;
   }
 
   private listByObject(p: TermId): void {
     this.allotObjects();
-    const rows = this.since(p, this.newestByObject[p]!);
+    const rows = this.rowsNewerThan(p, this.newestByObject[p]!);
     for (let i = rows.length - 1; i >= 0; i--) this.linkByObject(rows[i]!);
     this.newestByObject[p] = rows[0]!;
   }
 
-  /** The rows of a predicate that are newer than one of them, the newest first. */
-  private since(p: TermId, old: Row): Row[] {
+  /** Returns the rows of a predicate newer than `old`, newest first. */
+  private rowsNewerThan(p: TermId, old: Row): Row[] {
     const rows: Row[] = [];
     for (let row = this.newest[p]!; row !== old; row = this.nextByPredicate[row]!) rows.push(row);
     return rows;
   }
 
-  // Space for lists that no predicate had yet.
+  // Allocated on the first look-up by subject.
   private allotSubjects(): void {
     if (this.subjectSlots.length > 0) return;
     this.subjectSlots = new Int32Array(this.subject.length * 2).fill(NO_ROW);
@@ -247,7 +247,7 @@ function hash2(a: number, b: number): number {
   let h = imul(a, 0x9e3779b1) ^ imul(b, 0x85ebca6b);
   h ^= h >>> 15;
   h = imul(h, 0x2c1b3c6d);
-  // Signed: callers mask it, and an integer of 32 bits needs no box.
+  // Signed: callers mask it, and a 32-bit integer needs no boxing.
   return h ^ (h >>> 13);
 }
 

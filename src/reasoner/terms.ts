@@ -2,27 +2,27 @@
  * Terms as small integers, so that facts are triples of integers.
  *
  * A term is a text: a node (`0x1`, `_:b`, an IRI), a class or property (its Dgraph name, or its IRI), or a literal
- * (see literal.ts; always begins with `"`). The reasoner compares terms and never looks inside them, except for literals.
+ * (always begins with `"`). The reasoner compares terms; it looks inside literals only.
  */
 
 export type TermId = number;
 
-/** No term: a wildcard in patterns. */
+/** Wildcard in patterns; the id of no term. */
 export const ANY: TermId = 0;
 
-/** Texts ↔ integers from 1. */
+/** Mapping between texts and integers from 1. */
 export interface Dictionary {
-  /** The id of a text, given on first sight. */
+  /** Returns the id of a text; assigns one if it has none. */
   id(text: string): TermId;
-  /** The id of a text, or ANY when it has none. */
+  /** Returns the id of a text, or ANY if it has none. */
   find(text: string): TermId;
-  /** The text of an id. */
+  /** Returns the text of an id. */
   text(id: TermId): string;
-  /** One more than the largest id. */
+  /** Largest id plus one. */
   readonly end: number;
 }
 
-/** A dictionary in a Map. It may stand on another, which it extends without changing it. */
+/** Dictionary in a Map. It may extend a base dictionary without changing it. */
 export class Terms implements Dictionary {
   private readonly ids = new Map<string, TermId>();
   private readonly texts: string[] = [];
@@ -33,8 +33,8 @@ export class Terms implements Dictionary {
   }
 
   id(text: string): TermId {
-    const known = this.find(text);
-    if (known !== ANY) return known;
+    const existing = this.find(text);
+    if (existing !== ANY) return existing;
     const id = this.first + this.texts.length;
     this.texts.push(text);
     this.ids.set(text, id);
@@ -54,7 +54,7 @@ export class Terms implements Dictionary {
     return this.first + this.texts.length;
   }
 
-  /** The same ids with other texts: no two of the new texts are the same, and none is a text of another id. */
+  /** Returns a copy with the same ids and new texts. New texts must be distinct and must not be texts of other ids. */
   renamed(texts: ReadonlyMap<string, string>): Terms {
     const renamed = new Terms(this.base);
     for (const text of this.texts) {

@@ -1,15 +1,15 @@
-/** Rules in words: `every Dog is an Animal`, `whoever has a parent is a Person`; by their atoms, whatever axiom they are of. */
+/** Rules in words, for example `every Dog is an Animal`; derived from their atoms, whatever axiom they come from. */
 import { withArticle } from '../util/text';
 import type { Plan } from './plan';
 import { variable } from './rule';
 import type { Atom, Ref, Rule } from './rule';
 
-/** How a term is told to people: nodes, classes and properties alike. */
+/** Display name of a node, class or property. */
 export type TermNaming = (term: string) => string;
 
-/** A rule as half a sentence, without a stop at its end. */
-export function sayRule(rule: Rule, plan: Plan, name: TermNaming = (term) => term): string {
-  return new Wording(plan, name).say(rule);
+/** Returns a rule as a clause, without a full stop. */
+export function describeRule(rule: Rule, plan: Plan, name: TermNaming = (term) => term): string {
+  return new Wording(plan, name).describe(rule);
 }
 
 const LETTERS = ['x', 'y', 'z', 'u', 'v', 'w'];
@@ -20,39 +20,44 @@ class Wording {
     private readonly name: TermNaming,
   ) {}
 
-  say(rule: Rule): string {
+  describe(rule: Rule): string {
     const isPlain = !rule.distinct?.length && (rule.filters ?? []).every(({ test }) => test.isTacit);
-    return (isPlain ? this.sayShort(rule) : undefined) ?? this.sayInFull(rule);
+    return (isPlain ? this.describeBriefly(rule) : undefined) ?? this.describeInFull(rule);
   }
 
-  private sayShort({ body, head, axiom }: Rule): string | undefined {
+  private describeBriefly({ body, head, axiom }: Rule): string | undefined {
     if (body.length === 0) return head ? 'the ontology states it' : 'the ontology contradicts itself';
     const [first, second] = body as [Atom, Atom | undefined];
     if (!head)
-      return body.length === 2 ? this.sayNever(first, second!) : body.length === 1 ? this.sayNone(first) : undefined;
+      return body.length === 2
+        ? this.describeDisjoint(first, second!)
+        : body.length === 1
+          ? this.describeEmpty(first)
+          : undefined;
     if (axiom.kind === 'TransitiveObjectProperty' && body.length === 2) return `${this.text(head.p)} is transitive`;
-    if (axiom.kind === 'PropertyChain') return this.sayChain(body, head);
-    return body.length === 1 ? this.sayStep(first, head) : undefined;
+    if (axiom.kind === 'PropertyChain') return this.describeChain(body, head);
+    return body.length === 1 ? this.describeStep(first, head) : undefined;
   }
 
-  /** One fact yields another. */
-  private sayStep(body: Atom, head: Atom): string | undefined {
+  /** Wording of a rule with one atom and a head. */
+  private describeStep(body: Atom, head: Atom): string | undefined {
     const { type } = this.plan;
     if (head.s > 0 || (head.p !== type && head.o > 0)) return undefined;
-    if (body.p === type) return head.p === type ? `every ${this.text(body.o)} is ${this.aClass(head.o)}` : undefined;
+    if (body.p === type)
+      return head.p === type ? `every ${this.text(body.o)} is ${this.withClassArticle(head.o)}` : undefined;
     if (body.s > 0 || body.o > 0 || body.s === body.o) return undefined;
     const p = this.text(body.p);
     if (head.p === type) {
       return head.s === body.s
-        ? `what has ${p} is ${this.aClass(head.o)}`
-        : `what ${p} leads to is ${this.aClass(head.o)}`;
+        ? `what has ${p} is ${this.withClassArticle(head.o)}`
+        : `what ${p} leads to is ${this.withClassArticle(head.o)}`;
     }
     if (head.s === head.o) return undefined;
     if (head.s === body.s) return `${p} implies ${this.text(head.p)}`;
     return head.p === body.p ? `${p} holds both ways` : `${p} implies ${this.text(head.p)} the other way round`;
   }
 
-  private sayChain(body: readonly Atom[], head: Atom): string | undefined {
+  private describeChain(body: readonly Atom[], head: Atom): string | undefined {
     let at = head.s;
     const links: string[] = [];
     for (const { s, p, o } of body) {
@@ -63,18 +68,20 @@ class Wording {
     return at === head.o ? `${links.join(', then ')} make ${this.text(head.p)}` : undefined;
   }
 
-  private sayNone({ s, p, o }: Atom): string | undefined {
+  private describeEmpty({ s, p, o }: Atom): string | undefined {
     if (s > 0) return undefined;
-    if (p === this.plan.type) return o > 0 ? `nothing is ${this.aClass(o)}` : undefined;
+    if (p === this.plan.type) return o > 0 ? `nothing is ${this.withClassArticle(o)}` : undefined;
     return s === o ? `${this.text(p)} never leads from a thing to itself` : undefined;
   }
 
-  /** Two facts contradict each other. */
-  private sayNever(a: Atom, b: Atom): string | undefined {
+  /** Wording of a constraint with two atoms. */
+  private describeDisjoint(a: Atom, b: Atom): string | undefined {
     const { type } = this.plan;
     if (a.s > 0 || a.s === a.o) return undefined;
     if (a.p === type && b.p === type) {
-      return a.s === b.s ? `nothing is both ${this.aClass(a.o)} and ${this.aClass(b.o)}` : undefined;
+      return a.s === b.s
+        ? `nothing is both ${this.withClassArticle(a.o)} and ${this.withClassArticle(b.o)}`
+        : undefined;
     }
     if (a.p === type || b.p === type || a.o > 0) return undefined;
     if (a.p === b.p && a.s === b.o && a.o === b.s) return `${this.text(a.p)} never leads there and back`;
@@ -82,20 +89,20 @@ class Wording {
     return isSame ? `${this.text(a.p)} and ${this.text(b.p)} never lead from one to the same other` : undefined;
   }
 
-  private sayInFull({ body, head, distinct = [], filters = [] }: Rule): string {
+  private describeInFull({ body, head, distinct = [], filters = [] }: Rule): string {
     const conditions = [
-      ...body.map((atom) => this.sayAtom(atom)),
+      ...body.map((atom) => this.describeAtom(atom)),
       ...distinct.map(([a, b]) => `${this.ref(a)} and ${this.ref(b)} differ`),
       ...filters.map(
         ({ ref, test, negated }) => `${this.ref(ref)} is ${negated ? 'not ' : ''}in ${test.text ?? test.key}`,
       ),
     ];
     const listed = conditions.join(' and ');
-    return head ? `if ${listed}, then ${this.sayAtom(head)}` : `it cannot be that ${listed}`;
+    return head ? `if ${listed}, then ${this.describeAtom(head)}` : `it cannot be that ${listed}`;
   }
 
-  private sayAtom({ s, p, o }: Atom): string {
-    if (p === this.plan.type && o > 0) return `${this.ref(s)} is ${this.aClass(o)}`;
+  private describeAtom({ s, p, o }: Atom): string {
+    if (p === this.plan.type && o > 0) return `${this.ref(s)} is ${this.withClassArticle(o)}`;
     return `${this.ref(s)} ${this.text(p)} ${this.ref(o)}`;
   }
 
@@ -105,7 +112,7 @@ class Wording {
     return LETTERS[index] ?? `x${index}`;
   }
 
-  private aClass(id: number): string {
+  private withClassArticle(id: number): string {
     return withArticle(this.text(id));
   }
 

@@ -1,4 +1,4 @@
-/** Rows of an engine's JSON answer → statements as lines. Numbers keep their digits: they are LosslessNumbers. */
+/** Converts rows of an engine's JSON answer into lines. Numbers are LosslessNumbers and keep their digits. */
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import type { PredicateDeclaration } from '../dql/schema/ast';
 import { edgeLine, valueLine, type Facet } from './format';
@@ -7,17 +7,17 @@ import { isMovedType } from './source';
 
 export type Row = Readonly<Record<string, unknown>> & { readonly uid: string };
 
-/** @returns the rows of the block `q` */
+/** Returns the rows of the block `q`. */
 export function rowsOf(body: Buffer): readonly Row[] {
   const { data } = parse(body.toString('utf8')) as { data?: { q?: readonly Row[] } };
   return data?.q ?? [];
 }
 
-/** What a row has of a predicate's edges: `p @facets { uid }`. */
+/** Returns the edges of a predicate in a row: `p @facets { uid }`. */
 export function edgesOf(row: Row, name: string): readonly Row[] {
-  const found = row[name];
-  // A predicate that is no list has an object.
-  return found === undefined ? [] : Array.isArray(found) ? (found as Row[]) : [found as Row];
+  const edges = row[name];
+  // A predicate that is not a list has an object.
+  return edges === undefined ? [] : Array.isArray(edges) ? (edges as Row[]) : [edges as Row];
 }
 
 export function edgeLines(subject: string, name: string, edges: readonly Row[]): string[] {
@@ -25,17 +25,17 @@ export function edgeLines(subject: string, name: string, edges: readonly Row[]):
 }
 
 /**
- * The lines of a row's values.
+ * Returns the lines of a row's values.
  *
- * @param key under which the row has them: the predicate, or `p@en`
+ * @param key member of the row: the predicate, or `p@en`
  */
 export function valueLines(row: Row, { name, type, list }: PredicateDeclaration, key = name): string[] {
-  const found = row[key];
-  if (found === undefined) return [];
+  const values = row[key];
+  if (values === undefined) return [];
   const lang = key.slice(name.length + 1);
-  const isList = list && Array.isArray(found);
+  const isList = list && Array.isArray(values);
   const lines: string[] = [];
-  (isList ? found : [found]).forEach((value: unknown, place) => {
+  (isList ? values : [values]).forEach((value: unknown, place) => {
     const text = textOf(value, type);
     if (name === TYPE_PREDICATE && !isMovedType(text)) return;
     const facets = facetsOf(row, `${key}|`, isList ? String(place) : undefined);
@@ -44,7 +44,7 @@ export function valueLines(row: Row, { name, type, list }: PredicateDeclaration,
   return lines;
 }
 
-/** The languages in which a row, asked for `p@*`, has the predicate. */
+/** Returns the languages of a predicate in a row of a query for `p@*`. */
 export function languagesOf(row: Row, name: string): string[] {
   return Object.keys(row)
     .filter((key) => key.startsWith(`${name}@`) && !key.includes('|'))
@@ -58,25 +58,26 @@ function textOf(value: unknown, type: string): string {
 }
 
 /**
- * Facets stand beside what they are of: `{"p|key": value}`, or for a list by place, `{"p|key": {"0": value}}`.
+ * Returns the facets of a value, which stand beside it: `{"p|key": value}`, or by index for a list, `{"p|key": {"0":
+ * value}}`.
  *
- * @param place in a list
+ * @param index index in a list
  */
-function facetsOf(row: Row, prefix: string, place: string | undefined): Facet[] {
+function facetsOf(row: Row, prefix: string, index: string | undefined): Facet[] {
   const facets: Facet[] = [];
   for (const name in row) {
     if (!name.startsWith(prefix)) continue;
-    const found = row[name];
-    const value = place === undefined ? found : (found as Readonly<Record<string, unknown>>)[place];
-    if (value !== undefined) facets.push({ key: name.slice(prefix.length), ...typed(value) });
+    const facet = row[name];
+    const value = index === undefined ? facet : (facet as Readonly<Record<string, unknown>>)[index];
+    if (value !== undefined) facets.push({ key: name.slice(prefix.length), ...typedText(value) });
   }
   return facets;
 }
 
-/** As Go prints a time; a text that looks like one cannot be told from it. */
+/** Time as Go prints it; a text of the same form cannot be distinguished. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-function typed(value: unknown): { type: string; text: string } {
+function typedText(value: unknown): { type: string; text: string } {
   if (isLosslessNumber(value)) {
     const text = String(value);
     return { type: /^-?\d+$/.test(text) ? 'int' : 'float', text };

@@ -1,10 +1,13 @@
-/** Writing statements in transactions of many: what an engine refuses is found, line by line, and the rest is written. */
+/**
+ * Writer of statements in large transactions. A refused batch is halved until the refused lines are found; all others
+ * are written.
+ */
 import { EngineFailure, retryAborted, type Engine } from '../dgraph';
 import type { Term } from './line';
 import type { Nodes } from './nodes';
-import { MOST_TOLD, type Refusal } from './survey';
+import { MAX_LISTED_REFUSALS, type Refusal } from './survey';
 
-/** A statement on its way, with where it stands. */
+/** Statement to be written, with its position. */
 export interface Entry {
   readonly file: string;
   readonly line: number;
@@ -12,38 +15,38 @@ export interface Entry {
   /** ` <predicate> ` */
   readonly predicate: string;
   readonly object: Term | undefined;
-  /** The value, where there is no object; the facets; the dot. */
-  readonly rest: string;
+  /** Value if there is no object, facets, final dot. */
+  readonly suffix: string;
 }
 
 export class Batches {
-  private readonly underway = new Set<Promise<void>>();
+  private readonly pending = new Set<Promise<void>>();
   private failure: unknown;
   readonly refused: Refusal[] = [];
   refusedCount = 0;
   written = 0;
 
-  /** @param parallel transactions at a time */
+  /** @param parallel maximum concurrent transactions */
   constructor(
     private readonly engine: Engine,
     private readonly nodes: Nodes,
     private readonly parallel: number,
-    private readonly mostRefused: number,
+    private readonly maxRefused: number,
   ) {}
 
-  /** Sends statements; waits while as many are under way as may be. @throws what an earlier one met */
+  /** Sends statements; waits while the maximum of transactions is open. @throws the error of an earlier transaction */
   async send(entries: readonly Entry[]): Promise<void> {
-    while (this.underway.size >= this.parallel) await Promise.race(this.underway);
+    while (this.pending.size >= this.parallel) await Promise.race(this.pending);
     this.check();
     const sent: Promise<void> = this.write(entries)
       .catch((error: unknown) => void (this.failure ??= error))
-      .finally(() => this.underway.delete(sent));
-    this.underway.add(sent);
+      .finally(() => this.pending.delete(sent));
+    this.pending.add(sent);
   }
 
-  /** @throws what a transaction met that is no refusal of a statement */
+  /** Waits for all transactions. @throws the error of a transaction, except refusals of statements */
   async finish(): Promise<void> {
-    await Promise.all(this.underway);
+    await Promise.all(this.pending);
     this.check();
   }
 
@@ -60,7 +63,7 @@ export class Batches {
       this.nodes.forget();
       if (!(error instanceof EngineFailure) || error.isUnauthenticated) throw error;
       if (entries.length === 1) return this.refuse(entries[0]!, error.message);
-      // Halves, and halves of these: as many more requests as the logarithm of the batch for each line that is refused.
+      // Halving costs a number of requests logarithmic in the batch size for each refused line.
       const middle = entries.length >> 1;
       await this.write(entries.slice(0, middle));
       await this.write(entries.slice(middle));
@@ -70,18 +73,18 @@ export class Batches {
   private attempt(entries: readonly Entry[]): ReturnType<Engine['mutate']> {
     const { nodes } = this;
     let body = '{ set {\n';
-    for (const { subject, predicate, object, rest } of entries) {
-      body += nodes.text(subject) + predicate + (object ? nodes.text(object) : '') + rest;
+    for (const { subject, predicate, object, suffix } of entries) {
+      body += nodes.text(subject) + predicate + (object ? nodes.text(object) : '') + suffix;
     }
     return this.engine.mutate(`${body}} }`, { contentType: 'application/rdf', commitNow: true });
   }
 
   private refuse({ file, line }: Entry, reason: string): void {
     this.refusedCount++;
-    if (this.refused.length < MOST_TOLD) this.refused.push({ file, line, reason });
-    if (this.refusedCount >= this.mostRefused) throw new TooManyRefused();
+    if (this.refused.length < MAX_LISTED_REFUSALS) this.refused.push({ file, line, reason });
+    if (this.refusedCount >= this.maxRefused) throw new TooManyRefused();
   }
 }
 
-/** More statements were refused than may be: the load has ended before its end. */
+/** Thrown when more statements are refused than allowed; it ends the load early. */
 export class TooManyRefused extends Error {}

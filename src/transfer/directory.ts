@@ -1,18 +1,18 @@
 /**
- * The embedded engine's data as a source: read from its directory, so that an engine that serves is not in the way, password
- * hashes are there, and every value has its type.
+ * Data directory of the embedded engine as a source. It can be read while an engine serves it, has password hashes, and
+ * keeps the type of every value.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
 import { Contents } from '../embedded';
 import { edgeLine, valueLine } from './format';
-import { isDgraphs, TYPE_PREDICATE } from './names';
+import { isDgraphName, TYPE_PREDICATE } from './names';
 import { isMovedType, type Chunk, type Source } from './source';
 
-/** What is read before anybody else gets a turn, and written at once. */
+/** Characters read before the event loop gets a turn, and written at once. */
 const CHUNK_CHARACTERS = 1 << 18;
 const NODES = 1_000;
-/** Where Dgraph, and this engine, keep the GraphQL schema. */
+/** Predicate of the GraphQL schema, in Dgraph and in this engine. */
 const GRAPHQL = 'dgraph.graphql.schema';
 
 export class DirectorySource implements Source {
@@ -26,15 +26,15 @@ export class DirectorySource implements Source {
   ) {
     const { predicates, types } = contents;
     this.schema = {
-      predicates: predicates.filter(({ name: each }) => !isDgraphs(each)),
-      types: types.filter(({ name: each }) => !isDgraphs(each)),
+      predicates: predicates.filter((predicate) => !isDgraphName(predicate.name)),
+      types: types.filter((type) => !isDgraphName(type.name)),
     };
     const [node] = contents.nodes(GRAPHQL, 0, 1);
     const [stored] = node === undefined ? [] : contents.values(GRAPHQL, node);
     this.graphql = stored?.text || undefined;
   }
 
-  /** @throws StoreError where there is no data in the directory, or it is not ours */
+  /** Opens a data directory. @throws StoreError if it holds no data of this engine */
   static open(directory: string): DirectorySource {
     return new DirectorySource(directory, Contents.open(directory));
   }

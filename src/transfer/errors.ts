@@ -1,4 +1,4 @@
-/** What keeps data from being moved, in words for the person who moves it. */
+/** Reason for which data cannot be transferred, for the user. */
 export class TransferError extends Error {
   override readonly name = 'TransferError';
 }

@@ -1,13 +1,13 @@
-/** An export: a source written to files, which appear when they are whole. */
+/** Export of a source to files, which appear when they are complete. */
 import type { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { WholeFile } from '../util/wholeFile';
 import { graphqlText, predicateLine, typeLines } from './format';
 import { INFERRED_FACET, isRegistry } from './names';
-import { inOrder, type Source } from './source';
+import { inExportOrder, type Source } from './source';
 
-/** Where each part goes: the name of a file, compressed where it ends in `.gz`, or an open stream. */
+/** Target of each part: the name of a file, compressed if it ends in `.gz`, or an open stream. */
 export interface ExportTargets {
   readonly rdf?: string | Writable;
   readonly schema?: string | Writable;
@@ -19,27 +19,27 @@ export interface ExportSummary {
   readonly inferred: number;
   readonly predicates: number;
   readonly types: number;
-  /** Of text, before compression. */
+  /** Bytes of text before compression. */
   readonly bytes: number;
   readonly files: readonly string[];
   readonly leftOut: readonly string[];
 }
 
-/** Told from time to time. */
-export type Progress = (statements: number, of: string) => void;
+/** Receives the number of statements so far and the current predicate. */
+export type Progress = (statements: number, predicate: string) => void;
 
-/** More effort makes the file a fifth smaller, and takes twice as long. */
+/** Higher levels make the file a fifth smaller and take twice as long. */
 const GZIP_LEVEL = 1;
 
 /**
  * Writes schema and statements.
  *
- * @throws what the source throws, and what the file system does; no file is left then
+ * @throws the errors of the source and of the file system; no file is left then
  */
 export async function writeExport(
   source: Source,
   targets: ExportTargets,
-  tell: Progress = () => {},
+  report: Progress = () => {},
 ): Promise<ExportSummary> {
   const { schema, graphql } = source;
   const outputs: Output[] = [];
@@ -54,13 +54,13 @@ export async function writeExport(
     await declarations?.write([...schema.predicates.map(predicateLine), ...schema.types.map(typeLines)].join(''));
     const counts = { statements: 0, inferred: 0, bytes: 0 };
     const rdf = await open(targets.rdf);
-    for (const predicate of rdf ? inOrder(schema.predicates) : []) {
+    for (const predicate of rdf ? inExportOrder(schema.predicates) : []) {
       for await (const { text, statements } of source.statements(predicate)) {
         await rdf!.write(text);
         counts.statements += statements;
         counts.bytes += text.length;
         if (!isRegistry(predicate.name)) counts.inferred += occurrences(text, `${INFERRED_FACET}=true`);
-        tell(counts.statements, predicate.name);
+        report(counts.statements, predicate.name);
       }
     }
     await (await open(targets.graphql))?.write(graphqlText(graphql));
@@ -81,18 +81,18 @@ export async function writeExport(
 
 function occurrences(text: string, part: string): number {
   let n = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) n++;
+  for (let position = text.indexOf(part); position >= 0; position = text.indexOf(part, position + part.length)) n++;
   return n;
 }
 
 class Output {
   private constructor(
-    /** Undefined for a stream of someone else's, which stays open. */
-    private readonly whole: WholeFile | undefined,
+    /** Undefined for the caller's stream, which stays open. */
+    private readonly output: WholeFile | undefined,
     private readonly sink: Writable | Gzip,
     private readonly ended: Promise<void>,
   ) {
-    // Said by `finish`, or by the write that meets it.
+    // `finish`, or the failing write, reports the error.
     ended.catch(() => {});
   }
 
@@ -106,10 +106,10 @@ class Output {
   }
 
   get file(): string | undefined {
-    return this.whole?.name;
+    return this.output?.name;
   }
 
-  /** Waits where the disk, or who reads, lags behind. */
+  /** Writes a text; waits while the disk or the reader lags behind. */
   async write(text: string): Promise<void> {
     const { sink } = this;
     if (text === '') return;
@@ -120,18 +120,18 @@ class Output {
   }
 
   async finish(): Promise<void> {
-    if (!this.whole) return;
+    if (!this.output) return;
     this.sink.end();
     await this.ended;
   }
 
   async publish(): Promise<void> {
-    await this.whole?.publish();
+    await this.output?.publish();
   }
 
   async discard(): Promise<void> {
-    if (!this.whole) return;
+    if (!this.output) return;
     this.sink.destroy();
-    await this.whole.discard();
+    await this.output.discard();
   }
 }

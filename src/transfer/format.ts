@@ -1,13 +1,13 @@
 /**
- * The files of an export, as `dgraph export` writes them (Dgraph v25.4, worker/export.go), so that `dgraph live`, `dgraph bulk` and
- * `owlgate load` take them:
+ * Files of an export, as `dgraph export` writes them (Dgraph v25.4, worker/export.go), so that `dgraph live`, `dgraph
+ * bulk` and `owlgate load` accept them:
  *
- *     g01.rdf.gz         a statement a line, with the namespace behind the object
- *     g01.schema.gz      a declaration a line, with the namespace before it
+ *     g01.rdf.gz         one statement per line, with the namespace after the object
+ *     g01.schema.gz      one declaration per line, with the namespace before it
  *     g01.gql_schema.gz  a JSON array of GraphQL schemas with their namespaces
  *
- * Where Dgraph's own export loses something, this does not: a facet that is a float keeps its point (Dgraph writes `3.0` as
- * `3`, which is read as an integer), a bigfloat its digits (Dgraph writes nine or ten), and `@noconflict` is written.
+ * This format keeps details that Dgraph's own export loses: the point of a float facet (Dgraph writes `3.0` as `3`,
+ * which is read as an integer), the digits of a bigfloat (Dgraph writes nine or ten), and `@noconflict`.
  */
 import type { PredicateDeclaration, TypeDeclaration } from '../dql/schema/ast';
 import { printSchemaName } from '../dql';
@@ -17,7 +17,7 @@ import { TransferError } from './errors';
 
 export const FILES = { rdf: 'g01.rdf', schema: 'g01.schema', graphql: 'g01.gql_schema' } as const;
 
-/** The namespace that everything is in where nobody has made another. */
+/** Default namespace. */
 const NAMESPACE = '0x0';
 
 export interface Facet {
@@ -27,22 +27,25 @@ export interface Facet {
 }
 
 export interface Literal {
-  /** As the schema language names types. */
+  /** Type, in the schema language. */
   readonly type: string;
   readonly text: string;
   readonly lang?: string;
 }
 
-/** Without bigfloat: `dgraph live` v25.4 ends with a panic at `xs:decimal`, and the schema says what a plain literal is. */
+/**
+ * Datatypes by type, without bigfloat: `dgraph live` v25.4 panics at `xs:decimal`, and the schema gives the type of a
+ * plain literal.
+ */
 const DATATYPES = new Map(Object.entries(DATATYPE_OF).filter(([type]) => type !== 'bigfloat'));
 
 const NO_FACETS: readonly Facet[] = [];
 
 /**
- * A line for a value.
+ * Returns the line of a value.
  *
- * @param subject `0x1`
- * @throws TransferError for a name that RDF cannot write
+ * @param subject for example `0x1`
+ * @throws TransferError for a name that RDF cannot express
  */
 export function valueLine(subject: string, predicate: string, literal: Literal, facets = NO_FACETS): string {
   const { type, text, lang } = literal;
@@ -51,7 +54,7 @@ export function valueLine(subject: string, predicate: string, literal: Literal, 
   return `<${subject}> ${iri(predicate)} ${quote(text)}${tag} <${NAMESPACE}>${printFacets(facets)} .\n`;
 }
 
-/** A line for an edge, `0x1` to `0x2`. @throws as valueLine */
+/** Returns the line of an edge, for example from `0x1` to `0x2`. @throws as valueLine */
 export function edgeLine(subject: string, predicate: string, object: string, facets = NO_FACETS): string {
   return `<${subject}> ${iri(predicate)} <${object}> <${NAMESPACE}>${printFacets(facets)} .\n`;
 }
@@ -68,23 +71,23 @@ function facetText(type: string, text: string): string {
 
 function facetKey(key: string): string {
   if (/^[^=\s),"][^=\s),]*$/.test(key)) return key;
-  throw new TransferError(`the facet ${JSON.stringify(key)} has a name that RDF cannot write; rename it`);
+  throw new TransferError(`the facet ${JSON.stringify(key)} has a name that RDF cannot express; rename it`);
 }
 
-const known = new Map<string, string>();
+const iriCache = new Map<string, string>();
 
 function iri(name: string): string {
-  let text = known.get(name);
+  let text = iriCache.get(name);
   if (text !== undefined) return text;
   if (!/^(?:[!#-;=?-[\]_a-z~-\u{10ffff}])+$/u.test(name)) {
-    throw new TransferError(`the predicate ${JSON.stringify(name)} has a name that RDF cannot write; rename it`);
+    throw new TransferError(`the predicate ${JSON.stringify(name)} has a name that RDF cannot express; rename it`);
   }
   text = `<${name}>`;
-  known.set(name, text);
+  iriCache.set(name, text);
   return text;
 }
 
-/** `[0x0] <name>:string @index(term) @lang . ` */
+/** Returns a declaration, for example `[0x0] <name>:string @index(term) @lang . ` */
 export function predicateLine(predicate: PredicateDeclaration): string {
   const { name, type, list, index } = predicate;
   const parts = [`[${NAMESPACE}] <${name}>:${list ? `[${type}]` : type}`];

@@ -1,47 +1,51 @@
-/** A file of statements, line by line, whatever its size: compressed by gzip or not, as its first bytes say. */
+/** Reader of files of statements line by line, whatever their size; gzip is recognized by its first bytes. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { TransferError } from './errors';
 
-/** Lines that stand together in a file. */
+/** Consecutive lines of a file. */
 export interface Lines {
-  /** The number of the first, from 1. */
+  /** Number of the first line, from 1. */
   readonly first: number;
   readonly lines: readonly string[];
 }
 
-/** Above every value that an engine takes. */
+/** Maximum characters of a line; longer than every value that an engine accepts. */
 const MAX_LINE = 256 << 20;
 const READ_BYTES = 1 << 18;
 
-/** @throws TransferError where a file is no text in UTF-8, or no gzip; the errors of the file system */
+/**
+ * Reads a file in blocks of lines. @throws TransferError if a file is not text in UTF-8, or damaged gzip; the errors of
+ * the file system
+ */
 export async function* readLines(file: string): AsyncGenerator<Lines> {
   const stream = await openText(file);
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let rest = '';
+  let incomplete = '';
   let first = 1;
-  const cut = (bytes?: Buffer): string[] => {
+  const takeLines = (bytes?: Buffer): string[] => {
     try {
-      rest += bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+      incomplete += bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
     } catch {
       throw new TransferError(`${file}: after line ${first - 1} it is not text in UTF-8`);
     }
-    if (rest.length > MAX_LINE) throw new TransferError(`${file}: line ${first} is longer than ${MAX_LINE} characters`);
-    const lines = rest.split('\n');
-    rest = lines.pop()!;
+    if (incomplete.length > MAX_LINE)
+      throw new TransferError(`${file}: line ${first} is longer than ${MAX_LINE} characters`);
+    const lines = incomplete.split('\n');
+    incomplete = lines.pop()!;
     return lines;
   };
   try {
     for await (const bytes of stream) {
-      const lines = cut(bytes as Buffer);
+      const lines = takeLines(bytes as Buffer);
       if (lines.length === 0) continue;
       yield { first, lines };
       first += lines.length;
     }
-    const lines = cut();
-    if (rest !== '') lines.push(rest);
+    const lines = takeLines();
+    if (incomplete !== '') lines.push(incomplete);
     if (lines.length > 0) yield { first, lines };
   } catch (error) {
     if (/^Z_|zlib/i.test(String((error as NodeJS.ErrnoException).code))) {
@@ -53,7 +57,7 @@ export async function* readLines(file: string): AsyncGenerator<Lines> {
   }
 }
 
-/** All of a file, which is not large. @throws as readLines */
+/** Reads a small file. @throws as readLines */
 export async function readText(file: string): Promise<string> {
   let text = '';
   for await (const { lines } of readLines(file)) text += `${lines.join('\n')}\n`;

@@ -1,9 +1,10 @@
 /**
- * A load: files of an export into an engine, or through a gateway.
+ * Load of an export's files into an engine, or through a gateway.
  *
- * An engine gets everything as it stands: the marks of inferred facts and the registry of ontologies too, so that a gateway on
- * it has the same ontology in force and takes the same facts for inferred. A gateway writes these itself, and so does the one of
- * an engine that has an ontology already: it gets what was asserted, and the ontology where it has none.
+ * A plain engine receives everything as it is, with the marks of inferred facts and the registry of ontologies, so that
+ * a gateway on it has the same ontology in force and treats the same facts as inferred. A gateway, and an engine that
+ * already has an ontology, receive asserted facts only, since inferred facts and the registry are the gateway's to
+ * write; a gateway without an ontology also receives the ontology.
  */
 import { printSchema } from '../dql';
 import { EngineFailure, type Engine } from '../dgraph';
@@ -14,7 +15,7 @@ import { isRegistry } from './names';
 import { Nodes, type Naming } from './nodes';
 import { readGraphqlFiles, readSchemaFiles } from './schema-files';
 import { survey, type Refusal, type Survey } from './survey';
-import { allowUids, lookAt, takeUids, type Target } from './target';
+import { allowUids, examineTarget, leaseUids, type Target } from './target';
 
 export interface LoadFiles {
   readonly rdf: readonly string[];
@@ -23,21 +24,21 @@ export interface LoadFiles {
 }
 
 export interface LoadOptions {
-  /** `auto` keeps uids where the target is empty; a number is added to each. */
+  /** `auto` keeps uids if the target is empty; a number is added to each uid. */
   readonly uids: 'auto' | 'keep' | 'new' | number;
   readonly namespace: number;
-  /** Statements in a transaction; default: 10,000, through a gateway with an ontology 1,000. */
+  /** Statements per transaction; default: 10,000, or 1,000 through a gateway with an ontology. */
   readonly batch?: number;
-  /** Transactions at a time; default: 2. */
+  /** Concurrent transactions; default: 2. */
   readonly parallel?: number;
-  /** Refused statements after which it ends; default: 1,000. */
-  readonly mostRefused?: number;
+  /** Maximum refused statements before the load ends; default: 1,000. */
+  readonly maxRefused?: number;
 }
 
 export interface LoadSummary {
   readonly statements: number;
   readonly written: number;
-  /** Statements that the target writes itself, or that are Dgraph's own. */
+  /** Numbers of statements that the target writes itself, or that are Dgraph's own. */
   readonly leftOut: {
     readonly inferred: number;
     readonly registry: number;
@@ -46,10 +47,10 @@ export interface LoadSummary {
   };
   readonly refused: readonly Refusal[];
   readonly refusedCount: number;
-  /** Whether it ended before its end. */
+  /** True if the load ended early. */
   readonly brokenOff: boolean;
   readonly uids: string;
-  /** What became of the ontology of the files. */
+  /** Outcome for the ontology of the files. */
   readonly ontology: 'none' | 'as it was' | 'loaded' | 'left out';
   readonly graphql: 'none' | 'loaded' | 'refused';
   readonly predicates: number;
@@ -59,87 +60,89 @@ export interface LoadSummary {
 export type LoadProgress = (phase: 'reading' | 'writing', statements: number, of: number) => void;
 
 const BATCH = 10_000;
-/** A write that is reasoned about may come to ten thousand inferred facts. */
+/** Smaller, since a write with inference may derive up to ten thousand facts. */
 const REASONED_BATCH = 1_000;
 const PARALLEL = 2;
-const MOST_REFUSED = 1_000;
+const MAX_REFUSED = 1_000;
 
 /**
  * Loads files. Nothing is written before all of them have been read once.
  *
- * @throws TransferError where a file cannot be read or the schema is refused; as Engine does. What was written before stays.
+ * @throws TransferError if a file cannot be read or the schema is refused; as Engine does. Statements written before
+ *   the error stay.
  */
 export async function load(
   engine: Engine,
   files: LoadFiles,
   options: LoadOptions,
-  tell: LoadProgress = () => {},
+  report: LoadProgress = () => {},
 ): Promise<LoadSummary> {
   const { namespace } = options;
-  const target = await lookAt(engine);
+  const target = await examineTarget(engine);
   const schema = await readSchemaFiles(files.schema, namespace);
   const graphql = await readGraphqlFiles(files.graphql, namespace);
-  const reasons = target.isGateway && target.hasOntology;
-  const surveyed = { namespace, taken: target.taken, wantsIris: reasons };
-  const seen = await survey(files.rdf, surveyed, (n) => tell('reading', n, 0));
-  if (seen.refusedCount > 0) throw new Unreadable(seen.refused, seen.refusedCount);
+  const hasReasoning = target.isGateway && target.hasOntology;
+  const surveyOptions = { namespace, taken: target.taken, wantsIris: hasReasoning };
+  const surveyed = await survey(files.rdf, surveyOptions, (n) => report('reading', n, 0));
+  if (surveyed.refusedCount > 0) throw new UnreadableLines(surveyed.refused, surveyed.refusedCount);
 
-  // Before the schema: what it maps loses what it does not say.
-  const whyNot = graphql === undefined ? undefined : await loadGraphql(engine, graphql);
+  // The GraphQL schema comes first: the predicates that it maps lose everything it does not mention.
+  const graphqlRefusal = graphql === undefined ? undefined : await loadGraphql(engine, graphql);
   const writesMarks = !target.isGateway && !target.hasOntology;
   const predicates = schema.predicates.filter(({ name }) => writesMarks || !isRegistry(name));
   if (predicates.length + schema.types.length > 0) await engine.alter(printSchema({ ...schema, predicates }));
 
-  const naming = await nameNodes(target, seen, options.uids);
-  // A node that has an IRI is the one that the target knows by it.
-  const nodes = new Nodes(naming, reasons ? seen.iris : undefined);
-  const isSequential = naming.kind === 'new' || seen.hasNames;
-  const parallel = isSequential || reasons ? 1 : (options.parallel ?? PARALLEL);
-  const batches = new Batches(engine, nodes, parallel, options.mostRefused ?? MOST_REFUSED);
-  const loader = new Loader(batches, options.batch ?? (reasons ? REASONED_BATCH : BATCH), {
+  const naming = await nameNodes(target, surveyed, options.uids);
+  // A gateway with an ontology knows nodes by their IRIs.
+  const nodes = new Nodes(naming, hasReasoning ? surveyed.iris : undefined);
+  const isSequential = naming.kind === 'new' || surveyed.hasNames;
+  const parallel = isSequential || hasReasoning ? 1 : (options.parallel ?? PARALLEL);
+  const batches = new Batches(engine, nodes, parallel, options.maxRefused ?? MAX_REFUSED);
+  const loader = new Loader(batches, options.batch ?? (hasReasoning ? REASONED_BATCH : BATCH), {
     namespace,
     writesMarks,
-    writesIris: !reasons,
-    // It names a uid, where a materialization was cut off.
+    writesIris: !hasReasoning,
+    // The checkpoint names a uid, which is valid only if uids do not change.
     keepsCursor: naming.kind === 'keep' && naming.shift === 0,
   });
   let brokenOff = false;
   try {
-    await loader.run(files.rdf, (n) => tell('writing', n, seen.statements));
+    await loader.run(files.rdf, (n) => report('writing', n, surveyed.statements));
   } catch (error) {
     if (!(error instanceof TooManyRefused)) throw error;
     brokenOff = true;
   }
   const { registry } = loader;
-  let ontology: LoadSummary['ontology'] = seen.kinds.registry === 0 ? 'none' : writesMarks ? 'as it was' : 'left out';
+  let ontology: LoadSummary['ontology'] =
+    surveyed.kinds.registry === 0 ? 'none' : writesMarks ? 'as it was' : 'left out';
   if (target.isGateway && !target.hasOntology && !registry.isEmpty && !brokenOff && batches.refusedCount === 0) {
     if (await registry.loadInto(engine)) ontology = 'loaded';
   }
   return {
-    statements: seen.statements,
+    statements: surveyed.statements,
     written: batches.written,
     leftOut: {
-      inferred: writesMarks ? 0 : seen.kinds.inferred + seen.kinds.ontology,
-      registry: writesMarks ? 0 : seen.kinds.registry,
-      dgraph: seen.kinds.dgraph,
-      namespace: seen.elsewhere,
+      inferred: writesMarks ? 0 : surveyed.kinds.inferred + surveyed.kinds.ontology,
+      registry: writesMarks ? 0 : surveyed.kinds.registry,
+      dgraph: surveyed.kinds.dgraph,
+      namespace: surveyed.otherNamespaces,
     },
     refused: batches.refused,
     refusedCount: batches.refusedCount,
     brokenOff,
     uids: naming.kind === 'new' ? 'new' : naming.shift === 0 ? 'kept' : `+${naming.shift}`,
     ontology,
-    graphql: graphql === undefined ? 'none' : whyNot === undefined ? 'loaded' : 'refused',
+    graphql: graphql === undefined ? 'none' : graphqlRefusal === undefined ? 'loaded' : 'refused',
     predicates: predicates.length,
     warnings: [
-      ...warningsOf(target, seen, ontology),
-      ...(whyNot === undefined ? [] : [`the GraphQL schema is refused: ${whyNot}`]),
+      ...warningsOf(target, surveyed, ontology),
+      ...(graphqlRefusal === undefined ? [] : [`the GraphQL schema is refused: ${graphqlRefusal}`]),
     ],
   };
 }
 
-/** Lines that no load can read: nothing has been written. */
-export class Unreadable extends TransferError {
+/** Thrown for lines that no load can read, before anything is written. */
+export class UnreadableLines extends TransferError {
   constructor(
     readonly refused: readonly Refusal[],
     readonly count: number,
@@ -153,25 +156,25 @@ export class Unreadable extends TransferError {
 
 async function nameNodes(
   { engine, isEmpty }: Target,
-  { maxUid, hasNames, meetsTaken }: Survey,
-  wanted: LoadOptions['uids'],
+  { maxUid, hasNames, usesTakenUids }: Survey,
+  option: LoadOptions['uids'],
 ): Promise<Naming> {
-  if (wanted === 'new') return { kind: 'new' };
-  const kept = async (shift: number): Promise<Naming> => {
+  if (option === 'new') return { kind: 'new' };
+  const keepUids = async (shift: number): Promise<Naming> => {
     if (maxUid > 0) await allowUids(engine, maxUid + shift);
     return { kind: 'keep', shift };
   };
-  if (typeof wanted === 'number') return kept(wanted);
-  if (wanted === 'keep' || maxUid === 0) return kept(0);
-  // New nodes might be given the uid of one that comes later.
+  if (typeof option === 'number') return keepUids(option);
+  if (option === 'keep' || maxUid === 0) return keepUids(0);
+  // A new node might receive the uid of a node that comes later.
   if (hasNames) return { kind: 'new' };
-  if (isEmpty && !meetsTaken) return kept(0);
-  // All uids move up by the same number: what is in the order of uids stays in that order.
-  const free = await takeUids(engine, maxUid);
+  if (isEmpty && !usesTakenUids) return keepUids(0);
+  // All uids increase by the same number, which keeps their order.
+  const free = await leaseUids(engine, maxUid);
   return free ? { kind: 'keep', shift: free.first - 1 } : { kind: 'new' };
 }
 
-/** @returns why it is refused */
+/** Applies a GraphQL schema. @returns the reason if it is refused */
 async function loadGraphql(engine: Engine, schema: string): Promise<string | undefined> {
   try {
     await engine.setGraphqlSchema(schema);
@@ -182,14 +185,15 @@ async function loadGraphql(engine: Engine, schema: string): Promise<string | und
   }
 }
 
-function warningsOf(target: Target, { dgraphs, kinds }: Survey, ontology: LoadSummary['ontology']): string[] {
+function warningsOf(target: Target, { dgraphCounts, kinds }: Survey, ontology: LoadSummary['ontology']): string[] {
   const warnings: string[] = [];
-  const own = [...dgraphs].map(([name, count]) => `${name} (${count})`).join(', ');
-  if (own !== '') warnings.push(`what Dgraph has for itself is left out, users and groups too: ${own}`);
-  if (ontology === 'left out') warnings.push('the target has an ontology of its own, and keeps it');
+  const dgraphSummary = [...dgraphCounts].map(([name, count]) => `${name} (${count})`).join(', ');
+  if (dgraphSummary !== '')
+    warnings.push(`Dgraph's own data is left out, including users and groups: ${dgraphSummary}`);
+  if (ontology === 'left out') warnings.push('the target keeps its own ontology');
   if (target.hasOntology && !target.isGateway && kinds.inferred > 0) {
     warnings.push(
-      'inferred facts are left out, and the target has an ontology: POST /ontology/materialize on its gateway infers',
+      'inferred facts are left out; POST /ontology/materialize on the gateway of the target to infer them again',
     );
   }
   return warnings;

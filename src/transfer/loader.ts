@@ -1,16 +1,16 @@
-/** The second of a load's two ways through its files: what the target is to have is sent to it. */
+/** Second of a load's two passes over its files: sends the statements that the target accepts. */
 import { IRI_PREDICATE } from '../schema';
 import type { Batches, Entry } from './batches';
 import { TransferError } from './errors';
 import { kindOf, readLine, type Kind, type Line } from './line';
 import { readLines } from './lines';
-import { isOfDocuments, REGISTRY_HEAD } from './names';
+import { isDocumentPredicate, REGISTRY_HEAD } from './names';
 import { RegistryStatements } from './ontology';
 
 export interface Rules {
   readonly namespace: number;
   readonly writesMarks: boolean;
-  /** Or nodes are named by them. */
+  /** True if IRIs are written as values; otherwise nodes are named by them. */
   readonly writesIris: boolean;
   readonly keepsCursor: boolean;
 }
@@ -22,8 +22,8 @@ export class Loader {
   readonly registry = new RegistryStatements();
   private entries: Entry[] = [];
   private characters = 0;
-  /** Until all that they lead to is there. */
-  private readonly last: Entry[] = [];
+  /** Entries that wait until the nodes they lead to are written. */
+  private readonly deferred: Entry[] = [];
 
   constructor(
     private readonly batches: Batches,
@@ -31,43 +31,43 @@ export class Loader {
     private readonly rules: Rules,
   ) {}
 
-  async run(files: readonly string[], tell: (statements: number) => void): Promise<void> {
+  async run(files: readonly string[], report: (statements: number) => void): Promise<void> {
     for (const file of files) {
       for await (const { first, lines } of readLines(file)) {
         for (let i = 0; i < lines.length; i++) {
           const line = readLine(lines[i]!);
           if (line === undefined) continue;
-          if (typeof line === 'string') throw new TransferError(`${file}: it was changed while it was being loaded`);
+          if (typeof line === 'string') throw new TransferError(`${file}: it changed during the load`);
           if (line.namespace !== this.rules.namespace) continue;
           const kind = kindOf(line);
           if (!this.takes(kind, line)) continue;
           const entry = entryOf(file, first + i, line);
-          if (line.predicate === REGISTRY_HEAD) this.last.push(entry);
+          if (line.predicate === REGISTRY_HEAD) this.deferred.push(entry);
           else if (this.add(entry)) await this.flush();
         }
-        tell(this.batches.written);
+        report(this.batches.written);
       }
     }
     await this.flush();
     await this.batches.finish();
-    this.entries = this.last;
+    this.entries = this.deferred;
     await this.flush();
     await this.batches.finish();
-    tell(this.batches.written);
+    report(this.batches.written);
   }
 
   private takes(kind: Kind, line: Line): boolean {
     const { writesMarks, writesIris, keepsCursor } = this.rules;
     if (kind === 'dgraph') return false;
     if (kind === 'user') return line.predicate !== IRI_PREDICATE.name || writesIris;
-    if (kind === 'registry' && !writesMarks && !isOfDocuments(line.predicate)) this.registry.add(line);
+    if (kind === 'registry' && !writesMarks && !isDocumentPredicate(line.predicate)) this.registry.add(line);
     return writesMarks && (line.predicate !== CURSOR || keepsCursor);
   }
 
-  /** @returns whether there is enough for a transaction */
+  /** Adds an entry. @returns true if the batch is full */
   private add(entry: Entry): boolean {
     this.entries.push(entry);
-    this.characters += entry.rest.length + 60;
+    this.characters += entry.suffix.length + 60;
     return this.entries.length >= this.size || this.characters >= BATCH_CHARACTERS;
   }
 
@@ -80,6 +80,6 @@ export class Loader {
 }
 
 function entryOf(file: string, line: number, { subject, predicate, object, literal, facets }: Line): Entry {
-  const rest = `${literal}${facets === '' ? '' : ` ${facets}`} .\n`;
-  return { file, line, subject, predicate: ` <${predicate}> `, object, rest };
+  const suffix = `${literal}${facets === '' ? '' : ` ${facets}`} .\n`;
+  return { file, line, subject, predicate: ` <${predicate}> `, object, suffix };
 }

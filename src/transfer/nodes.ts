@@ -1,22 +1,22 @@
-/** Which node of the target a node of the files is. */
+/** Mapping from nodes of the files to nodes of the target. */
 import { keyOf, type Term } from './line';
 
-/** `keep` adds a number to every uid; `new` gives each node a uid of its own, as the engine hands them out. */
+/** `keep` adds a number to every uid; `new` gives each node a new uid, assigned by the engine. */
 export type Naming = { readonly kind: 'keep'; readonly shift: number } | { readonly kind: 'new' };
 
 export class Nodes {
   private readonly uids = new UidMap();
   private readonly names = new Map<string, number>();
-  /** Labels of the request being made: which node each stands for. */
+  /** Nodes by their labels in the current request. */
   private pending = new Map<string, Term>();
 
-  /** @param iris of a gateway with an ontology: IRIs name nodes there, and these nodes have some */
+  /** @param iris IRIs of nodes by `keyOf`, for a gateway with an ontology, where IRIs name nodes */
   constructor(
     private readonly naming: Naming,
     private readonly iris?: ReadonlyMap<string, string>,
   ) {}
 
-  /** As the next request names it. */
+  /** Returns the name of a node in the next request. */
   text(term: Term): string {
     const iri = this.iris?.get(keyOf(term));
     if (iri !== undefined) return `<${iri}>`;
@@ -38,10 +38,10 @@ export class Nodes {
     return `_:${label}`;
   }
 
-  /** Takes note of the uids that a request's answer gives to its labels. */
-  learn(given: Readonly<Record<string, string>>): void {
+  /** Records the uids that an answer gives to the labels of its request. */
+  learn(uids: Readonly<Record<string, string>>): void {
     for (const [label, term] of this.pending) {
-      const uid = given[label];
+      const uid = uids[label];
       if (uid === undefined) continue;
       if (term.kind === 'uid') this.uids.set(term.uid, Number(uid));
       else this.names.set(term.name, Number(uid));
@@ -49,7 +49,7 @@ export class Nodes {
     this.forget();
   }
 
-  /** The request was refused. */
+  /** Discards the labels of a refused request. */
   forget(): void {
     if (this.pending.size > 0) this.pending = new Map();
   }
@@ -59,40 +59,40 @@ const hex = (uid: number): string => `<0x${uid.toString(16)}>`;
 
 const LABEL = /^_:[A-Za-z0-9]+$/;
 
-/** Letters and digits for a name that a label cannot be. */
+/** Encodes a name that is no valid label in letters and digits. */
 const labelOf = (name: string): string => Buffer.from(name).toString('hex');
 
 const FIRST_SIZE = 1 << 12;
 
-/** Numbers above 0 to numbers, in 16 bytes each and some room: a Map takes several times that. */
+/** Map from positive numbers to numbers, in 16 bytes per entry plus slack: a Map takes several times as much. */
 export class UidMap {
   private keys = new Float64Array(FIRST_SIZE);
   private values = new Float64Array(FIRST_SIZE);
   private size = 0;
 
   get(key: number): number | undefined {
-    const at = this.find(key);
-    return this.keys[at] === key ? this.values[at] : undefined;
+    const slot = this.find(key);
+    return this.keys[slot] === key ? this.values[slot] : undefined;
   }
 
   set(key: number, value: number): void {
-    const at = this.find(key);
-    if (this.keys[at] !== key) {
+    const slot = this.find(key);
+    if (this.keys[slot] !== key) {
       if (this.size * 3 > this.keys.length * 2) {
         this.grow();
         return this.set(key, value);
       }
       this.size++;
-      this.keys[at] = key;
+      this.keys[slot] = key;
     }
-    this.values[at] = value;
+    this.values[slot] = value;
   }
 
   private find(key: number): number {
     const mask = this.keys.length - 1;
-    let at = spread(key) & mask;
-    while (this.keys[at] !== 0 && this.keys[at] !== key) at = (at + 1) & mask;
-    return at;
+    let slot = spread(key) & mask;
+    while (this.keys[slot] !== 0 && this.keys[slot] !== key) slot = (slot + 1) & mask;
+    return slot;
   }
 
   private grow(): void {
@@ -106,5 +106,5 @@ export class UidMap {
   }
 }
 
-/** Neighbours far apart. */
+/** Hash that spreads neighbours. */
 const spread = (key: number): number => Math.imul(key ^ Math.floor(key / 2 ** 32), 0x9e3779b1) >>> 7;

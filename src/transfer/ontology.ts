@@ -1,11 +1,11 @@
-/** The ontology in force, out of the statements of an engine's registry (materialize/in-force/registry.ts). */
+/** Ontology in force, from the statements of an engine's registry (materialize/in-force/registry.ts). */
 import { gunzipSync } from 'node:zlib';
 import { unquote } from '../dql/unquote';
 import type { Engine } from '../dgraph';
 import { TransferError } from './errors';
 import { keyOf, type Line } from './line';
 
-/** Above every ontology, as the registry has it. */
+/** Maximum size of an ontology; larger than the registry's own limit. */
 const MAX_TEXT_BYTES = 400 * 2 ** 20;
 const TURTLE = 'text/turtle';
 
@@ -18,7 +18,7 @@ interface StoredDocument {
 }
 
 export class RegistryStatements {
-  /** Node → predicate → values and nodes. */
+  /** Values and nodes by predicate, by node. */
   private readonly nodes = new Map<string, Map<string, string[]>>();
 
   get isEmpty(): boolean {
@@ -33,10 +33,10 @@ export class RegistryStatements {
   }
 
   /**
-   * Loads the version that was in force into a gateway.
+   * Loads the version in force into a gateway.
    *
-   * @returns false where none was
-   * @throws TransferError where it cannot be read, or the gateway refuses it
+   * @returns false if there was none
+   * @throws TransferError if it cannot be read, or the gateway refuses it
    */
   async loadInto(engine: Engine): Promise<boolean> {
     const head = [...this.nodes.values()].find((node) => node.get('owlgate.key')?.[0] === 'head');
@@ -49,19 +49,19 @@ export class RegistryStatements {
       : (JSON.parse(text) as StoredDocument[]);
     const form = new FormData();
     for (const { role, mediaType, source, name, iris } of documents) {
-      // A document that is sent along is found by its name, where it does not say itself what it is.
+      // An import without an ontology IRI is identified by its name.
       const names = role === 'ontology' ? ['ontology'] : (iris ?? [name ?? 'import']);
       if (role !== 'context') {
         for (const each of names)
           form.append(role === 'ontology' ? each : 'import', new Blob([source], { type: mediaType }), each);
       }
     }
-    const { headers, body } = await encoded(form);
+    const { headers, body } = await encodeForm(form);
     const profile = version.get('owlgate.profile')?.[0] ?? 'strict';
     const answer = await engine.send({ method: 'POST', path: `/ontology?profile=${profile}`, headers, body });
     if (answer.status === 200) return true;
     throw new TransferError(
-      `the data is there, and its ontology is refused: ${answer.body.toString('utf8').slice(0, 1_000)}`,
+      `the data is loaded, but its ontology is refused: ${answer.body.toString('utf8').slice(0, 1_000)}`,
     );
   }
 
@@ -79,13 +79,13 @@ export class RegistryStatements {
   }
 }
 
-/** Of a literal as it is written. */
+/** Returns the value of a literal as written. */
 function textOf(literal: string): string {
   const end = literal.lastIndexOf('"');
   return unquote(literal.slice(0, end + 1)) ?? '';
 }
 
-async function encoded(form: FormData): Promise<{ headers: Record<string, string>; body: Buffer }> {
+async function encodeForm(form: FormData): Promise<{ headers: Record<string, string>; body: Buffer }> {
   const request = new Request('http://localhost/', { method: 'POST', body: form });
   return {
     headers: { 'Content-Type': request.headers.get('content-type')! },

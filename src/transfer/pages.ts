@@ -1,16 +1,16 @@
-/** Any engine as a source, over HTTP: predicate by predicate, page by page, in one transaction, which is one state. */
+/** Engine as a source over HTTP: predicate by predicate, page by page, in one transaction, which is one state. */
 import { EngineFailure, type Engine } from '../dgraph';
 import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
 import { readSchemaAnswer } from '../schema';
 import { edgeLines, edgesOf, languagesOf, rowsOf, valueLines, type Row } from './answer';
 import type { Chunk, Source } from './source';
 
-/** Nodes in a page: fewer where their answer is longer than this, more where it is much shorter. */
+/** Nodes in a page; adapted so that answers stay between the two sizes below. */
 const FIRST_PAGE = 1_000;
-const MOST_NODES = 10_000;
+const MAX_NODES = 10_000;
 const LONG_ANSWER_BYTES = 8 << 20;
 const SHORT_ANSWER_BYTES = 1 << 20;
-/** Edges of a node in a page; the rest is asked for by itself. */
+/** Edges of a node in a page; further edges are requested separately. */
 const EDGES = 1_000;
 const MORE_EDGES = 50_000;
 
@@ -40,7 +40,7 @@ export class EngineSource implements Source {
   }
 
   /**
-   * Begins a transaction that only reads.
+   * Begins a read transaction.
    *
    * @throws OwlgateError EngineUnreachable; EngineFailure
    */
@@ -61,10 +61,10 @@ export class EngineSource implements Source {
   async *statements(predicate: PredicateDeclaration): AsyncGenerator<Chunk> {
     const { name, type, lang } = predicate;
     if (type === 'password') return this.leaveOut(name);
-    // Nodes with a value in a language only are not among those that `has(p)` finds.
+    // `has(p)` does not match nodes with language-tagged values only.
     const root = `func: has(<${name}>${lang ? '@.' : ''})`;
     for (let after = '0x0'; ;) {
-      const { rows, bytes } = await this.ask(
+      const { rows, bytes } = await this.query(
         `q(${root}, first: ${this.page}, after: ${after}) { uid ${this.selection(predicate)} }`,
       );
       if (rows.length === 0) return;
@@ -93,10 +93,10 @@ export class EngineSource implements Source {
   }
 
   private async *moreEdges(uid: string, name: string, last: string): AsyncGenerator<Chunk> {
-    const most = Math.max(this.edges, Math.min(MORE_EDGES, this.edges * 50));
+    const pageSize = Math.max(this.edges, Math.min(MORE_EDGES, this.edges * 50));
     for (;;) {
-      const { rows } = await this.ask(
-        `q(func: uid(${uid})) { uid <${name}> (first: ${most}, after: ${last}) @facets { uid } }`,
+      const { rows } = await this.query(
+        `q(func: uid(${uid})) { uid <${name}> (first: ${pageSize}, after: ${last}) @facets { uid } }`,
       );
       const edges = rows[0] ? edgesOf(rows[0], name) : [];
       if (edges.length === 0) return;
@@ -105,7 +105,10 @@ export class EngineSource implements Source {
     }
   }
 
-  /** With `p@*` facets are those of the value without a language alone: each language is asked for by itself. */
+  /**
+   * Returns value lines of all languages. `p@*` has facets of the untagged value only, so each language is requested
+   * separately.
+   */
   private async inLanguages(predicate: PredicateDeclaration, rows: readonly Row[]): Promise<string[]> {
     const { name } = predicate;
     const keys = [...new Set(rows.flatMap((row) => languagesOf(row, name)))].map((tag) => `${name}@${tag}`);
@@ -114,32 +117,32 @@ export class EngineSource implements Source {
       return `<${name}>${tag} @facets`;
     });
     const uids = rows.map(({ uid }) => uid).join(', ');
-    const { rows: full } = await this.ask(`q(func: uid(${uids})) { uid ${selected.join(' ')} }`);
-    return full.flatMap((row) => [name, ...keys].flatMap((key) => valueLines(row, predicate, key)));
+    const { rows: tagged } = await this.query(`q(func: uid(${uids})) { uid ${selected.join(' ')} }`);
+    return tagged.flatMap((row) => [name, ...keys].flatMap((key) => valueLines(row, predicate, key)));
   }
 
   private async leaveOut(name: string): Promise<void> {
-    const { rows } = await this.ask(`q(func: has(<${name}>)) { count(uid) }`);
+    const { rows } = await this.query(`q(func: has(<${name}>)) { count(uid) }`);
     const count = Number((rows[0] as { readonly count?: unknown } | undefined)?.count ?? 0);
     if (count > 0) {
       this.leftOut.push(
-        `${count} values of ${name}: an engine hands out no passwords; a data directory has their hashes`,
+        `${count} values of ${name}: an engine never returns passwords; a data directory has their hashes`,
       );
     }
   }
 
-  private async ask(block: string): Promise<{ rows: readonly Row[]; bytes: number }> {
+  private async query(block: string): Promise<{ rows: readonly Row[]; bytes: number }> {
     const { body } = await this.engine.query(`{ ${block} }`, this.txn);
     return { rows: rowsOf(body), bytes: body.length };
   }
 
   private adapt(bytes: number): void {
     if (bytes > LONG_ANSWER_BYTES) this.page = Math.max(1, Math.floor(this.page / 4));
-    else if (bytes < SHORT_ANSWER_BYTES && this.page >= FIRST_PAGE) this.page = Math.min(MOST_NODES, this.page * 2);
+    else if (bytes < SHORT_ANSWER_BYTES && this.page >= FIRST_PAGE) this.page = Math.min(MAX_NODES, this.page * 2);
   }
 
   async close(): Promise<void> {
-    // An engine that has forgotten the transaction has nothing to end.
+    // An engine that has dropped the transaction has nothing to abort.
     await this.engine.commit({ ...this.txn, abort: true }).catch(() => undefined);
     await this.engine.close();
   }

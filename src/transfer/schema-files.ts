@@ -1,34 +1,34 @@
-/** Schema files: Dgraph's declarations, each with its namespace before it or without one. */
+/** Reader of schema files: Dgraph's declarations, with or without a namespace. */
 import { DqlSyntaxError, parseSchema } from '../dql';
 import type { SchemaDocument } from '../dql/schema/ast';
 import { TransferError } from './errors';
 import { readText } from './lines';
-import { isDgraphs } from './names';
+import { isDgraphName } from './names';
 
 const DECLARATION = /^\s*\[\s*(0[xX][0-9a-fA-F]+|\d+)\s*\]/;
 
 /**
- * The declarations of a namespace, without Dgraph's own.
+ * Returns the declarations of a namespace, without Dgraph's own.
  *
- * @throws TransferError where a file is no schema
+ * @throws TransferError if a file is not a schema
  */
 export async function readSchemaFiles(files: readonly string[], namespace: number): Promise<SchemaDocument> {
-  const read: SchemaDocument[] = [];
+  const documents: SchemaDocument[] = [];
   for (const file of files) {
     try {
-      read.push(parseSchema(ofNamespace(await readText(file), namespace)));
+      documents.push(parseSchema(ofNamespace(await readText(file), namespace)));
     } catch (error) {
       if (!(error instanceof DqlSyntaxError)) throw error;
       throw new TransferError(`${file}: ${error.message}`);
     }
   }
   return {
-    predicates: read.flatMap(({ predicates }) => predicates.filter(({ name }) => !isDgraphs(name))),
-    types: read.flatMap(({ types }) => types.filter(({ name }) => !isDgraphs(name))),
+    predicates: documents.flatMap(({ predicates }) => predicates.filter(({ name }) => !isDgraphName(name))),
+    types: documents.flatMap(({ types }) => types.filter(({ name }) => !isDgraphName(name))),
   };
 }
 
-/** Other namespaces' lines become empty, so that the places of errors stay right. */
+/** Blanks the lines of other namespaces, so that positions in errors stay right. */
 function ofNamespace(text: string, namespace: number): string {
   let isOurs = true;
   const lines = text.split('\n').map((line) => {
@@ -39,18 +39,18 @@ function ofNamespace(text: string, namespace: number): string {
   return lines.join('\n');
 }
 
-/** GraphQL schemas of a namespace. @throws TransferError */
+/** Returns the last GraphQL schema of a namespace. @throws TransferError */
 export async function readGraphqlFiles(files: readonly string[], namespace: number): Promise<string | undefined> {
-  const found: string[] = [];
+  const schemas: string[] = [];
   for (const file of files) {
     try {
       const entries = JSON.parse(await readText(file)) as { readonly namespace: number; readonly schema: string }[];
       for (const entry of entries)
-        if (entry.namespace === namespace && entry.schema.trim() !== '') found.push(entry.schema);
+        if (entry.namespace === namespace && entry.schema.trim() !== '') schemas.push(entry.schema);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       throw new TransferError(`${file}: ${error.message}`);
     }
   }
-  return found.at(-1);
+  return schemas.at(-1);
 }

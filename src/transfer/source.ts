@@ -1,7 +1,7 @@
-/** Where an export comes from: one state of an engine's data. */
+/** Source of an export: one state of an engine's data. */
 import { plainPredicate } from '../dql';
 import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
-import { isDgraphs, isRegistry, TYPE_PREDICATE } from './names';
+import { isDgraphName, isRegistry, TYPE_PREDICATE } from './names';
 
 /** Statements as lines of RDF. */
 export interface Chunk {
@@ -10,35 +10,38 @@ export interface Chunk {
 }
 
 export interface Source {
-  /** For people. */
+  /** Name for messages. */
   readonly name: string;
-  /** What is declared by others than Dgraph itself. */
+  /** Declarations without Dgraph's own. */
   readonly schema: SchemaDocument;
-  /** The GraphQL schema, where there is one and it can be read. */
+  /** GraphQL schema, if there is one and it can be read. */
   readonly graphql: string | undefined;
-  /** Every statement under a predicate. @throws TransferError, and what the engine or the store throws */
+  /** Lists every statement of a predicate. @throws TransferError; the errors of the engine or the store */
   statements(predicate: PredicateDeclaration): AsyncIterable<Chunk>;
-  /** What could not be read and is left out, for people. */
+  /** Descriptions of unreadable data that is left out. */
   readonly leftOut: readonly string[];
   close(): Promise<void>;
 }
 
-/** Receipts of writes in flight: no other engine has a use for them. */
+/** Predicate of receipts of open writes, which are useless to another engine. */
 const RECEIPTS = 'owlgate.receipt';
 
-/** Types first, so that whoever reads the file knows of them, and the registry last, so that what it leads to is there. */
-export function inOrder(predicates: readonly PredicateDeclaration[]): readonly PredicateDeclaration[] {
+/**
+ * Orders predicates: types first, so that readers know them, and the registry last, so that the nodes it leads to
+ * exist.
+ */
+export function inExportOrder(predicates: readonly PredicateDeclaration[]): readonly PredicateDeclaration[] {
   const rank = ({ name }: PredicateDeclaration): number => (isRegistry(name) ? 1 : 0);
   const moved = predicates.filter(({ name }) => name !== RECEIPTS);
   return [TYPES, ...moved.sort((a, b) => rank(a) - rank(b))];
 }
 
-/** As every engine declares it. */
+/** Declaration of the type predicate in every engine. */
 const TYPES: PredicateDeclaration = {
   ...plainPredicate(TYPE_PREDICATE, 'string'),
   list: true,
   index: [{ tokenizer: 'exact' }],
 };
 
-/** Nodes that Dgraph has for itself have types of its own. */
-export const isMovedType = (type: string): boolean => !isDgraphs(type);
+/** Returns true for types of nodes that are moved: Dgraph's own nodes have Dgraph's types. */
+export const isMovedType = (type: string): boolean => !isDgraphName(type);

@@ -1,10 +1,10 @@
-/** The first of a load's two ways through its files: everything is read and nothing is written. */
+/** First of a load's two passes over its files: reads everything and writes nothing. */
 import { unquote } from '../dql/unquote';
 import { IRI_PREDICATE } from '../schema';
 import { keyOf, kindOf, readLine, type Kind } from './line';
 import { readLines } from './lines';
 
-/** A line, and what is wrong with it. */
+/** Refused line with the reason. */
 export interface Refusal {
   readonly file: string;
   readonly line: number;
@@ -14,19 +14,19 @@ export interface Refusal {
 export interface Survey {
   readonly statements: number;
   readonly kinds: Readonly<Record<Kind, number>>;
-  /** Statements of other namespaces, which are left out. */
-  readonly elsewhere: number;
-  /** 0 where no node is named by a uid. */
+  /** Number of statements of other namespaces, which are left out. */
+  readonly otherNamespaces: number;
+  /** Largest uid; 0 if no node is named by a uid. */
   readonly maxUid: number;
-  /** Whether nodes are named otherwise: blank nodes, IRIs. */
+  /** True if some nodes have blank node labels or IRIs. */
   readonly hasNames: boolean;
-  /** Whether uids that the target has given to nodes of its own are among those of the files. */
-  readonly meetsTaken: boolean;
-  /** IRIs of nodes, by what the files call these, where they were asked for. */
+  /** True if the files use uids that the target has given to its own nodes. */
+  readonly usesTakenUids: boolean;
+  /** IRIs of nodes, by `keyOf`; empty unless requested. */
   readonly iris: ReadonlyMap<string, string>;
-  /** Statements under Dgraph's own predicates, by predicate. */
-  readonly dgraphs: ReadonlyMap<string, number>;
-  /** Lines that cannot be read; the first of them. */
+  /** Number of statements of Dgraph's own predicates, by predicate. */
+  readonly dgraphCounts: ReadonlyMap<string, number>;
+  /** First lines that cannot be read. */
   readonly refused: readonly Refusal[];
   readonly refusedCount: number;
 }
@@ -34,41 +34,41 @@ export interface Survey {
 export interface SurveyOptions {
   readonly namespace: number;
   readonly taken: ReadonlySet<number>;
-  /** Keeps the IRIs of all nodes in memory. */
+  /** True to collect the IRIs of all nodes in memory. */
   readonly wantsIris: boolean;
 }
 
-export const MOST_TOLD = 1_000;
+export const MAX_LISTED_REFUSALS = 1_000;
 
-/** @throws as readLines */
+/** Reads all files once. @throws as readLines */
 export async function survey(
   files: readonly string[],
   { namespace, taken, wantsIris }: SurveyOptions,
-  tell: (statements: number) => void = () => {},
+  report: (statements: number) => void = () => {},
 ): Promise<Survey> {
   const kinds: Record<Kind, number> = { user: 0, inferred: 0, ontology: 0, registry: 0, dgraph: 0 };
   const iris = new Map<string, string>();
-  const dgraphs = new Map<string, number>();
+  const dgraphCounts = new Map<string, number>();
   const refused: Refusal[] = [];
-  let [statements, elsewhere, maxUid, refusedCount] = [0, 0, 0, 0];
-  let [hasNames, meetsTaken] = [false, false];
+  let [statements, otherNamespaces, maxUid, refusedCount] = [0, 0, 0, 0];
+  let [hasNames, usesTakenUids] = [false, false];
   for (const file of files) {
     for await (const { first, lines } of readLines(file)) {
       for (let i = 0; i < lines.length; i++) {
         const line = readLine(lines[i]!);
         if (line === undefined) continue;
         if (typeof line === 'string') {
-          if (++refusedCount <= MOST_TOLD) refused.push({ file, line: first + i, reason: line });
+          if (++refusedCount <= MAX_LISTED_REFUSALS) refused.push({ file, line: first + i, reason: line });
           continue;
         }
         if (line.namespace !== namespace) {
-          elsewhere++;
+          otherNamespaces++;
           continue;
         }
         const kind = kindOf(line);
         kinds[kind]++;
         if (kind === 'dgraph') {
-          dgraphs.set(line.predicate, (dgraphs.get(line.predicate) ?? 0) + 1);
+          dgraphCounts.set(line.predicate, (dgraphCounts.get(line.predicate) ?? 0) + 1);
           continue;
         }
         statements++;
@@ -79,12 +79,23 @@ export async function survey(
         for (const term of [line.subject, line.object]) {
           if (term?.kind === 'uid') {
             if (term.uid > maxUid) maxUid = term.uid;
-            if (taken.size > 0 && taken.has(term.uid)) meetsTaken = true;
+            if (taken.size > 0 && taken.has(term.uid)) usesTakenUids = true;
           } else if (term) hasNames = true;
         }
       }
-      tell(statements);
+      report(statements);
     }
   }
-  return { statements, kinds, elsewhere, maxUid, hasNames, meetsTaken, iris, dgraphs, refused, refusedCount };
+  return {
+    statements,
+    kinds,
+    otherNamespaces,
+    maxUid,
+    hasNames,
+    usesTakenUids,
+    iris,
+    dgraphCounts,
+    refused,
+    refusedCount,
+  };
 }

@@ -1,11 +1,11 @@
-/** One case for each rule, of the RDF-based test suite that W3C published too: by the reasoner alone. */
+/** One case for each rule, from the RDF-based test suite that W3C also published, by the reasoner alone. */
 import { hasCases, judge, ruleCases, WHY_SKIPPED } from '../support/w3c/cases';
 import { describeIf } from '../support/conditional';
 
 describeIf(hasCases, WHY_SKIPPED)('the rule-level cases', () => {
   const cases = ruleCases();
 
-  it('are all there', () => {
+  it('are complete', () => {
     expect(cases).toHaveLength(87);
   });
 

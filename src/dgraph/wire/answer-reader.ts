@@ -1,8 +1,8 @@
-/** Reads one answer from the bytes of a connection: head, then body, however they are cut. */
+/** Incremental parser of one answer: head, then body, in chunks of any size. */
 import { MAX_HEAD_BYTES, parseAnswerHead, type AnswerHead } from './head';
 import { WireError } from './wire-error';
 
-/** Takes an answer as it comes: `head` once, `data` any number of times, `end` once. */
+/** Receiver of an answer: `head` once, `data` any number of times, `end` once. */
 export interface AnswerSink {
   head(head: AnswerHead): void;
   data(chunk: Buffer): void;
@@ -11,7 +11,7 @@ export interface AnswerSink {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LINE_END = Buffer.from('\r\n');
-/** A chunk's size line with its extensions, or one line of a trailer. */
+/** Maximum bytes of a chunk's size line with its extensions, or of a line of a trailer. */
 const MAX_LINE_BYTES = 8 * 1024;
 const MAX_TRAILER_LINES = 100;
 
@@ -21,9 +21,9 @@ const malformed = (reason: string): WireError => new WireError('malformed', `its
 
 export class AnswerReader {
   private state: State = 'head';
-  /** Bytes of an unfinished head or line. */
-  private held: Buffer | undefined;
-  /** Bytes still to come of the body or of the chunk. */
+  /** Bytes of an incomplete head or line. */
+  private pending: Buffer | undefined;
+  /** Bytes still to come of the body or the chunk. */
   private remaining = 0;
   private trailerLines = 0;
   private current: AnswerHead | undefined;
@@ -33,38 +33,41 @@ export class AnswerReader {
     private readonly sink: AnswerSink,
   ) {}
 
-  /** Whether anything of the answer has come. */
+  /** True if any part of the answer has come. */
   get begun(): boolean {
-    return this.state !== 'head' || this.held !== undefined;
+    return this.state !== 'head' || this.pending !== undefined;
   }
 
   get done(): boolean {
     return this.state === 'done';
   }
 
-  /** The head, once it is complete. */
+  /** Head of the answer, once it is complete. */
   get head(): AnswerHead | undefined {
     return this.current;
   }
 
   /** @throws WireError malformed */
   feed(chunk: Buffer): void {
-    let rest: Buffer | undefined = chunk;
-    while (rest !== undefined && rest.length > 0) rest = this.step(rest);
+    let remainder: Buffer | undefined = chunk;
+    while (remainder !== undefined && remainder.length > 0) remainder = this.step(remainder);
   }
 
-  /** The connection has ended. @throws WireError closed where the answer is not complete */
+  /** Handles the end of the connection. @throws WireError closed if the answer is not complete */
   finish(): void {
     if (this.state === 'close') this.end();
     else if (this.state === 'head') {
       throw new WireError(
         'closed',
-        this.begun ? 'it ended in the middle of its answer' : 'it closed the connection without an answer',
+        this.begun
+          ? 'it closed the connection in the middle of its answer'
+          : 'it closed the connection without an answer',
       );
-    } else if (this.state !== 'done') throw new WireError('closed', 'it ended in the middle of its answer');
+    } else if (this.state !== 'done')
+      throw new WireError('closed', 'it closed the connection in the middle of its answer');
   }
 
-  /** Takes what it can of `bytes`, and returns the rest. */
+  /** Consumes a part of `bytes` and returns the remainder. */
   private step(bytes: Buffer): Buffer | undefined {
     switch (this.state) {
       case 'head':
@@ -85,26 +88,26 @@ export class AnswerReader {
   }
 
   private readHead(bytes: Buffer): Buffer | undefined {
-    const all = this.held === undefined ? bytes : Buffer.concat([this.held, bytes]);
-    // The mark may lie across the border of two chunks.
-    const from = this.held === undefined ? 0 : Math.max(0, this.held.length - HEAD_END.length + 1);
+    const all = this.pending === undefined ? bytes : Buffer.concat([this.pending, bytes]);
+    // The end mark may span two chunks.
+    const from = this.pending === undefined ? 0 : Math.max(0, this.pending.length - HEAD_END.length + 1);
     const end = all.indexOf(HEAD_END, from);
     if ((end < 0 ? all.length : end) > MAX_HEAD_BYTES) {
       throw malformed(`its head is larger than ${MAX_HEAD_BYTES} bytes`);
     }
     if (end < 0) {
       this.refuseOtherProtocols(all);
-      this.held = all;
+      this.pending = all;
       return undefined;
     }
-    this.held = undefined;
+    this.pending = undefined;
     const head = parseAnswerHead(all.toString('latin1', 0, end), this.method);
     if (head.status === 101) throw malformed('it changed the protocol without having been asked to');
     if (head.status >= 200) this.begin(head);
     return all.subarray(end + HEAD_END.length);
   }
 
-  /** What does not begin as HTTP will never end as it: no need to wait for more. */
+  /** Fails early on bytes that are not the start of an HTTP answer. */
   private refuseOtherProtocols(all: Buffer): void {
     const start = all.toString('latin1', 0, 5);
     if (!'HTTP/'.startsWith(start)) parseAnswerHead(all.toString('latin1', 0, 40), this.method);
@@ -119,30 +122,30 @@ export class AnswerReader {
   }
 
   private readCounted(bytes: Buffer): Buffer | undefined {
-    const taken = bytes.length <= this.remaining ? bytes : bytes.subarray(0, this.remaining);
-    this.remaining -= taken.length;
-    this.sink.data(taken);
+    const consumed = bytes.length <= this.remaining ? bytes : bytes.subarray(0, this.remaining);
+    this.remaining -= consumed.length;
+    this.sink.data(consumed);
     if (this.remaining === 0) {
       if (this.state === 'length') this.end();
       else this.state = 'chunkEnd';
     }
-    return taken === bytes ? undefined : bytes.subarray(taken.length);
+    return consumed === bytes ? undefined : bytes.subarray(consumed.length);
   }
 
   private readLine(bytes: Buffer): Buffer | undefined {
-    const all = this.held === undefined ? bytes : Buffer.concat([this.held, bytes]);
+    const all = this.pending === undefined ? bytes : Buffer.concat([this.pending, bytes]);
     const end = all.indexOf(LINE_END);
     if ((end < 0 ? all.length : end) > MAX_LINE_BYTES) throw malformed('a line between chunks is too long');
     if (end < 0) {
-      this.held = all;
+      this.pending = all;
       return undefined;
     }
-    this.held = undefined;
-    this.takeLine(all.toString('latin1', 0, end));
+    this.pending = undefined;
+    this.handleLine(all.toString('latin1', 0, end));
     return all.subarray(end + LINE_END.length);
   }
 
-  private takeLine(line: string): void {
+  private handleLine(line: string): void {
     if (this.state === 'chunkEnd') {
       if (line !== '') throw malformed('a chunk is longer than its size');
       this.state = 'chunkSize';

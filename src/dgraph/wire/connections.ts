@@ -1,7 +1,7 @@
 /**
- * Connections to an engine: to the alphas of a cluster in turn, past those that do not answer, or to the socket of the embedded
- * engine. They are kept only where the server says for how long: Dgraph closes after every answer, the embedded engine and
- * load balancers do not.
+ * Connections to an engine: to the alphas of a cluster in turn, skipping those that do not answer, or to the socket of
+ * the embedded engine. A connection is reused only if the server states for how long: Dgraph closes after every answer,
+ * the embedded engine and load balancers do not.
  */
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -13,14 +13,14 @@ import { reasonOf, WireError } from './wire-error';
 export interface Connection {
   readonly socket: Socket;
   readonly address: Address;
-  /** It has carried another exchange before: the server may be about to close it. */
+  /** True if it has carried another exchange: the server may be about to close it. */
   readonly reused: boolean;
 }
 
 export interface ConnectionsOptions {
   readonly addresses: readonly Address[];
   readonly connectTimeoutMs: number;
-  /** Certificates of authorities, PEM, instead of the usual ones. */
+  /** Certificates of trusted authorities in place of the usual ones, PEM. */
   readonly ca?: string;
   /** Called when an address fails and another one is tried. */
   readonly onFailover?: (failed: Address, reason: string) => void;
@@ -28,16 +28,16 @@ export interface ConnectionsOptions {
 
 interface Idle {
   readonly socket: Socket;
-  /** Listens while nobody uses the socket. */
+  /** Listener on the unused socket. */
   readonly drop: () => void;
 }
 
-/** An address that failed is asked last for so long. */
+/** Time for which a failed address is tried last. */
 const REST_MS = 5_000;
 const MAX_IDLE = 64;
-/** A Unix domain socket whose queue is full refuses at once, where TCP would wait. */
+/** Code of a Unix domain socket with a full queue: it refuses at once, where TCP would wait. */
 const QUEUE_FULL = 'EAGAIN';
-const QUEUE_PAUSES = { firstMs: 5, mostMs: 500 };
+const QUEUE_PAUSES = { firstMs: 5, maxMs: 500 };
 
 export class Connections {
   private readonly resolver = new Resolver();
@@ -50,22 +50,22 @@ export class Connections {
   constructor(private readonly options: ConnectionsOptions) {}
 
   /**
-   * A connection to the next address that takes one.
+   * Returns a connection to the next address that accepts one.
    *
-   * @param fresh not one that has been used before
-   * @throws WireError connect when none does: nothing has been sent
+   * @param fresh true to exclude reused connections
+   * @throws WireError connect if none does: nothing has been sent
    */
   async acquire(fresh = false): Promise<Connection> {
     if (this.closed) throw new WireError('connect', 'the engine has been closed');
     let last: unknown;
-    const order = this.inTurn();
+    const order = this.addressesInTurn();
     for (const [index, address] of order.entries()) {
       const socket = fresh ? undefined : this.takeIdle(address);
       if (socket) return { socket, address, reused: true };
       try {
-        const made = await this.connect(address);
+        const opened = await this.connect(address);
         this.restingUntil.delete(address);
-        return { socket: made, address, reused: false };
+        return { socket: opened, address, reused: false };
       } catch (error) {
         last = error;
         this.resolver.forget(address.host);
@@ -76,10 +76,14 @@ export class Connections {
     throw new WireError('connect', reasonOf(last), { cause: last });
   }
 
-  /** Gives a connection back after a complete exchange. `keepMs`: how long the server promises to keep it. */
+  /**
+   * Returns a connection to the pool after a complete exchange.
+   *
+   * @param keepMs time for which the server promises to keep it
+   */
   release({ socket, address }: Connection, keepMs: number): void {
     const idle = this.idle.get(address) ?? [];
-    // Half of the promise: the server must not close it in the moment in which it is used again.
+    // Half of the promise, so that the server does not close it at the moment of reuse.
     const usableMs = Math.floor(keepMs / 2);
     if (this.closed || usableMs < 500 || idle.length >= MAX_IDLE || socket.destroyed || !socket.writable) {
       socket.destroy();
@@ -88,7 +92,7 @@ export class Connections {
     const drop = (): void => {
       socket.destroy();
     };
-    // Data that nobody has asked for is as good as an end.
+    // Unexpected data is treated as an end.
     socket.on('data', drop).on('end', drop).setTimeout(usableMs, drop);
     socket.resume();
     socket.unref();
@@ -102,14 +106,14 @@ export class Connections {
     this.idle.clear();
   }
 
-  private inTurn(): Address[] {
+  private addressesInTurn(): Address[] {
     const { addresses } = this.options;
     if (addresses.length === 1) return [addresses[0]!];
     const start = this.next++ % addresses.length;
-    const turned = [...addresses.slice(start), ...addresses.slice(0, start)];
+    const rotated = [...addresses.slice(start), ...addresses.slice(0, start)];
     const now = Date.now();
     const resting = (address: Address): boolean => (this.restingUntil.get(address) ?? 0) > now;
-    return [...turned.filter((a) => !resting(a)), ...turned.filter(resting)];
+    return [...rotated.filter((a) => !resting(a)), ...rotated.filter(resting)];
   }
 
   private takeIdle(address: Address): Socket | undefined {
@@ -126,13 +130,13 @@ export class Connections {
   }
 
   private async connect(address: Address): Promise<Socket> {
-    const until = Date.now() + this.options.connectTimeoutMs;
+    const deadline = Date.now() + this.options.connectTimeoutMs;
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.connectOnce(address);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        if (code !== QUEUE_FULL || this.closed || Date.now() >= until) throw withoutPath(error, address);
+        if (code !== QUEUE_FULL || this.closed || Date.now() >= deadline) throw withoutPath(error, address);
         await backOff(attempt, QUEUE_PAUSES);
       }
     }
@@ -146,19 +150,19 @@ export class Connections {
       const timer = setTimeout(() => {
         socket.destroy(new Error(`no connection within ${this.options.connectTimeoutMs} ms`));
       }, this.options.connectTimeoutMs);
-      const ended = (): void => failed(new Error('the connection was closed'));
-      const failed = (error: Error): void => {
+      const onClose = (): void => onError(new Error('the connection was closed'));
+      const onError = (error: Error): void => {
         clearTimeout(timer);
         socket.destroy();
         reject(error);
       };
-      socket.once('error', failed).once('close', ended);
+      socket.once('error', onError).once('close', onClose);
       socket.once('close', () => this.sockets.delete(socket));
       socket.once(ready, () => {
         clearTimeout(timer);
-        socket.off('error', failed).off('close', ended);
+        socket.off('error', onError).off('close', onClose);
         if (address.tls) socket.setNoDelay(true);
-        // Whoever uses the socket listens for its close; an error without a listener would end the process.
+        // Users of the socket listen for its close; an error without a listener would end the process.
         socket.on('error', () => {});
         resolve(socket);
       });
@@ -182,7 +186,7 @@ export class Connections {
   }
 }
 
-/** Messages of the system name the path of a socket, which no client is to learn. */
+/** Hides the path of the socket, which system messages name and clients must not see. */
 function withoutPath(error: unknown, { socketPath }: Address): unknown {
   if (socketPath === undefined) return error;
   const { code, message } = error as NodeJS.ErrnoException;
@@ -191,7 +195,7 @@ function withoutPath(error: unknown, { socketPath }: Address): unknown {
 }
 
 const SOCKET_REASONS: Readonly<Record<string, string>> = {
-  [QUEUE_FULL]: 'it has too many connections that wait',
+  [QUEUE_FULL]: 'its queue of connections is full',
   EACCES: 'its socket cannot be opened',
-  ENOENT: 'its socket is gone',
+  ENOENT: 'its socket does not exist',
 };

@@ -1,16 +1,16 @@
-/** One request and its answer on one connection. */
+/** Exchange of one request and its answer on one connection. */
 import { AnswerReader, type AnswerSink } from './answer-reader';
 import type { Connection, Connections } from './connections';
 import type { AnswerHead } from './head';
 import type { Outgoing } from './outgoing';
 import { reasonOf, WireError } from './wire-error';
 
-/** Either `end` or `fail` is called, once; neither after `cancel`. */
+/** Receiver of an answer. Either `end` or `fail` is called, once; neither after `cancel`. */
 export interface ExchangeSink extends AnswerSink {
   fail(error: WireError): void;
 }
 
-/** The server is left to close the connection, so that the port stays with its side; but not for long. */
+/** Time in which the server may close the connection first, which keeps the TIME_WAIT state on its side. */
 const LINGER_MS = 2_000;
 
 export class Exchange {
@@ -26,7 +26,7 @@ export class Exchange {
     this.reader = new AnswerReader(outgoing.method, {
       head: (head) => sink.head(head),
       data: (chunk) => {
-        // The sink may have cancelled at an earlier part.
+        // The sink may have cancelled during an earlier part.
         if (!this.settled) sink.data(chunk);
       },
       end: () => this.complete(),
@@ -45,7 +45,10 @@ export class Exchange {
     socket.uncork();
   }
 
-  /** Whether nothing of the answer came on a connection that the server may have closed before it saw the request. */
+  /**
+   * True if no part of the answer came on a reused connection, which the server may have closed before it saw the
+   * request.
+   */
   get wasStale(): boolean {
     return this.connection.reused && !this.reader.begun;
   }
@@ -58,7 +61,7 @@ export class Exchange {
     if (!this.settled) this.connection.socket.resume();
   }
 
-  /** Ends the exchange and its connection; the sink hears nothing more. */
+  /** Ends the exchange and its connection; the sink receives nothing more. */
   cancel(): void {
     if (!this.settled) this.settle().destroy();
   }
@@ -87,7 +90,7 @@ export class Exchange {
   private readonly onClose = (): void => {
     if (this.settled) return;
     const { head } = this.reader;
-    // A reset is no end of a body that only the connection's end marks.
+    // A body that ends with the connection is incomplete after a reset.
     if (head?.framing === 'close') this.fail(new WireError('closed', 'the connection was reset'));
     else this.onEnd();
   };
@@ -96,7 +99,7 @@ export class Exchange {
     if (this.settled) return;
     const { keepAliveMs } = this.reader.head as AnswerHead;
     const socket = this.settle();
-    // The answer may come before the whole body is written: the next request must not stand behind the rest.
+    // The answer may come before the body is fully written: the next request must not queue behind the remainder.
     if (socket.writableLength > 0) socket.destroy();
     else if (keepAliveMs > 0) this.connections.release(this.connection, keepAliveMs);
     else

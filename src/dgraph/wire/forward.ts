@@ -1,4 +1,4 @@
-/** Sends a composed request to the engine and streams the engine's answer to a client. */
+/** Forwards a composed request to the engine and streams the engine's answer to a client. */
 import type { ServerResponse } from 'node:http';
 import type { EngineRequest } from '../types';
 import type { Connection, Connections } from './connections';
@@ -8,15 +8,17 @@ import { prepare, type Outgoing } from './outgoing';
 import { onConnection, onlyReads, Stale } from './stale';
 import type { WireError } from './wire-error';
 
-/** How it ended, where the client could be told nothing any more: it had left, or the engine broke off its answer. */
+/**
+ * Outcome. `clientLeft` or an error: the client left, or the engine broke off its answer, after the answer had begun.
+ */
 export type Forwarded = 'answered' | 'clientLeft' | WireError;
 
 /**
- * Forwards one request. The engine's answer is read no faster than the client takes it; a client that leaves ends the
- * engine's work; an engine that breaks off its answer ends the client's connection, so that half an answer is never taken
- * for a whole one.
+ * Forwards one request. The engine's answer is read no faster than the client reads it. A client that leaves cancels
+ * the engine's work. An engine that breaks off its answer ends the client's connection, so that half an answer is never
+ * taken for a complete one.
  *
- * @throws WireError where the engine gave no answer: nothing has been written to `response` then
+ * @throws WireError if the engine gave no answer: nothing has been written to `response` then
  */
 export async function forward(
   connections: Connections,
@@ -90,7 +92,7 @@ function writeHead(response: ServerResponse, { status, reason, rawHeaders }: Ans
     response.writeHead(status, reason, rawHeaders as string[]);
     return;
   }
-  // The engine's headers replace those of the same name that are set already; several of one name all stay.
+  // The engine's headers replace those of the same name that are already set; repeated ones all stay.
   for (let i = 0; i < rawHeaders.length; i += 2) response.removeHeader(rawHeaders[i]!);
   for (let i = 0; i < rawHeaders.length; i += 2) response.appendHeader(rawHeaders[i]!, rawHeaders[i + 1]!);
   response.writeHead(status, reason);

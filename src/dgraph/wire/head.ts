@@ -1,4 +1,4 @@
-/** Heads of HTTP/1.1 messages (RFC 9112): the answer's is parsed, the request's is printed. */
+/** Heads of HTTP/1.1 messages (RFC 9112): parser for answers, printer for requests. */
 import { WireError } from './wire-error';
 
 export type Framing = 'none' | 'length' | 'chunked' | 'close';
@@ -6,17 +6,17 @@ export type Framing = 'none' | 'length' | 'chunked' | 'close';
 export interface AnswerHead {
   readonly status: number;
   readonly reason: string;
-  /** Name, value, name, value …, as they came, without those that speak of this connection alone. */
+  /** Name, value, name, value …, as received, without headers of this connection alone. */
   readonly rawHeaders: readonly string[];
-  /** How the end of the body is found. */
+  /** Rule that determines the end of the body. */
   readonly framing: Framing;
-  /** Bytes of the body, where `framing` is `length`. */
+  /** Bytes of the body, if `framing` is `length`. */
   readonly length: number;
-  /** For how long the server promises to keep the connection, in ms; 0 where it promises nothing. */
+  /** Time for which the server promises to keep the connection, in ms; 0 without a promise. */
   readonly keepAliveMs: number;
 }
 
-/** Most bytes of an answer's head. */
+/** Maximum bytes of an answer's head. */
 export const MAX_HEAD_BYTES = 64 * 1024;
 
 /** Headers of one connection, not of the message (RFC 9110, section 7.6.1). */
@@ -52,7 +52,7 @@ export function parseAnswerHead(text: string, method: string): AnswerHead {
   const start = STATUS_LINE.exec(lines[0]!);
   if (!start) throw malformed(`its first line is ${JSON.stringify(lines[0]!.slice(0, 40))}`);
   const status = Number(start[2]);
-  const kept: string[] = [];
+  const headers: string[] = [];
   let connection = '';
   let keepAlive = '';
   let encoding: string | undefined;
@@ -73,7 +73,7 @@ export function parseAnswerHead(text: string, method: string): AnswerHead {
       length = contentLength(value, length);
       if (isRepeated) continue;
     }
-    if (!HOP_BY_HOP.has(lower)) kept.push(name, value);
+    if (!HOP_BY_HOP.has(lower)) headers.push(name, value);
   }
   if (encoding !== undefined && length !== undefined) throw malformed('it has both a length and a transfer encoding');
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked')
@@ -85,7 +85,7 @@ export function parseAnswerHead(text: string, method: string): AnswerHead {
   return {
     status,
     reason: start[3] ?? '',
-    rawHeaders: listed.length === 0 ? kept : withoutNames(kept, new Set(listed)),
+    rawHeaders: listed.length === 0 ? headers : withoutNames(headers, new Set(listed)),
     framing,
     length: length ?? 0,
     keepAliveMs: persistent ? Number(/(?:^|[,\s])timeout=(\d{1,6})(?:$|[,\s])/.exec(keepAlive)?.[1] ?? 0) * 1000 : 0,
@@ -100,18 +100,18 @@ function contentLength(value: string, before: number | undefined): number {
 }
 
 function withoutNames(flat: readonly string[], names: ReadonlySet<string>): string[] {
-  const kept: string[] = [];
+  const headers: string[] = [];
   for (let i = 0; i < flat.length; i += 2) {
-    if (!names.has(flat[i]!.toLowerCase())) kept.push(flat[i]!, flat[i + 1]!);
+    if (!names.has(flat[i]!.toLowerCase())) headers.push(flat[i]!, flat[i + 1]!);
   }
-  return kept;
+  return headers;
 }
 
 /**
  * Prints the head of a request, in Latin-1.
  *
  * @param flat name, value, name, value …
- * @throws WireError unsendable where a part would break out of its line
+ * @throws WireError unsendable if a part would break out of its line
  */
 export function printRequestHead(method: string, target: string, flat: readonly string[]): string {
   if (!/^\/[^\s]*$/.test(target) || CONTROL.test(target)) {

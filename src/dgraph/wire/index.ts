@@ -1,4 +1,4 @@
-/** HTTP/1.1 to an engine, byte for byte. */
+/** HTTP/1.1 client of an engine. */
 export { Connections } from './connections';
 export { forward, type Forwarded } from './forward';
 export { send } from './send';

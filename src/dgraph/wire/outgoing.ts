@@ -1,4 +1,4 @@
-/** A composed request as it is written to a connection. The wire frames it; nothing else says where a request ends. */
+/** Requests in their form on the wire. This module alone sets the framing headers. */
 import { SECRET_HEADER } from '../../util/endpoint';
 import type { Address } from '../address';
 import type { EngineRequest } from '../types';
@@ -7,30 +7,30 @@ import { WireError } from './wire-error';
 
 export interface Outgoing {
   readonly method: string;
-  /** As printed by printRequestHead. */
+  /** Output of printRequestHead. */
   readonly head: string;
   readonly body: Buffer | undefined;
 }
 
-/** Set here alone. */
+/** Headers that callers cannot set. */
 const FRAMING: readonly string[] = ['host', 'connection', 'content-length', 'transfer-encoding', SECRET_HEADER];
 
 /**
  * Prepares a request for an address. The user and password of the address replace an `Authorization` of the request.
  *
- * @throws WireError unsendable where HTTP has no form for it, or a header stands in it twice
+ * @throws WireError unsendable if HTTP has no form for it, or a header occurs twice
  */
 export function prepare(address: Address, request: EngineRequest, keepAlive: boolean): Outgoing {
-  const { method, path, headers = {}, body: given } = request;
-  const body = typeof given === 'string' ? Buffer.from(given) : given;
+  const { method, path, headers = {}, body: content } = request;
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
   const flat = ['Host', address.authority, 'Connection', keepAlive ? 'keep-alive' : 'close'];
-  const seen = new Set(FRAMING);
+  const usedNames = new Set(FRAMING);
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
-    if (seen.has(lower)) throw new WireError('unsendable', `the header ${name} stands in the request twice`);
-    seen.add(lower);
+    if (usedNames.has(lower)) throw new WireError('unsendable', `the header ${name} occurs twice in the request`);
+    usedNames.add(lower);
     if (lower === 'authorization' && address.authorization !== undefined) continue;
-    // An engine behind a secret takes an origin for the sign of a browser.
+    // An engine that requires the secret refuses requests with an origin as those of a browser.
     if (lower === 'origin' && address.secret !== undefined) continue;
     flat.push(name, value);
   }

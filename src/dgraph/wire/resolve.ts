@@ -1,30 +1,30 @@
-/** Host names, looked up once for several connections: the system's resolver is asked in a thread, for every connection. */
+/** Cache of host names: the system's resolver would run in a thread for every connection. */
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** Short enough to follow a container that comes back under another address. */
+/** Short enough to follow a container that moves to another address. */
 const KEEP_MS = 5_000;
 
 interface Entry {
   readonly addresses: readonly LookupAddress[];
-  readonly until: number;
+  readonly expiresAt: number;
 }
 
 export class Resolver {
   private readonly entries = new Map<string, Entry>();
 
-  /** For `net.connect`. */
+  /** Look-up function for `net.connect`. */
   readonly lookup: LookupFunction = (host, options, callback) => {
     const entry = this.entries.get(host);
-    if (entry && entry.until > Date.now()) return process.nextTick(answer, entry.addresses, options, callback);
+    if (entry && entry.expiresAt > Date.now()) return process.nextTick(answer, entry.addresses, options, callback);
     systemLookup(host, { all: true }, (error, addresses) => {
       if (error || addresses.length === 0) return callback(error ?? new Error('the host name has no address'), []);
-      this.entries.set(host, { addresses, until: Date.now() + KEEP_MS });
+      this.entries.set(host, { addresses, expiresAt: Date.now() + KEEP_MS });
       answer(addresses, options, callback);
     });
   };
 
-  /** Asks anew the next time: the address did not answer. */
+  /** Drops an entry whose address did not answer. */
   forget(host: string): void {
     this.entries.delete(host);
   }
@@ -37,9 +37,9 @@ function answer(
 ): void {
   if (options.all) return callback(null, [...addresses]);
   const { family } = options;
-  const fitting = addresses.find(
+  const match = addresses.find(
     (a) => family === undefined || family === 0 || family === a.family || family === `IPv${a.family}`,
   );
-  if (fitting) callback(null, fitting.address, fitting.family);
+  if (match) callback(null, match.address, match.family);
   else callback(new Error('the host name has no address of that family'), '');
 }

@@ -1,4 +1,4 @@
-/** One exchange whose answer is collected in memory. */
+/** Exchanges whose answer is collected in memory. */
 import type { EngineAnswer, EngineRequest } from '../types';
 import type { Connection, Connections } from './connections';
 import { Exchange } from './exchange';
@@ -8,7 +8,7 @@ import { onConnection, onlyReads, Stale } from './stale';
 import { WireError } from './wire-error';
 
 export interface SendLimits {
-  /** Most bytes of an answer's body. */
+  /** Maximum bytes of an answer's body. */
   readonly maxAnswerBytes: number;
   readonly keepAlive: boolean;
 }
@@ -77,7 +77,7 @@ function attempt(
       end: () => {
         settle();
         const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
-        resolve({ status: answer!.status, headers: joined(answer!.rawHeaders), body: bytes });
+        resolve({ status: answer!.status, headers: joinHeaders(answer!.rawHeaders), body: bytes });
       },
       fail: (error) => {
         settle();
@@ -86,16 +86,16 @@ function attempt(
     });
     signal?.addEventListener('abort', onAbort, { once: true });
     if (timeoutMs !== undefined) {
-      const left = Math.max(1, timeoutMs - (Date.now() - started));
-      timer = setTimeout(() => stop(new WireError('timeout', `no answer within ${timeoutMs} ms`)), left);
+      const remainingMs = Math.max(1, timeoutMs - (Date.now() - started));
+      timer = setTimeout(() => stop(new WireError('timeout', `no answer within ${timeoutMs} ms`)), remainingMs);
     }
     exchange.start();
     if (signal?.aborted) onAbort();
   });
 }
 
-/** Lower-case names; values of the same name joined, as RFC 9110, section 5.3, has it. */
-function joined(flat: readonly string[]): Record<string, string> {
+/** Returns headers by lower-case name; repeated ones are joined (RFC 9110, section 5.3). */
+function joinHeaders(flat: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let i = 0; i < flat.length; i += 2) {
     const name = flat[i]!.toLowerCase();

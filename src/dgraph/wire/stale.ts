@@ -1,8 +1,8 @@
-/** Connections that were kept, and that the server closed in the moment in which they were used again. */
+/** Stale connections: reused connections that the server closed at the moment of reuse. */
 import type { Connection, Connections } from './connections';
 import type { WireError } from './wire-error';
 
-/** Nothing of an answer came on such a connection: the server may or may not have seen the request. */
+/** Failure of a reused connection without any part of an answer: the server may or may not have seen the request. */
 export class Stale extends Error {
   constructor(readonly fault: WireError) {
     super(fault.message);
@@ -10,7 +10,7 @@ export class Stale extends Error {
 }
 
 /**
- * Runs an exchange on a connection, and once more on a new one where the first was stale and asking twice does no harm.
+ * Runs an exchange on a connection, and once more on a new one if the first was stale and the request is repeatable.
  *
  * @throws WireError
  */
@@ -28,7 +28,7 @@ export async function onConnection<T>(
   }
 }
 
-/** Tells whether a request changes nothing: sending it twice does no harm. */
+/** Returns true if a request changes nothing, so that sending it twice does no harm. */
 export function onlyReads(method: string | undefined, path: string): boolean {
   return /^(GET|HEAD|OPTIONS)$/.test(method ?? 'GET') || /^\/(query|login)(\?|$)/.test(path);
 }

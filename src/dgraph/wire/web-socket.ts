@@ -1,19 +1,21 @@
-/** WebSockets to an engine (RFC 6455), over the same connections as everything else. */
+/** WebSockets to an engine (RFC 6455), over the wire's connections. */
 import { WebSocket } from 'ws';
 import { SECRET_HEADER } from '../../util/endpoint';
 import type { Connections } from './connections';
 import { WireError } from './wire-error';
 
 const HANDSHAKE_MS = 10_000;
-/** An answer of a subscription is at most so large. */
+/** Maximum size of a subscription's answer. */
 const MAX_MESSAGE_BYTES = 256 * 2 ** 20;
 
 /**
+ * Opens a WebSocket.
+ *
  * @param path at the engine
- * @param protocol the sub-protocol that is asked for
+ * @param protocol requested sub-protocol
  * @param headers besides those of the handshake
- * @returns when it is open
- * @throws WireError connect, and unsendable where the engine refuses
+ * @returns the open WebSocket
+ * @throws WireError connect; malformed if the engine refuses
  */
 export async function openWebSocket(
   connections: Connections,
@@ -23,28 +25,30 @@ export async function openWebSocket(
 ): Promise<WebSocket> {
   const { socket, address } = await connections.acquire(true);
   const { authorization, secret } = address;
-  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  if (authorization !== undefined) sent['authorization'] = authorization;
+  const requestHeaders = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  if (authorization !== undefined) requestHeaders['authorization'] = authorization;
   if (secret !== undefined) {
-    // An engine behind a secret takes an origin for the sign of a browser.
-    delete sent['origin'];
-    sent[SECRET_HEADER] = secret;
+    // An engine that requires the secret refuses requests with an origin as those of a browser.
+    delete requestHeaders['origin'];
+    requestHeaders[SECRET_HEADER] = secret;
   }
   const client = new WebSocket(`ws://${address.authority}${address.basePath}${path}`, protocol, {
-    headers: sent,
+    headers: requestHeaders,
     handshakeTimeout: HANDSHAKE_MS,
     maxPayload: MAX_MESSAGE_BYTES,
-    // It is connected already, over TLS where the address says so.
+    // The socket is already connected, over TLS if the address requires it.
     createConnection: () => socket,
   });
   return new Promise((resolve, reject) => {
-    const refused = (error: Error): void => {
+    const onError = (error: Error): void => {
       socket.destroy();
       reject(new WireError('malformed', error.message, { cause: error }));
     };
-    client.once('error', refused);
+    client.once('error', onError);
     client.once('open', () => {
-      client.off('error', refused);
+      client.off('error', onError);
       resolve(client);
     });
   });

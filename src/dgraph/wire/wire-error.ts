@@ -1,17 +1,17 @@
-/** What can go wrong between us and an engine. */
+/** Faults between the gateway and an engine. */
 
 /**
  * - `unsendable`: the request cannot be written as HTTP
  * - `connect`: there was no connection, so nothing was sent
  * - `closed`: the connection ended before the answer did
- * - `malformed`: what came is not HTTP/1.1
- * - `timeout`: the answer took longer than the caller wanted to wait
- * - `tooLarge`: the answer is larger than the caller takes
+ * - `malformed`: the answer is not HTTP/1.1
+ * - `timeout`: the answer took longer than the caller's limit
+ * - `tooLarge`: the answer is larger than the caller's limit
  * - `cancelled`: the caller's signal
  */
 export type WireFault = 'unsendable' | 'connect' | 'closed' | 'malformed' | 'timeout' | 'tooLarge' | 'cancelled';
 
-/** Faults that come up before anything of the request has left. */
+/** Faults that occur before any part of the request has been sent. */
 const NOTHING_SENT: ReadonlySet<WireFault> = new Set(['unsendable', 'connect']);
 
 export class WireError extends Error {
@@ -25,7 +25,7 @@ export class WireError extends Error {
     super(message, options);
   }
 
-  /** The server may have carried out the request. */
+  /** True if the server may have carried out the request. */
   get mayBeDone(): boolean {
     return !NOTHING_SENT.has(this.fault);
   }
@@ -43,12 +43,12 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS on that port; is it http:// rather than https://?',
 };
 
-/** A system error in words. */
+/** Returns a system error in words. */
 export function reasonOf(error: unknown): string {
   const { code, message, errors } = (error ?? {}) as { code?: unknown; message?: unknown; errors?: unknown };
-  // An attempt at several addresses of one name fails with all of their errors.
+  // A connection attempt to several addresses of one name fails with all of their errors.
   if (Array.isArray(errors) && errors.length > 0) return reasonOf(errors[0]);
-  const known = typeof code === 'string' && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
-  if (known !== undefined) return known;
+  const reason = typeof code === 'string' && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
+  if (reason !== undefined) return reason;
   return typeof message === 'string' && message !== '' ? message : String(code ?? error);
 }

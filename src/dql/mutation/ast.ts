@@ -1,14 +1,14 @@
-/** What a Dgraph mutation says, whichever format it came in (JSON or RDF): statements, grouped as the engine applies them. */
+/** Abstract syntax of mutations in JSON or RDF: statements, grouped as the engine applies them. */
 import type { Span } from '../ast';
 
 /**
- * A whole /mutate body: an optional query and the mutations that its variables condition and feed. A body that is a query
- * alone has no mutations.
+ * Body of /mutate: an optional query and the mutations that use its variables. A body with only a query has no
+ * mutations.
  */
 export interface MutationRequest {
-  /** DQL text of the upsert's query with its braces, fragments after it. */
+  /** DQL text of the upsert's query, with its braces and the fragments after it. */
   readonly query?: string;
-  /** Where the query stands in an RDF body, to place an error in it; in JSON it is a string with escapes of its own. */
+  /** Position of the query in an RDF body, for errors in it; in JSON the query is a string with escapes. */
   readonly querySpan?: Span;
   readonly mutations: readonly Mutation[];
 }
@@ -18,16 +18,16 @@ export interface Mutation {
   readonly cond?: string;
   readonly set: readonly NQuad[];
   readonly delete: readonly NQuad[];
-  /** What JSON says of how many values a predicate takes, by predicate; see `predicateHints`. */
+  /** Cardinality hints of JSON by predicate; see `predicateHints`. */
   readonly hints?: ReadonlyMap<string, PredicateHint>;
 }
 
-/** For a predicate without a schema: an array makes a list of it, a lone value or object does not. */
+/** Cardinality of a predicate without a schema: list for an array, single for a lone value or object. */
 export type PredicateHint = 'single' | 'list';
 
 /**
- * A node as a mutation names it: a uid (always as `0x` and lower-case digits), a blank node (label without `_:`), an upsert's
- * `uid(v)`, or any other name, an IRI mostly, which a plain Dgraph refuses.
+ * Node as named in a mutation: a uid (always as `0x` and lower-case digits), a blank node (label without `_:`), an
+ * upsert's `uid(v)`, or any other name, mostly an IRI, which a plain Dgraph refuses.
  */
 export type NodeRef =
   | { readonly kind: 'uid'; readonly uid: string }
@@ -36,8 +36,8 @@ export type NodeRef =
   | { readonly kind: 'uidVar'; readonly variable: string };
 
 /**
- * A literal with the type that its format gave it, before the schema converts it.
- * `default` is RDF's plain literal, `string` JSON's string or RDF's `xs:string`; `int` is text so that 64 bits survive.
+ * Literal with the type from its format, before the schema converts it. `default` is RDF's plain literal, `string`
+ * JSON's string or RDF's `xs:string`; `int` is text so that 64 bits survive.
  */
 export interface LiteralValue {
   readonly kind: 'literal';
@@ -55,11 +55,11 @@ export interface LiteralValue {
     | 'binary';
   /** Lexical form; geo is GeoJSON text with double quotes. */
   readonly value: string;
-  /** The datatype IRI as written in RDF, where there was one. */
+  /** Datatype IRI as written in RDF, if any. */
   readonly datatype?: string;
 }
 
-/** `val(v)` in object position. */
+/** `val(v)` as an object. */
 export interface ValueVariable {
   readonly kind: 'valVar';
   readonly variable: string;
@@ -77,7 +77,9 @@ export interface Facet {
   readonly type: 'string' | 'int' | 'float' | 'bool' | 'datetime';
 }
 
-/** One statement. `lang` goes with a literal (or a star: `name@en *`). Stars occur in deletes alone: `S P *` and `S * *`. */
+/**
+ * Statement. `lang` belongs to a literal (or a star: `name@en *`). Stars occur in deletes alone: `S P *` and `S * *`.
+ */
 export interface NQuad {
   readonly subject: NodeRef;
   /** `*` in `S * *`; otherwise the name without angle brackets and language. */

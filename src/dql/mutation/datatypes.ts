@@ -1,4 +1,4 @@
-/** RDF's datatypes as Dgraph knows them, and what a literal of each may say. */
+/** RDF datatypes that Dgraph knows, and checks of their literals. */
 import { parseBool, parseFloat64, parseVector } from '../values';
 import type { LiteralValue } from './ast';
 import { geometryFault } from './geo';
@@ -37,14 +37,14 @@ const FULL: readonly (readonly [string, LiteralType])[] = [
   ['gYearMonth', 'datetime'],
 ];
 
-/** Every datatype that Dgraph v25.4 reads, with the type it gives. */
+/** Types by the datatypes that Dgraph v25.4 reads. */
 export const DATATYPES: ReadonlyMap<string, LiteralType> = new Map<string, LiteralType>([
   ...SHORT.map(([name, type]) => [`xs:${name}`, type] as const),
   ...FULL.map(([name, type]) => [XSD + name, type] as const),
   ['geo:geojson', 'geo'],
 ]);
 
-/** The datatype that a type is written with; `default` is a plain literal. */
+/** Datatype in which a type is written; `default` is a plain literal. */
 export const DATATYPE_OF: Readonly<Record<Exclude<LiteralType, 'default'>, string>> = {
   string: 'xs:string',
   int: 'xs:int',
@@ -58,7 +58,7 @@ export const DATATYPE_OF: Readonly<Record<Exclude<LiteralType, 'default'>, strin
   binary: 'xs:base64Binary',
 };
 
-/** What is wrong with a literal's text for its type, in Dgraph's words; undefined where nothing is. */
+/** Returns the error of a literal's text for its type in Dgraph's words; undefined for a valid one. */
 export function literalError(type: LiteralType, text: string): string | undefined {
   switch (type) {
     case 'int':

@@ -1,4 +1,4 @@
-/** The types of facets, which their values decide: RDF by notation, JSON by kind of value. */
+/** Types of facets, which depend on their values: RDF by notation, JSON by kind of value. */
 import { parseFloat64, parseInt64 } from '../values';
 import { unquote } from '../unquote';
 import type { Facet } from './ast';
@@ -7,7 +7,7 @@ import type { JsonValue } from './jsonReader';
 import { JsonNumber } from './jsonReader';
 import { normalizeTime } from './time';
 
-/** A facet as RDF writes it, `key=value`; a string instead of it says what is wrong. */
+/** Parses a facet in RDF, `key=value`; returns the error as a string. */
 export function rdfFacet(key: string, text: string): Facet | string {
   if (text === '') return { key, value: '', type: 'string' };
   if (text.startsWith('"')) {
@@ -34,7 +34,7 @@ export function rdfFacet(key: string, text: string): Facet | string {
   return `Could not parse the facet value : [${text}]`;
 }
 
-/** A facet as JSON has it; a string instead of it says what is wrong. A text that reads as a time is one: `"2006"` is a year. */
+/** Parses a facet in JSON; returns the error as a string. A text that reads as a time is one: `"2006"` is a year. */
 export function jsonFacet(key: string, value: JsonValue): Facet | string {
   if (typeof value === 'string') {
     return { key, value, type: normalizeTime(value) === undefined ? 'string' : 'datetime' };

@@ -1,6 +1,6 @@
-/** Which JSON values are GeoJSON geometries to Dgraph, and what it says of others. */
+/** Recognition of GeoJSON geometries as in Dgraph, with its error messages. */
 
-/** How deep the coordinates of each geometry nest. */
+/** Nesting depth of the coordinates by kind of geometry. */
 const DEPTH: Readonly<Record<string, number>> = {
   Point: 0,
   MultiPoint: 1,
@@ -10,13 +10,13 @@ const DEPTH: Readonly<Record<string, number>> = {
   MultiPolygon: 3,
 };
 
-/** Is it a geometry with a type that Dgraph knows and coordinates of that type's shape? */
+/** Returns true for a geometry of a type that Dgraph knows, with coordinates of that type's shape. */
 export function isGeometry(type: unknown, coordinates: unknown): boolean {
   return typeFault(type) === undefined && coordinatesFault(type as string, coordinates) === undefined;
 }
 
 /**
- * What keeps a text from being a geometry, in the words of Go's JSON and of go-geom.
+ * Returns the reason for which a text is not a geometry, in the words of Go's JSON and of go-geom.
  *
  * @param text JSON, with double quotes
  */
@@ -52,7 +52,10 @@ function coordinatesFault(type: string, coordinates: unknown): string | undefine
   return fault(coordinates, DEPTH[type]!, { dimensions: 0 });
 }
 
-/** Arrays `depth` levels deep with positions at the bottom, all of as many numbers. */
+/**
+ * Returns the fault of coordinates, which must be arrays `depth` levels deep with positions of equal length at the
+ * bottom.
+ */
 function fault(value: unknown, depth: number, shape: { dimensions: number }): string | undefined {
   if (!Array.isArray(value)) return unmarshal(value, `${'[]'.repeat(depth)}geom.Coord`);
   if (depth > 0) {

@@ -1,23 +1,23 @@
-/** What a mutation lets one guess of predicates that have no schema yet. */
+/** Cardinality hints of a mutation for predicates without a schema. */
 import type { Mutation, NodeRef, PredicateHint } from './ast';
 
 /**
- * For each predicate of a set: does it take a list or a single value? JSON says so by its arrays. RDF says `list` where one
- * node has the predicate twice, and nothing otherwise: Dgraph then makes a list of edges and a single value of literals.
+ * Returns `list` or `single` for the predicates of a set. JSON decides by its arrays. RDF gives `list` if one node has
+ * the predicate twice, and nothing otherwise: Dgraph then declares edges as a list and literals as a single value.
  */
 export function predicateHints(mutation: Mutation): ReadonlyMap<string, PredicateHint> {
   if (mutation.hints) return mutation.hints;
   const hints = new Map<string, PredicateHint>();
-  const seen = new Set<string>();
+  const subjects = new Set<string>();
   for (const { subject, predicate } of mutation.set) {
     const pair = `${nodeKey(subject)} ${predicate}`;
-    if (seen.has(pair)) hints.set(predicate, 'list');
-    seen.add(pair);
+    if (subjects.has(pair)) hints.set(predicate, 'list');
+    subjects.add(pair);
   }
   return hints;
 }
 
-/** A node as one string, by which to compare. */
+/** Returns a node as a string for comparison. */
 export function nodeKey(node: NodeRef): string {
   switch (node.kind) {
     case 'uid':

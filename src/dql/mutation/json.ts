@@ -1,4 +1,4 @@
-/** A /mutate body in JSON: `{"set": …, "delete": …, "query": …, "cond": …, "mutations": […]}`. */
+/** Parser of /mutate bodies in JSON: `{"set": …, "delete": …, "query": …, "cond": …, "mutations": […]}`. */
 import { DqlSyntaxError } from '../errors';
 import { LineIndex } from '../source';
 import type { Mutation, MutationRequest } from './ast';
@@ -10,18 +10,18 @@ import type { StatementKind } from './rdfReader';
 
 export interface JsonMutationOptions {
   /**
-   * The label of the blank node that an object without `uid` becomes. Objects are counted from 0 through the whole request,
-   * depth first, each before what is in it; a label that the request uses itself is passed over. The default is `blank-<n>`
-   * (service specification, 2.4).
+   * Returns the label of the blank node for an object without `uid`. Objects are counted from 0 through the whole
+   * request, depth first, each before its descendants; labels that the request uses itself are skipped. The default is
+   * `blank-<n>` (service specification, 2.4).
    */
   readonly labels?: (index: number) => string;
 }
 
 /**
- * Reads the body of `POST /mutate` with `Content-Type: application/json`.
+ * Parses the body of `POST /mutate` with `Content-Type: application/json`.
  *
- * Facets of an edge stand inside the object at its end (`{"friend": {"uid": "0x2", "friend|close": true}}`), those of a
- * list's values beside it by index. As in Dgraph, nothing else that looks like a facet is one.
+ * Facets of an edge stand in the object at its end (`{"friend": {"uid": "0x2", "friend|close": true}}`), those of a
+ * list's values beside it by index. As in Dgraph, other members of that form are not facets.
  *
  * @throws DqlSyntaxError with line and column in the body
  */
@@ -34,7 +34,7 @@ export function parseJsonMutation(text: string, options: JsonMutationOptions = {
   return new BodyReader(lines, labelCounter(text, options)).read(body);
 }
 
-/** Reads node objects by themselves: a data file, or a gRPC client's `SetJson`. */
+/** Parses node objects alone: a data file, or a gRPC client's `SetJson`. */
 export function parseJson(text: string, kind: StatementKind = 'set', options: JsonMutationOptions = {}): Mutation {
   const lines = new LineIndex(text);
   const reader = new NodeReader(kind, labelCounter(text, options), lines);
@@ -53,9 +53,9 @@ function labelCounter(text: string, { labels = (index) => `blank-${index}` }: Js
   };
 }
 
-/** The labels that a text may hold, in `"_:label"`. */
+/** Returns the labels that a text may hold, in `"_:label"`. */
 function labelsIn(text: string): ReadonlySet<string> {
-  // An escape may spell any character; what else may be one is no part of the labels given here.
+  // Only `\u` escapes can spell the characters of a label.
   const plain = text.includes('\\u') ? text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => unescaped(code)) : text;
   return new Set(Array.from(plain.matchAll(/"_:([\w.-]+)"/g), ([, label]) => label!));
 }
@@ -85,7 +85,7 @@ class BodyReader {
     return { query: query === '' ? undefined : query, mutations: present };
   }
 
-  /** Undefined where the object has neither a set nor a delete. */
+  /** Returns undefined if the object has neither a set nor a delete. */
   private readMutation(object: JsonObject): Mutation | undefined {
     const cond = this.text(object, 'cond');
     const set = object.get('set') ?? null;

@@ -1,4 +1,4 @@
-/** Node objects of a JSON mutation → statements, by Dgraph's rules. */
+/** Converts node objects of a JSON mutation into statements, by Dgraph's rules. */
 import { SMALL_U, SMALL_V, SPACE } from '../characters';
 import { DqlSyntaxError } from '../errors';
 import type { LineIndex } from '../source';
@@ -12,24 +12,24 @@ import { JsonArray, JsonNumber, JsonObject } from './jsonReader';
 import type { StatementKind } from './rdfReader';
 import { facetsError, nodeRef, predicateError, splitLanguage, STAR, STAR_WORD } from './terms';
 
-/** Gives the label of the next object without a uid. */
+/** Returns the label of the next object without a uid. */
 export type NextLabel = () => string;
 
-/** A node object, its uid read and its facets set apart. */
+/** Node object with its uid and the index of its facets. */
 interface OpenNode {
   readonly object: JsonObject;
   readonly ref: NodeRef;
-  /** Positions of the members with a `|` in their names, by what stands before it; absent where there are none. */
+  /** Positions of members with `|` in their name, by the part before it; absent if there are none. */
   readonly facets: ReadonlyMap<string, readonly number[]> | undefined;
 }
 
-/** What a member's name says. */
+/** Parsed name of a member. */
 interface Name {
   readonly predicate: string;
   readonly lang: string | undefined;
 }
 
-/** A member of a node object, and its place in it. */
+/** Member of a node object, with its position in it. */
 interface Member extends Name {
   readonly node: OpenNode;
   readonly position: number;
@@ -66,7 +66,7 @@ export class NodeReader {
   private readRoot(object: JsonObject): void {
     const node = this.open(object);
     this.readMembers(node);
-    // A delete of nothing but a uid is a delete of the node.
+    // A delete with only a uid deletes the node.
     if (this.kind === 'delete' && !node.facets && object.size === 1) {
       this.nquads.push({ subject: node.ref, predicate: '*', object: STAR, span: this.span(object, 0) });
     }
@@ -86,7 +86,7 @@ export class NodeReader {
     return { object, ref, facets: facetMembers(object) };
   }
 
-  /** Undefined where the member names no node: zero, empty, null, or of another kind of value. */
+  /** Returns undefined if the member names no node: zero, empty, null, or another kind of value. */
   private readUid(value: JsonValue, offset: number): NodeRef | undefined {
     if (value instanceof JsonNumber && value.isInteger) {
       const uid = parseInt64(value.text);
@@ -112,10 +112,10 @@ export class NodeReader {
     }
   }
 
-  /** What a member's name says. Few names occur many times, so each is looked at once. */
+  /** Parses the name of a member. Few names occur many times, so each is parsed once. */
   private readPredicate(key: string, value: JsonValue, at: number): Name {
-    const known = this.names.get(key);
-    if (known) return known;
+    const parsed = this.names.get(key);
+    if (parsed) return parsed;
     if (key === STAR_WORD) return this.readStar(value, at);
     if (key === '*') this.fail('"*" is no predicate; {"uid": …} alone deletes everything of a node', at);
     const name = splitLanguage(key);
@@ -150,7 +150,7 @@ export class NodeReader {
     }
   }
 
-  /** A geometry, or another node; the facets of the edge to it stand inside it. */
+  /** Reads a geometry, or another node; the facets of the edge to it stand inside it. */
   private readNested(member: Member, value: JsonObject, facets: readonly Facet[] | undefined): void {
     const geometry = readGeometry(value);
     if (geometry) {
@@ -188,7 +188,7 @@ export class NodeReader {
     return this.reference(member, value) ?? literal(isVector(value) ? 'float32vector' : 'string', value);
   }
 
-  /** `uid(v)` and `val(v)`, with white space anywhere. */
+  /** Returns the term of `uid(v)` or `val(v)`, with white space anywhere; undefined for other texts. */
   private reference(member: Member, value: string): NQuad['object'] | undefined {
     const c = value.charCodeAt(0);
     if (c > SPACE && c < 0x80 && c !== SMALL_U && c !== SMALL_V) return undefined;
@@ -202,7 +202,7 @@ export class NodeReader {
     return text.startsWith('uid(') ? { kind: 'uidVar', variable } : { kind: 'valVar', variable };
   }
 
-  /** The facets of one edge or value: the node's members with the predicate before their `|`. */
+  /** Returns the facets of one edge or value: the node's members with the predicate before their `|`. */
   private scalarFacets(node: OpenNode, key: string): readonly Facet[] | undefined {
     let facets: Facet[] | undefined;
     for (const position of node.facets?.get(key) ?? NONE) {
@@ -217,7 +217,7 @@ export class NodeReader {
     return facets;
   }
 
-  /** The facets of a list's values, by index: `"nickname|kind": {"0": "friends", "2": "official"}`. */
+  /** Returns the facets of a list's values by index: `"nickname|kind": {"0": "friends", "2": "official"}`. */
   private listFacets({ node, key }: Member): Map<number, Facet[]> | undefined {
     if (!node.facets) return undefined;
     const byIndex = new Map<number, Facet[]>();
@@ -271,7 +271,7 @@ export class NodeReader {
     return node.object.start(position);
   }
 
-  /** The place of the member's name. */
+  /** Returns the span of the member's name. */
   private span(object: JsonObject, position: number): NQuad['span'] {
     const start = object.start(position);
     return this.lines.span(start, start + object.key(position).length + 2);
@@ -299,12 +299,12 @@ function literal(type: LiteralValue['type'], value: string): LiteralValue {
   return { kind: 'literal', type, value };
 }
 
-/** A text that reads as a vector is one; an empty vector is text. */
+/** Returns true for a vector with at least one number; an empty vector is text. */
 function isVector(value: string): boolean {
   return value.includes('[') && (parseVector(value)?.length ?? 0) > 0;
 }
 
-/** `{"type": …, "coordinates": …}` where it is a geometry; with anything more or less it is a node. */
+/** Returns the geometry of `{"type": …, "coordinates": …}`; with more or fewer members it is a node. */
 function readGeometry(object: JsonObject): LiteralValue | undefined {
   if (object.size !== 2) return undefined;
   const type = object.get('type');
@@ -314,7 +314,7 @@ function readGeometry(object: JsonObject): LiteralValue | undefined {
   return literal('geo', `{"type":${JSON.stringify(type)},"coordinates":${printCoordinates(coordinates)}}`);
 }
 
-/** Nested arrays with numbers as they are in JavaScript, to look at their shape. */
+/** Converts nested arrays to JavaScript numbers, to check their shape. */
 function plainNumbers(value: JsonValue): unknown {
   if (value instanceof JsonArray) return value.items.map(plainNumbers);
   return value instanceof JsonNumber ? Number(value.text) : null;

@@ -1,6 +1,6 @@
 /**
- * JSON text → values that keep what JSON.parse loses: the text of numbers (64-bit integers, and whether `5` or `5.0` was
- * written), the place of each member, and an error's line and column.
+ * JSON parser that keeps details JSON.parse loses: the text of numbers (64-bit integers, and `5` versus `5.0`), the
+ * position of each member, and an error's line and column.
  */
 import { BACKSLASH, BOM, CR, LF, QUOTE, SPACE, TAB } from '../characters';
 import { DqlSyntaxError } from '../errors';
@@ -8,7 +8,7 @@ import { locate } from '../source';
 
 export class JsonNumber {
   constructor(
-    /** As written. */
+    /** Text as written. */
     readonly text: string,
   ) {}
 
@@ -24,20 +24,23 @@ export class JsonArray {
   ) {}
 }
 
-/** Members in the order written; of two with one name the later value counts, in the place of the earlier. */
+/** Members in the order written; of two with one name the later value counts, at the position of the earlier. */
 export class JsonObject {
-  /** How many members there are. */
+  /** Number of members. */
   readonly size: number;
 
   constructor(
-    /** Name, value and the offset of the name, by turns. One array: bodies have tens of thousands of objects. */
+    /**
+     * Name, value and offset of the name of each member in turn. One array, since bodies have tens of thousands of
+     * objects.
+     */
     private readonly members: readonly (JsonValue | number)[],
     readonly offset: number,
   ) {
     this.size = members.length / STRIDE;
   }
 
-  /** The name of the member at a position from 0. */
+  /** Returns the name of the member at a position, from 0. */
   key(position: number): string {
     return this.members[position * STRIDE] as string;
   }
@@ -46,7 +49,7 @@ export class JsonObject {
     return this.members[position * STRIDE + 1] as JsonValue;
   }
 
-  /** The offset of the member's name. */
+  /** Returns the offset of the member's name. */
   start(position: number): number {
     return this.members[position * STRIDE + 2] as number;
   }
@@ -56,7 +59,7 @@ export class JsonObject {
     return position < 0 ? undefined : this.value(position);
   }
 
-  /** The position of a member, or -1. */
+  /** Returns the position of a member, or -1. */
   find(key: string): number {
     for (let i = 0; i < this.members.length; i += STRIDE) if (this.members[i] === key) return i / STRIDE;
     return -1;
@@ -65,9 +68,9 @@ export class JsonObject {
 
 export type JsonValue = string | boolean | null | JsonNumber | JsonArray | JsonObject;
 
-/** The places that a member takes in its object's array. */
+/** Array elements per member. */
 const STRIDE = 3;
-/** Up to how many members repeated names are looked for one by one. */
+/** Maximum members for a linear search of repeated names. */
 const FEW = 16;
 const MAX_DEPTH = 512;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -83,7 +86,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads one JSON value that is the whole text.
+ * Parses a text that is one JSON value.
  *
  * @throws DqlSyntaxError
  */
@@ -94,7 +97,7 @@ export function readJson(text: string): JsonValue {
 class JsonReader {
   private at = 0;
   private depth = 0;
-  /** What has been read of the arrays and objects that are still open. It is never cut, only written over: that is faster. */
+  /** Stack of the contents of open arrays and objects. It is overwritten and never truncated, which is faster. */
   private readonly stack: (JsonValue | number)[] = [];
   private top = 0;
 
@@ -105,7 +108,7 @@ class JsonReader {
     this.skip();
     const value = this.readValue();
     this.skip();
-    if (this.at < this.text.length) this.fail(`invalid character ${this.found()} after top-level value`);
+    if (this.at < this.text.length) this.fail(`invalid character ${this.describeNext()} after top-level value`);
     return value;
   }
 
@@ -144,11 +147,11 @@ class JsonReader {
     while (text[this.at] !== '}') {
       if (this.top > base) this.comma('after object key:value pair');
       if (text[this.at] !== '"')
-        this.fail(`invalid character ${this.found()} looking for beginning of object key string`);
+        this.fail(`invalid character ${this.describeNext()} looking for beginning of object key string`);
       const start = this.at;
       const key = this.readString();
       this.skip();
-      if (text[this.at] !== ':') this.fail(`invalid character ${this.found()} after object key`);
+      if (text[this.at] !== ':') this.fail(`invalid character ${this.describeNext()} after object key`);
       this.at++;
       this.skip();
       const value = this.readValue();
@@ -181,7 +184,7 @@ class JsonReader {
   }
 
   private comma(where: string): void {
-    if (this.text[this.at] !== ',') this.fail(`invalid character ${this.found()} ${where}`);
+    if (this.text[this.at] !== ',') this.fail(`invalid character ${this.describeNext()} ${where}`);
     this.at++;
     this.skip();
   }
@@ -211,7 +214,7 @@ class JsonReader {
     }
   }
 
-  /** A string from its first escape on. */
+  /** Reads a string from its first escape on. */
   private readEscaped(start: number, escape: number): string {
     const { text } = this;
     let value = text.slice(start, escape);
@@ -250,7 +253,7 @@ class JsonReader {
   private readNumber(): JsonNumber {
     NUMBER.lastIndex = this.at;
     const text = NUMBER.exec(this.text)?.[0];
-    if (text === undefined) this.fail(`invalid character ${this.found()} looking for beginning of value`);
+    if (text === undefined) this.fail(`invalid character ${this.describeNext()} looking for beginning of value`);
     this.at += text.length;
     return new JsonNumber(text);
   }
@@ -261,7 +264,7 @@ class JsonReader {
     return value;
   }
 
-  private found(): string {
+  private describeNext(): string {
     const code = this.text.codePointAt(this.at);
     return code === undefined ? 'at the end of the input' : `'${String.fromCodePoint(code)}'`;
   }
@@ -272,7 +275,7 @@ class JsonReader {
   }
 }
 
-/** The members with each name once. */
+/** Returns the members with each name once. */
 function withoutRepeats(members: (JsonValue | number)[]): (JsonValue | number)[] {
   if (members.length <= FEW * STRIDE) {
     for (let i = STRIDE; i < members.length; i += STRIDE) {

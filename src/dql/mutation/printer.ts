@@ -1,4 +1,4 @@
-/** Statements → RDF that Dgraph reads as the same statements: same nodes, values, types, languages and facets. */
+/** Printer of statements as RDF that Dgraph reads as the same nodes, values, types, languages and facets. */
 import { DqlSyntaxError, startOf } from '../errors';
 import { quote } from '../unquote';
 import type { Facet, LiteralValue, Mutation, MutationRequest, NodeRef, NQuad } from './ast';
@@ -7,11 +7,11 @@ import { normalizeTime } from './time';
 import { printUpsertQuery } from './upsertQuery';
 
 /**
- * A request as a /mutate body of type `application/rdf`, one statement a line.
+ * Prints a request as a /mutate body of type `application/rdf`, one statement per line.
  *
- * Several mutations without a query are put under a query that asks for nothing, for RDF has no other way to say them.
+ * Several mutations without a query are put under an empty query, since RDF has no other notation for them.
  *
- * @throws DqlSyntaxError for what JSON can say and RDF cannot: a name with spaces or brackets, a query with variables
+ * @throws DqlSyntaxError for content that RDF cannot express: a name with spaces or brackets, a query with variables
  */
 export function printMutation({ query, mutations }: MutationRequest): string {
   if (mutations.length === 0) return query ?? '{}';
@@ -26,7 +26,7 @@ export function printMutation({ query, mutations }: MutationRequest): string {
   return `upsert {\nquery ${query === undefined ? NO_QUERY : printUpsertQuery(query)}\n${parts.join('')}}\n`;
 }
 
-/** Dgraph takes a mutation without a condition to be under that of the one before it (v25.4). */
+/** Explicit empty condition: Dgraph (v25.4) applies the condition of the previous mutation to one without any. */
 const NO_CONDITION = '@if()';
 
 const NO_QUERY = '{ var(func: uid()) }';
@@ -39,14 +39,14 @@ function printBlocks(mutation: Mutation): string {
   return text === '' ? 'set {\n}\n' : text;
 }
 
-/** Statements, each on a line of its own with a line feed after it. */
+/** Prints statements, one per line, each with a line feed. */
 export function printNQuads(nquads: readonly NQuad[]): string {
   let text = '';
   for (const nquad of nquads) text += `${printNQuad(nquad)}\n`;
   return text;
 }
 
-/** One statement with its dot, without a line feed: `<0x1> <name> "Alice"@en (since=2006) .` */
+/** Prints a statement with its dot, without a line feed: `<0x1> <name> "Alice"@en (since=2006) .` */
 export function printNQuad(nquad: NQuad): string {
   const object = printObject(nquad);
   const inPredicate = nquad.lang !== undefined && object.lang === undefined;
@@ -69,7 +69,7 @@ function printNode(node: NodeRef, nquad: NQuad): string {
   }
 }
 
-/** The object; `lang` where its text says the language, which otherwise goes with the predicate. */
+/** Prints the object; `lang` is its language, if the object and not the predicate carries it. */
 function printObject(nquad: NQuad): { text: string; lang?: string } {
   const { object, lang, predicate } = nquad;
   switch (object.kind) {
@@ -79,7 +79,7 @@ function printObject(nquad: NQuad): { text: string; lang?: string } {
       return { text: `val(${printVariable(object.variable, nquad)})` };
     case 'literal': {
       if (object.type !== 'default') return { text: printLiteral(object) };
-      // Dgraph splits a predicate at its last @, so the language must come last there if the name has one of its own.
+      // Dgraph splits a predicate at its last @, so a language must come last if the name has an @ itself.
       const tagged = lang !== undefined && /^[a-zA-Z][a-zA-Z0-9-]*$/.test(lang) && !lang.endsWith('-');
       if (!tagged || predicate.includes('@', 1)) return { text: quote(object.value) };
       return { text: `${quote(object.value)}@${lang}`, lang };
@@ -101,7 +101,7 @@ function printFacetKey(key: string, nquad: NQuad): string {
   return /^[^=\s),"][^=\s),]*$/.test(key) ? key : unprintable('facet key', key, nquad);
 }
 
-/** A number keeps its notation, which decides its type; a time that RDF would read otherwise is written in full. */
+/** Prints a facet value. A number keeps its notation, which decides its type; an ambiguous time is written in full. */
 function printFacetValue({ type, value }: Facet): string {
   if (type === 'string') return quote(value);
   if (type !== 'datetime') return value;
@@ -111,7 +111,7 @@ function printFacetValue({ type, value }: Facet): string {
 const LABEL =
   /^[0-9A-Z_a-z:\xC0-\xD6\xD8-\xF6\xF8-\u02FF\u0370-\u037D\u037F-\u1FFF](?:[0-9A-Z_a-z:.\-\xB7\xC0-\xD6\xD8-\xF6\xF8-\u037D\u037F-\u1FFF]*[0-9A-Z_a-z:\-\xB7\xC0-\xD6\xD8-\xF6\xF8-\u037D\u037F-\u1FFF])?$/;
 
-/** A label that `_:` may stand before; `<_:…>` takes others. */
+/** Returns true for a label that `_:` may precede; other labels need `<_:…>`. */
 function isBlankLabel(label: string): boolean {
   return LABEL.test(label);
 }

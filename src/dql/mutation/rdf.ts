@@ -1,4 +1,4 @@
-/** A /mutate body in RDF: `{ set { … } delete { … } }`, an upsert block, or a query alone. */
+/** Parser of /mutate bodies in RDF: `{ set { … } delete { … } }`, an upsert block, or a query alone. */
 import type { Span } from '../ast';
 import { DqlSyntaxError } from '../errors';
 import { describeCharacter, locate } from '../source';
@@ -7,10 +7,10 @@ import type { StatementKind } from './rdfReader';
 import { RdfReader } from './rdfReader';
 
 /**
- * Reads the body of `POST /mutate` with `Content-Type: application/rdf`.
+ * Parses the body of `POST /mutate` with `Content-Type: application/rdf`.
  *
- * Stars in a set, wildcard deletes other than `S * *` and `S P *`, and keys that Dgraph would refuse are refused here.
- * Comments may hold quotes and braces, which Dgraph's own reader trips over.
+ * Refuses stars in a set, wildcard deletes other than `S * *` and `S P *`, and keys that Dgraph would refuse. Comments
+ * may hold quotes and braces, which Dgraph's own parser mishandles.
  *
  * @throws DqlSyntaxError with line and column in the whole body
  */
@@ -18,7 +18,7 @@ export function parseRdfMutation(text: string): MutationRequest {
   return new BodyReader(text).read();
 }
 
-/** Reads N-Quad statements that stand by themselves, to be set: a data file, or a gRPC client's `SetNquads`. */
+/** Parses N-Quad statements to be set, without a block: a data file, or a gRPC client's `SetNquads`. */
 export function parseRdf(text: string, kind: StatementKind = 'set'): NQuad[] {
   const reader = new RdfReader(text);
   const nquads: NQuad[] = [];
@@ -28,7 +28,10 @@ export function parseRdf(text: string, kind: StatementKind = 'set'): NQuad[] {
   return nquads;
 }
 
-/** Strings, comments, IRIs and regular expressions, in which brackets do not count, and the brackets that do. */
+/**
+ * Text in which brackets do not count: strings, comments, IRIs and regular expressions. BRACES and BRACKETS match it
+ * too.
+ */
 const OPAQUE = String.raw`"(?:[^"\\]|\\[^])*("?)|#[^\n]*|<[^\s<>"{}|^\x60\\]+>|,[ \t]*/(?:[^/\\\n]|\\.)*/`;
 const BRACES = new RegExp(`${OPAQUE}|[{}]`, 'g');
 const BRACKETS = new RegExp(`${OPAQUE}|[()]`, 'g');
@@ -78,7 +81,7 @@ class BodyReader {
   private readUpsert(): MutationRequest {
     const { text, reader } = this;
     reader.skipBlank();
-    if (text[reader.at] !== '{') this.fail(`Expected { at the start of block. Got: [${this.found()}]`);
+    if (text[reader.at] !== '{') this.fail(`Expected { at the start of block. Got: [${this.describeNext()}]`);
     reader.at++;
     const mutations: Mutation[] = [];
     let query: string | undefined;
@@ -144,7 +147,7 @@ class BodyReader {
     return this.readMutation(cond);
   }
 
-  /** Mutation : ((`set` | `delete`) `{` Statement* `}`)* — after the brace that opens it, up to and with the one that ends it. */
+  /** Mutation : ((`set` | `delete`) `{` Statement* `}`)* — after its opening brace, up to and with its closing one. */
   private readMutation(cond: string | undefined): Mutation {
     const { text, reader } = this;
     const blocks: { [K in StatementKind]?: NQuad[] } = {};
@@ -172,7 +175,7 @@ class BodyReader {
   private readStatements(kind: StatementKind): NQuad[] {
     const { text, reader } = this;
     reader.skipBlank();
-    if (text[reader.at] !== '{') this.fail(`Expected { after ${kind}. Got: [${this.found()}]`);
+    if (text[reader.at] !== '{') this.fail(`Expected { after ${kind}. Got: [${this.describeNext()}]`);
     const open = reader.at++;
     const nquads: NQuad[] = [];
     for (;;) {
@@ -187,7 +190,10 @@ class BodyReader {
     }
   }
 
-  /** The text up to the bracket that closes the first `left`, past strings, comments, IRIs and regular expressions. */
+  /**
+   * Returns the text up to the bracket that closes the first `left`, skipping strings, comments, IRIs and regular
+   * expressions.
+   */
   private readBalanced(left: string, right: string): string {
     const { text, reader } = this;
     const start = reader.at;
@@ -212,7 +218,7 @@ class BodyReader {
     return WORD.exec(this.text)?.[0];
   }
 
-  private found(): string {
+  private describeNext(): string {
     return this.word() ?? this.text[this.reader.at] ?? 'the end of the text';
   }
 

@@ -1,6 +1,6 @@
 /**
- * One N-Quad statement at a time, in Dgraph's dialect, read straight from the text: bodies have tens of thousands of them.
- * Grammar productions are after W3C N-Quads, with what Dgraph adds (stars, `uid(v)`, facets) and leaves out (bare graph names).
+ * Parser of single N-Quad statements in Dgraph's dialect, directly on the text: bodies have tens of thousands of them.
+ * Productions follow W3C N-Quads, with Dgraph's additions (stars, `uid(v)`, facets) and omissions (bare graph names).
  */
 import {
   LF,
@@ -27,13 +27,13 @@ import { facetsError, nodeRef, predicateError, splitLanguage, STAR, STAR_WORD } 
 export type StatementKind = 'set' | 'delete';
 
 export class RdfReader extends RdfScanner {
-  /** What the statement being read is for. */
+  /** Operation of the current statement. */
   private kind: StatementKind = 'set';
 
   /**
-   * Statement : Subject Predicate Object Graph? Facets* `.` — and then the end of the line.
+   * Statement : Subject Predicate Object Graph? Facets* `.` — and the end of the line.
    *
-   * @param closer a character that may follow the statement on its line, the `}` of its block
+   * @param closer a character that may follow the statement on its line: the `}` of its block
    */
   readStatement(kind: StatementKind, closer: string): NQuad {
     this.kind = kind;
@@ -46,8 +46,8 @@ export class RdfReader extends RdfScanner {
     const name = this.readPredicate();
     this.skipSpace();
     const objectAt = this.at;
-    const written = this.readObject(start);
-    const { object } = written;
+    const term = this.readObject(start);
+    const { object } = term;
     if (object.kind === 'literal' && object.datatype !== undefined && name === '*') {
       this.fail('if predicate/subject is *, value should be * as well', objectAt);
     }
@@ -60,7 +60,7 @@ export class RdfReader extends RdfScanner {
       subject,
       predicate,
       object,
-      lang: written.lang ?? lang,
+      lang: term.lang ?? lang,
       facets,
       span: { start, end: this.at, line, column },
     };
@@ -99,7 +99,7 @@ export class RdfReader extends RdfScanner {
       const call = `val(${this.readCall('val')})`;
       this.fail(`strconv.ParseUint: parsing ${JSON.stringify(call)}: invalid syntax; val() can only be an object`, at);
     }
-    this.fail(`Invalid input: ${this.found()} at lexText; a subject is <uid>, _:label or uid(v)`);
+    this.fail(`Invalid input: ${this.describeNext()} at lexText; a subject is <uid>, _:label or uid(v)`);
   }
 
   /** Predicate : `<` name `>` | `*` */
@@ -119,8 +119,9 @@ export class RdfReader extends RdfScanner {
     }
     if (c === UNDERSCORE) this.fail("Invalid character in lexPredicate: '_'");
     if (c === QUOTE) this.fail('Invalid quote for non-object.');
-    if (c === SMALL_U || c === SMALL_V) this.fail(`Unexpected char '${this.found()}'; a predicate is <name> or *`);
-    this.fail(`Invalid input: ${this.found()} at lexText; a predicate is <name> or *`);
+    if (c === SMALL_U || c === SMALL_V)
+      this.fail(`Unexpected char '${this.describeNext()}'; a predicate is <name> or *`);
+    this.fail(`Invalid input: ${this.describeNext()} at lexText; a predicate is <name> or *`);
   }
 
   /** Object : `<` name `>` | `_:` label | (`uid` | `val`) `(` Name `)` | `*` | Literal */
@@ -145,7 +146,7 @@ export class RdfReader extends RdfScanner {
       // eslint-disable-next-line no-fallthrough -- fail never returns
       default:
         this.fail(
-          `Invalid input: ${this.found()} at lexText; an object is <uid>, _:label, "text", uid(v), val(v) or *`,
+          `Invalid input: ${this.describeNext()} at lexText; an object is <uid>, _:label, "text", uid(v), val(v) or *`,
         );
     }
   }
@@ -194,7 +195,7 @@ export class RdfReader extends RdfScanner {
     return { kind: 'literal', type, value, datatype };
   }
 
-  /** Graph : `<` namespace number `>`. Outside Dgraph's first namespace it says nothing, and it is dropped. */
+  /** Graph : `<` namespace number `>`. It has no effect outside Dgraph's first namespace and is dropped. */
   private readGraph(): void {
     const start = this.at;
     const isIri = this.text.charCodeAt(start) === LESS;
@@ -214,7 +215,7 @@ export class RdfReader extends RdfScanner {
         facets.push(this.readFacet());
       } while (this.text[this.at] === ',');
       if (this.text[this.at] !== ')') {
-        this.fail(`could not parse facet: expected , or ) after facet. Received ${this.found()}`);
+        this.fail(`could not parse facet: expected , or ) after facet. Received ${this.describeNext()}`);
       }
       this.at++;
       this.skipSpace();
@@ -226,10 +227,10 @@ export class RdfReader extends RdfScanner {
     this.skipSpace();
     const start = this.at;
     const key = this.readFacetWord();
-    if (key === undefined) this.fail(`could not parse facet: expected key but found ${this.found()}`);
+    if (key === undefined) this.fail(`could not parse facet: expected key but found ${this.describeNext()}`);
     this.skipSpace();
     if (this.text[this.at] !== '=') {
-      this.fail(`could not parse facet: expected = after facetKey. Found ${this.found()}`);
+      this.fail(`could not parse facet: expected = after facetKey. Found ${this.describeNext()}`);
     }
     this.at++;
     this.skipSpace();
@@ -239,7 +240,7 @@ export class RdfReader extends RdfScanner {
     return facet;
   }
 
-  /** The dot, and nothing else but a comment or the block's end on the line. */
+  /** Reads the dot; only a comment or the block's end may follow on the line. */
   private readEnd(start: number, closer: string): void {
     const { text } = this;
     if (text.charCodeAt(this.at) !== DOT) {
@@ -249,7 +250,7 @@ export class RdfReader extends RdfScanner {
           `invalid end of input. Input: [${this.statementText(start)}]: a statement ends with a dot on its line`,
         );
       }
-      this.fail(`Invalid input: ${this.found()} at lexText; a statement ends with a dot`);
+      this.fail(`Invalid input: ${this.describeNext()} at lexText; a statement ends with a dot`);
     }
     const end = ++this.at;
     this.skipSpace();
@@ -260,7 +261,7 @@ export class RdfReader extends RdfScanner {
   }
 }
 
-/** Has the name a letter or digit at all? */
+/** Returns true if the name has a letter or digit. */
 function sane(name: string): boolean {
   return /[a-z0-9]/.test(name) || /[\p{L}\p{Nd}]/u.test(name);
 }

@@ -1,10 +1,10 @@
-/** The lexical half of reading RDF: a cursor in the text that knows its line, and the terminals of the grammar. */
+/** Scanner of RDF: a cursor in the text that knows its line, and the terminals of the grammar. */
 import { TAB, LF, CR, SPACE, QUOTE, HASH, LEFT, GREATER, BACKSLASH } from '../characters';
 import { DqlSyntaxError } from '../errors';
 import { unquote } from '../unquote';
 
 const IRI_BODY = /(?:[!#-;=?-[\]_a-z~-\u{10ffff}]|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8})*/uy;
-/** BLANK_NODE_LABEL, dots in the middle included; one at the end is refused afterwards. */
+/** BLANK_NODE_LABEL with inner dots; a final dot is refused afterwards. */
 const LABEL =
   /[0-9A-Z_a-z:\xC0-\xD6\xD8-\xF6\xF8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C-\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}][0-9A-Z_a-z:.\-\xB7\xC0-\xD6\xD8-\xF6\xF8-\u037D\u037F-\u1FFF\u200C-\u200D\u203F\u2040\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}]*/uy;
 const LANGUAGE = /[a-zA-Z][a-zA-Z0-9-]*/y;
@@ -18,7 +18,7 @@ export class RdfScanner {
 
   constructor(
     readonly text: string,
-    /** The offset of what is read next. */
+    /** Offset of the next character. */
     public at = 0,
   ) {}
 
@@ -37,7 +37,7 @@ export class RdfScanner {
     }
   }
 
-  /** Moves on to a later offset, counting the lines passed. */
+  /** Advances to a later offset, counting lines. */
   skipTo(end: number): void {
     for (let i = this.text.indexOf('\n', this.at); i >= 0 && i < end; i = this.text.indexOf('\n', i + 1)) {
       this.line++;
@@ -50,7 +50,7 @@ export class RdfScanner {
     for (let c = this.text.charCodeAt(this.at); c === SPACE || c === TAB; c = this.text.charCodeAt(this.at)) this.at++;
   }
 
-  /** The text between `<` and `>`; escapes in it stay as they are, as in Dgraph. */
+  /** Reads the text between `<` and `>`; escapes in it stay unchanged, as in Dgraph. */
   protected readIri(): string {
     const { text } = this;
     const start = this.at + 1;
@@ -59,40 +59,40 @@ export class RdfScanner {
     if (text.charCodeAt(end) !== GREATER) {
       this.at = end;
       if (end >= text.length) this.fail('Unexpected end of IRI', start - 1);
-      this.fail(`Unexpected character '${this.found()}' while parsing IRI`);
+      this.fail(`Unexpected character '${this.describeNext()}' while parsing IRI`);
     }
     this.at = end + 1;
     return text.slice(start, end);
   }
 
-  /** The label after `_:`. White space must follow it. */
+  /** Reads the label after `_:`. White space must follow it. */
   protected readLabel(): string {
     const { text } = this;
     const start = this.at;
     if (text[start + 1] !== ':') {
       this.at = start + 1;
-      this.fail(`Invalid character after _. Expected :, found '${this.found()}'`);
+      this.fail(`Invalid character after _. Expected :, found '${this.describeNext()}'`);
     }
     LABEL.lastIndex = start + 2;
     const label = LABEL.exec(text)?.[0];
     this.at = start + 2 + (label?.length ?? 0);
-    if (label === undefined) this.fail(`Invalid character after _: , Got '${this.found()}'`);
+    if (label === undefined) this.fail(`Invalid character after _: , Got '${this.describeNext()}'`);
     if (label.endsWith('.')) this.fail("A blank node's label can not end with '.': put a space before the dot", start);
     const c = text.charCodeAt(this.at);
-    if (c !== SPACE && c !== TAB) this.fail(`Invalid character '${this.found()}' after a blank node's label`);
+    if (c !== SPACE && c !== TAB) this.fail(`Invalid character '${this.describeNext()}' after a blank node's label`);
     return label;
   }
 
-  /** `uid` `(` Name `)`, with white space anywhere but in the words. */
+  /** Reads `uid` or `val`, `(` Name `)`, with white space anywhere except inside words. */
   protected readCall(word: 'uid' | 'val'): string {
     const { text } = this;
     if (!text.startsWith(word, this.at)) {
       this.at++;
-      this.fail(`Unexpected char '${this.found()}' when parsing uid keyword`);
+      this.fail(`Unexpected char '${this.describeNext()}' when parsing uid keyword`);
     }
     this.at += 3;
     this.skipSpace();
-    if (text.charCodeAt(this.at) !== LEFT) this.fail(`Expected '(' after uid keyword, found: '${this.found()}'`);
+    if (text.charCodeAt(this.at) !== LEFT) this.fail(`Expected '(' after uid keyword, found: '${this.describeNext()}'`);
     this.at++;
     this.skipSpace();
     VARIABLE.lastIndex = this.at;
@@ -100,7 +100,7 @@ export class RdfScanner {
     if (variable === '') this.fail('Unexpected end of input while reading variable name');
     this.at += variable.length;
     this.skipSpace();
-    if (text[this.at] !== ')') this.fail(`Expected ')' while reading function found: '${this.found()}'`);
+    if (text[this.at] !== ')') this.fail(`Expected ')' while reading function found: '${this.describeNext()}'`);
     this.at++;
     return variable;
   }
@@ -131,13 +131,13 @@ export class RdfScanner {
   protected readLanguageTag(): string {
     LANGUAGE.lastIndex = ++this.at;
     const lang = LANGUAGE.exec(this.text)?.[0];
-    if (lang === undefined) this.fail(`Invalid language tag prefix: '${this.found()}'`);
+    if (lang === undefined) this.fail(`Invalid language tag prefix: '${this.describeNext()}'`);
     if (lang.endsWith('-')) this.fail('Invalid character - at the end of language literal.');
     this.at += lang.length;
     return lang;
   }
 
-  /** A quoted string, with its quotes, or a bare word. */
+  /** Reads a quoted string with its quotes, or a bare word. */
   protected readFacetWord(): string | undefined {
     if (this.text.charCodeAt(this.at) === QUOTE) {
       const start = this.at;
@@ -160,7 +160,7 @@ export class RdfScanner {
     return this.text.slice(start, end < 0 ? undefined : end).trim();
   }
 
-  protected found(): string {
+  protected describeNext(): string {
     const code = this.text.codePointAt(this.at);
     if (code === undefined) return 'the end of the text';
     return code === LF || code === CR ? 'the end of the line' : String.fromCodePoint(code);

@@ -1,15 +1,15 @@
-/** What the terms of a statement mean, whichever format they come in: nodes, predicates with a language, keys. */
+/** Terms of a statement in any format: nodes, predicates with a language, keys. */
 import { parseUint } from '../values';
 import type { Facet, NodeRef, NQuad, Star } from './ast';
 
-/** Dgraph's own word for `*`. */
+/** Dgraph's internal word for `*`. */
 export const STAR_WORD = '_STAR_ALL';
 
 export const STAR: Star = Object.freeze({ kind: 'star' });
 
 /**
- * The node that a name stands for: a uid in any notation of Go's integers, `_:label`, `uid(v)`; any other name as an IRI.
- * Zero is no uid, and an error in Dgraph's words is given for it.
+ * Parses the name of a node: a uid in any notation of Go's integers, `_:label`, `uid(v)`; any other name is an IRI.
+ * Zero is not a uid and gives an error in Dgraph's words.
  */
 export function nodeRef(name: string): NodeRef | string {
   if (/^0x[1-9a-f][0-9a-f]{0,15}$/.test(name)) return { kind: 'uid', uid: name };
@@ -20,7 +20,7 @@ export function nodeRef(name: string): NodeRef | string {
   return uid === 0n ? 'UID must to be greater than 0' : { kind: 'uid', uid: `0x${uid.toString(16)}` };
 }
 
-/** A statement with other nodes in place of its own. */
+/** Returns a statement with replaced nodes. */
 export function withNodes(nquad: NQuad, replace: (node: NodeRef) => NodeRef): NQuad {
   const subject = replace(nquad.subject);
   const object = isNode(nquad.object) ? replace(nquad.object) : nquad.object;
@@ -31,7 +31,7 @@ function isNode(term: NQuad['object']): term is NodeRef {
   return term.kind === 'uid' || term.kind === 'blank' || term.kind === 'iri' || term.kind === 'uidVar';
 }
 
-/** `name@en` in its parts, split at the last `@` unless that is the first character. */
+/** Splits `name@en` at the last `@` unless that is the first character. */
 export function splitLanguage(name: string): { predicate: string; lang: string | undefined } {
   const at = name.lastIndexOf('@');
   return at <= 0 ? { predicate: name, lang: undefined } : { predicate: name.slice(0, at), lang: name.slice(at + 1) };
@@ -39,7 +39,7 @@ export function splitLanguage(name: string): { predicate: string; lang: string |
 
 const MAX_PREDICATE = 65535;
 
-/** What is wrong with a predicate of a set statement; of a delete, only its length can be. */
+/** Returns the error of a set statement's predicate; for a delete only the length is checked. */
 export function predicateError(predicate: string, isDelete: boolean): string | undefined {
   if (predicate.length > MAX_PREDICATE) {
     return `Predicate name length cannot be bigger than 2^16. Predicate: ${predicate.slice(0, 80)}`;
@@ -48,14 +48,14 @@ export function predicateError(predicate: string, isDelete: boolean): string | u
   return wrong && `key error: predicate ${JSON.stringify(predicate)}: ${wrong}`;
 }
 
-/** What is wrong with the facets of a set statement. */
+/** Returns the error of a set statement's facets. */
 export function facetsError(facets: readonly Facet[]): string | undefined {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (const { key } of facets) {
     const wrong = keyError(key);
     if (wrong) return `key error: Facet ${JSON.stringify(key)}, ${wrong}`;
-    if (seen.has(key)) return `Repeated keys are not allowed in facets. But got ${key}`;
-    seen.add(key);
+    if (keys.has(key)) return `Repeated keys are not allowed in facets. But got ${key}`;
+    keys.add(key);
   }
   return undefined;
 }

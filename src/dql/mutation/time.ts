@@ -1,4 +1,4 @@
-/** Which texts are dates and times to Dgraph: in typed literals, and in facets, where being one decides the type. */
+/** Recognition of dates and times as in Dgraph: in typed literals, and in facets, whose type they decide. */
 
 const DATE = '(\\d{4})-(\\d\\d)-(\\d\\d)';
 const CLOCK = '(\\d{1,2}):(\\d\\d):(\\d\\d)(?:[.,](\\d+))?';
@@ -7,12 +7,12 @@ const MONTH = /^(\d{4})-(\d\d)$/;
 const DAY = new RegExp(`^${DATE}$`);
 const RFC3339 = new RegExp(`^${DATE}T${CLOCK}(Z|[+-]\\d\\d:\\d\\d)$`);
 const LOCAL = new RegExp(`^${DATE}T${CLOCK}$`);
-/** As Go prints a time: `2006-01-02 15:04:05 -0700 MST`. */
+/** Time as Go prints it: `2006-01-02 15:04:05 -0700 MST`. */
 const SPACED = new RegExp(`^${DATE} ${CLOCK} ([+-]\\d{4}) ([A-Z]{3,5}|[+-]\\d\\d(?:\\d\\d)?)$`);
 
 /**
- * A date or time in the form that any reader of RDF facets and literals takes, or undefined where the text is none:
- * `2006` → `2006-01-01`, `2006-01-02 15:04:05 +0100 CET` → `2006-01-02T15:04:05+01:00`; the rest as it is.
+ * Returns a date or time in a form that facets and literals of RDF accept, or undefined for other texts: `2006` →
+ * `2006-01-01`, `2006-01-02 15:04:05 +0100 CET` → `2006-01-02T15:04:05+01:00`; other forms are unchanged.
  */
 export function normalizeTime(text: string): string | undefined {
   if (text.length === 4) return inRange(YEAR.exec(text)) ? `${text}-01-01` : undefined;
@@ -29,7 +29,7 @@ export function normalizeTime(text: string): string | undefined {
   return inRange(LOCAL.exec(text)) ? text.replace(',', '.') : undefined;
 }
 
-/** Do the numbers name a day and a time of day? */
+/** Returns true if the numbers are a valid day and time of day. */
 function inRange(match: RegExpExecArray | null): match is RegExpExecArray {
   if (!match) return false;
   const [year, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match

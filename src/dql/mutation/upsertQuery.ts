@@ -1,13 +1,14 @@
-/** A query's text in the form that the `query` of an upsert block takes. */
+/** Conversion of a query's text for the `query` of an upsert block. */
 import { DqlSyntaxError } from '../errors';
 import { tokenize } from '../lexer';
 import type { Token } from '../token';
 
 /**
- * Takes the keyword and name off a query, and its comments out, whose quotes and braces Dgraph would count.
- * What follows the first block (`fragment f { … }`) stays after it.
+ * Removes the keyword, name and comments of a query: Dgraph would count the quotes and braces of comments. Text after
+ * the first block (`fragment f { … }`) stays after it.
  *
- * @throws DqlSyntaxError for what an upsert block cannot hold: a query's variables, a second block in braces of its own
+ * @throws DqlSyntaxError for content that an upsert block cannot hold: a query's variables, a second block in its own
+ *   braces
  */
 export function printUpsertQuery(query: string): string {
   const tokens = tokenize(query, { tolerant: true });
@@ -25,7 +26,7 @@ export function printUpsertQuery(query: string): string {
     }
     if (token.kind === '{') depth++;
     else if (token.kind === '}') depth--;
-    // Regular expressions stand as they are to Dgraph's lexer of blocks, which counts their braces.
+    // Dgraph's block lexer does not recognize regular expressions and counts their braces.
     else if (token.kind === 'Regex' && !balanced(token.text)) {
       fail(token, 'a regular expression in the query of an upsert block in RDF must have as many { as }');
     }

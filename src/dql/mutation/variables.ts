@@ -1,13 +1,13 @@
-/** Which of its query's variables an upsert's mutations use. */
+/** Query variables that an upsert's mutations use. */
 import type { Filter } from '../ast';
 import { parseCondition } from '../parser';
 import type { Mutation } from './ast';
 
 /**
- * The names in `uid(v)` and `val(v)` of the statements and in the conditions, each once, in the order met: what
- * `validate` must know so as not to call them unused.
+ * Returns the distinct names in `uid(v)` and `val(v)` of statements and conditions, in order of appearance, for
+ * `validate`, which would report them as unused.
  *
- * @throws DqlSyntaxError for a condition that cannot be read
+ * @throws DqlSyntaxError for a condition that cannot be parsed
  */
 export function mutationVariables(mutations: readonly Mutation[]): string[] {
   const names = new Set<string>();

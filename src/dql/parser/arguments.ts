@@ -5,10 +5,10 @@ import { atCall, readPredicate, readValRef, tryGqlVariable, tryScalar } from './
 import type { TokenStream } from './stream';
 import { node } from './stream';
 
-/** Pagination while it is being read. */
+/** Mutable pagination during parsing. */
 export type OpenPagination = { -readonly [K in keyof Pagination]: Pagination[K] };
 
-/** `first`, `offset`, `after`: is the word a key of pagination? */
+/** Returns true for the keys of pagination: `first`, `offset`, `after`. */
 export function isPaginationKey(key: string): key is keyof Pagination {
   return key === 'first' || key === 'offset' || key === 'after';
 }
@@ -16,9 +16,11 @@ export function isPaginationKey(key: string): key is keyof Pagination {
 /**
  * Arguments : `(` Argument (`,` Argument)* `)`;  Argument : (`first` | `offset` | `after`) `:` value | Order
  *
- * Those of a field; a field may have several lists of them.
+ * Arguments of a field, which may have several such lists.
+ *
+ * @param level name of the field, for messages
  */
-export function readFieldArguments(t: TokenStream, pagination: OpenPagination, order: OrderKey[], of: string): void {
+export function readFieldArguments(t: TokenStream, pagination: OpenPagination, order: OrderKey[], level: string): void {
   t.expect('(', 'Expected ( before arguments. Got: %');
   do {
     const token = t.peek();
@@ -36,13 +38,13 @@ export function readFieldArguments(t: TokenStream, pagination: OpenPagination, o
       order.push(by);
       continue;
     }
-    if (pagination[key]) t.fail(`Got repeated key "${key}" at level "${of}"`, token);
+    if (pagination[key]) t.fail(`Got repeated key "${key}" at level "${level}"`, token);
     pagination[key] = readValue(t);
   } while (t.accept(','));
   t.expect(')', 'Expecting a comma. But got: %');
 }
 
-/** A value of pagination or of `shortest`: a number with its sign, a word, or a GraphQL variable. */
+/** Reads a value of pagination or `shortest`: a number with its sign, a word, or a GraphQL variable. */
 export function readValue(t: TokenStream): Scalar | GqlVariable {
   const token = t.peek();
   return tryGqlVariable(t) ?? tryScalar(t) ?? t.fail(`Expecting argument value. Got: ${token.describe()}`);
@@ -64,7 +66,7 @@ function readOrderValue(t: TokenStream): Predicate | ValRef {
   return predicate;
 }
 
-/** Refuses two keys that sort by the same thing, and a variable beside another key. */
+/** Refuses two keys that sort by the same predicate, and a variable beside another key. */
 export function checkOrder(t: TokenStream, order: readonly OrderKey[], next: OrderKey, at: Token): void {
   const name = orderName(next.by);
   if (order.length > 0 && next.by.kind === 'ValRef') {

@@ -14,7 +14,7 @@ import { node, spanOf } from './stream';
 
 type OpenShortest = { -readonly [K in keyof Omit<ShortestPath, 'kind' | 'span'>]: ShortestPath[K] };
 
-/** What stands between the brackets of a block. */
+/** Arguments of a block during parsing. */
 interface Root {
   readonly name: string;
   func?: FunctionCall;
@@ -58,7 +58,7 @@ export function readBlock(t: TokenStream): QueryBlock {
   });
 }
 
-/** A block that starts from no node: its selection can only aggregate and calculate. */
+/** Returns true for a block without root nodes: its selection can only aggregate and calculate. */
 function isEmpty(root: Root): boolean {
   return (
     root.func === undefined &&
@@ -87,14 +87,15 @@ function readRootArguments(t: TokenStream, root: Root): void {
 
 /**
  * RootArgument : `func` `:` FunctionCall | Order | (`first` | `offset` | `after`) `:` value
- *              | (`from` | `to`) `:` end | (`numpaths` | `depth` | `minweight` | `maxweight` | `maxfrontiersize`) `:` value
+ *              | (`from` | `to`) `:` end
+ *              | (`numpaths` | `depth` | `minweight` | `maxweight` | `maxfrontiersize`) `:` value
  */
 function readRootArgument(t: TokenStream, root: Root): void {
   const token = t.next();
   const key = wordText(token);
-  const known =
+  const isKnownKey =
     key === 'func' || key === 'orderasc' || key === 'orderdesc' || isPaginationKey(key) || isShortestKey(key);
-  if (!known) t.fail(`Got invalid keyword: ${key} at root`, token);
+  if (!isKnownKey) t.fail(`Got invalid keyword: ${key} at root`, token);
   t.expect(':', 'Expecting a colon. Got: %');
   if (key === 'func') readRootFunction(t, root);
   else if (key === 'orderasc' || key === 'orderdesc') {
@@ -135,7 +136,7 @@ function isShortestKey(key: string): key is keyof OpenShortest {
   return SHORTEST_KEYS.has(key);
 }
 
-/** An end of a path: a uid, or `uid(…)`. */
+/** Reads an end of a path: a uid, or `uid(…)`. */
 function readPathEnd(t: TokenStream): Scalar | FunctionCall {
   if (atCall(t, 'uid')) return readFunction(t);
   const token = t.peek();

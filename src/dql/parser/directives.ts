@@ -1,4 +1,4 @@
-/** Directives of blocks and of fields, and the language list, which shares their `@`. */
+/** Directives of blocks and fields, and the language list, which shares their `@`. */
 import type { Directives, FacetKey, FacetOrder, FacetSelection, Filter, GroupKey, Predicate, Recurse } from '../ast';
 import { parseBool, parseUint } from '../values';
 import type { Token } from '../token';
@@ -7,10 +7,10 @@ import { finishPredicate, readLanguages, readName, readPredicate, tryGqlVariable
 import type { TokenStream } from './stream';
 import { node } from './stream';
 
-/** Directives while they are being read. */
+/** Mutable directives during parsing. */
 export type OpenDirectives = { -readonly [K in keyof Directives]: Directives[K] };
 
-/** The directives of a block: `@filter @cascade @normalize @ignorereflex @groupby @recurse`, in any case of letters. */
+/** Reads a directive of a block: `@filter @cascade @normalize @ignorereflex @groupby @recurse`, in any case. */
 export function readRootDirective(t: TokenStream, directives: OpenDirectives): void {
   t.expect('@', 'Expected a directive. Got: %');
   const token = t.peek();
@@ -42,8 +42,8 @@ export function readRootDirective(t: TokenStream, directives: OpenDirectives): v
 }
 
 /**
- * A directive of a field, or the field's language list, which it returns: without a bracket after it, any word that is no
- * directive is a language.
+ * Reads a directive of a field, or returns the field's language list: without a bracket after it, any word that is not
+ * a directive is a language.
  */
 export function readFieldDirective(
   t: TokenStream,
@@ -86,16 +86,16 @@ export function readFieldDirective(
 function readCascade(t: TokenStream, before: readonly Predicate[] | undefined): readonly Predicate[] {
   if (t.peek().kind !== '(') return Object.freeze([]);
   t.next();
-  // A bare @cascade asks for everything already.
+  // A bare @cascade covers every field already.
   const fields: Predicate[] = [...(before ?? [])];
-  const everything = before?.length === 0;
+  const isBare = before?.length === 0;
   do {
     if (t.peek().kind === ')') t.fail('Unnecessary comma in cascade()');
     if (t.peek().kind === ',') t.fail('Expected a predicate but got comma');
     fields.push(readPredicate(t, false, 'Unexpected item while parsing: %'));
   } while (t.accept(','));
   t.expect(')', 'Expected a comma or right round but got: %');
-  return Object.freeze(everything ? [] : fields);
+  return Object.freeze(isBare ? [] : fields);
 }
 
 /** GroupBy : `(` GroupKey (`,` GroupKey)* `)` */
@@ -158,7 +158,7 @@ function readRecurse(t: TokenStream, first: Token): Recurse {
   return node<Recurse>({ kind: 'Recurse', depth: recurse.depth, loop: recurse.loop, span: t.spanFrom(first) });
 }
 
-/** `@facets` with a list of facets, or with a filter on them; each once. */
+/** Reads `@facets` with a list of facets, or with a filter on them; each once. */
 function readFacets(t: TokenStream, directives: OpenDirectives, first: Token): void {
   const mark = t.mark();
   const selection = tryFacetList(t, first);
@@ -197,7 +197,7 @@ interface OpenFacets {
 /**
  * Facets : (`(` (FacetItem (`,` FacetItem)*)? `)`)?
  *
- * Undefined where the first item is no facet: then it may be a filter. After a second item it cannot be one.
+ * Undefined if the first item is not a facet: then it may be a filter. After a second item it cannot be one.
  */
 function tryFacetList(t: TokenStream, first: Token): FacetSelection | undefined {
   const facets: OpenFacets = { keys: [], order: [] };
@@ -257,9 +257,9 @@ function readFacetItem(t: TokenStream, facets: OpenFacets): void {
   }
 }
 
-/** The rest of a name with dashes in it. */
+/** Reads the remainder of a name with dashes. */
 function dashes(t: TokenStream): string {
-  let rest = '';
-  while (t.accept('-')) rest += '-' + (t.atWord() ? wordText(t.next()) : '');
-  return rest;
+  let remainder = '';
+  while (t.accept('-')) remainder += '-' + (t.atWord() ? wordText(t.next()) : '');
+  return remainder;
 }

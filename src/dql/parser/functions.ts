@@ -26,14 +26,14 @@ const OTHERS: ReadonlySet<string> = new Set([
 ]);
 const SIMILAR_TO_OPTIONS: ReadonlySet<string> = new Set(['ef', 'distance_threshold']);
 
-/** May the function stand at the root of a block? */
+/** Returns true for functions that may stand at the root of a block. */
 export function isRootFunction(name: string): boolean {
   return INEQUALITIES.has(name) || GEO.has(name) || OTHERS.has(name);
 }
 
 type Subject = NonNullable<FunctionCall['subject']>;
 
-/** What has been read of a call so far. */
+/** Call during parsing. */
 interface Call {
   readonly name: string;
   readonly args: FunctionArgument[];
@@ -71,7 +71,7 @@ export function readFunction(t: TokenStream): FunctionCall {
   });
 }
 
-/** The arguments up to and with the closing bracket. */
+/** Reads the arguments up to and with the closing bracket. */
 function readArguments(t: TokenStream, call: Call): void {
   let expected = true;
   while (!t.accept(')')) {
@@ -94,7 +94,11 @@ function readArguments(t: TokenStream, call: Call): void {
   }
 }
 
-/** Subject : Predicate (`@` tag)? | `val(…)` | `count(…)` | `len(…)`;  Argument : Scalar | variable | list | regex | … */
+/**
+ * Subject : Predicate (`@` tag)? | `val(…)` | `count(…)` | `len(…)`
+ *
+ * Argument : Scalar | variable | list | regex | …
+ */
 function readArgument(t: TokenStream, call: Call): void {
   const token = t.peek();
   if (isWord(token.kind) && t.peek(1).kind === '(') return readNested(t, call);
@@ -138,7 +142,7 @@ function readSubject(t: TokenStream, call: Call): Predicate {
   return finishPredicate(t, first, name, Object.freeze([lang]));
 }
 
-/** A uid, or the name of a uid variable. */
+/** Returns a uid, or the name of a uid variable. */
 function uidArgument(t: TokenStream, scalar: Scalar, token: Token): FunctionArgument {
   const uid = parseUint(scalar.text);
   if (uid === 'too large') t.fail(`The uid value "${scalar.text}" is too large.`, token);
@@ -146,7 +150,7 @@ function uidArgument(t: TokenStream, scalar: Scalar, token: Token): FunctionArgu
   return node<FunctionArgument>({ kind: 'VariableName', name: scalar.text, span: scalar.span });
 }
 
-/** `val(x)`, `count(friend)`, `len(v)`, `uid(v)` inside another function. */
+/** Reads `val(x)`, `count(friend)`, `len(v)`, `uid(v)` inside another function. */
 function readNested(t: TokenStream, call: Call): void {
   const token = t.peek();
   const name = wordText(token).toLowerCase();
@@ -238,7 +242,7 @@ function readList(t: TokenStream, call: Call): ListValue {
     if (token.kind === '-' || token.kind === '+') t.fail('Invalid arg list');
     items.push(tryGqlVariable(t) ?? tryScalar(t) ?? t.fail('Invalid arg list'));
     if (t.accept(']')) break;
-    // Dgraph does not miss a comma between two values.
+    // Dgraph does not require a comma between two values.
     const more = t.atWord() || t.peek().kind === 'String';
     if (!t.accept(',') && !more) t.fail(`Expecting ] to end list but got ${t.peek().text} instead`);
   }
@@ -262,7 +266,7 @@ function readCoordinates(t: TokenStream, level: number): ListValue {
   return node<ListValue>({ kind: 'List', items: Object.freeze(items), span: t.spanFrom(first) });
 }
 
-/** `checkpwd(password, "secret")` as it stands in a selection. */
+/** Reads `checkpwd(password, "secret")` in a selection. */
 export function readCheckPassword(t: TokenStream): { predicate: Predicate; password: Scalar | GqlVariable } {
   const first = t.peek();
   const call = readFunction(t);

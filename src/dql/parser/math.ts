@@ -5,7 +5,7 @@ import { tryGqlVariable, wordText } from './names';
 import type { TokenStream } from './stream';
 import { isWord, node } from './stream';
 
-/** Higher binds tighter; Dgraph gives every comparison its own level. */
+/** Precedence of operators: higher binds tighter. Dgraph gives every comparison its own level. */
 export const MATH_PRECEDENCE: Readonly<Record<MathOperator, number>> = {
   '*': 50,
   '/': 50,
@@ -21,7 +21,7 @@ export const MATH_PRECEDENCE: Readonly<Record<MathOperator, number>> = {
   '!=': 5,
 };
 
-/** The functions and how many arguments each takes. */
+/** Functions with their arities. */
 export const MATH_FUNCTIONS: Readonly<Record<string, number>> = {
   exp: 1,
   ln: 1,
@@ -37,7 +37,7 @@ export const MATH_FUNCTIONS: Readonly<Record<string, number>> = {
   cond: 3,
 };
 
-/** A chain of operators makes a tree as deep as the chain is long, so their number is bounded. */
+/** Maximum operators: the tree of a chain is as deep as the chain is long. */
 const MAX_OPERATORS = 256;
 
 /** Math : `(` Expression `)` */
@@ -143,13 +143,13 @@ function peekOperator(t: TokenStream): MathOperator | undefined {
   return Object.hasOwn(MATH_PRECEDENCE, name) ? (name as MathOperator) : undefined;
 }
 
-/** Decimal integers and floats; everything else names a variable. */
+/** Returns true for decimal integers and floats; any other word names a variable. */
 function isMathNumber(text: string): boolean {
   if (/^[0-9]+$/.test(text)) return true;
   return parseFloat64(text) !== undefined;
 }
 
-/** Is the expression zero whatever the data? Dgraph looks at constants and at functions of a constant. */
+/** Returns true if the expression is zero for all data. Dgraph checks constants and functions of a constant. */
 function isZero(expression: MathExpression): boolean {
   switch (expression.kind) {
     case 'MathNumber':

@@ -5,7 +5,7 @@ import { unquote } from '../unquote';
 import type { TokenStream } from './stream';
 import { isWord, node, spanOf } from './stream';
 
-/** The name that a word token stands for: an IRI without its brackets. */
+/** Returns the name of a word token: an IRI without its brackets. */
 export function wordText(token: Token): string {
   return token.kind === 'Iri' ? token.text.slice(1, -1) : token.text;
 }
@@ -28,14 +28,14 @@ export function readName(t: TokenStream, reason = 'Expected some name. Got: %'):
   return text;
 }
 
-/** Predicate : `~`? Name (`@` Languages)? — languages only where `languages` says so. */
+/** Predicate : `~`? Name (`@` Languages)? — languages only if `languages` is true. */
 export function readPredicate(t: TokenStream, languages: boolean, reason?: string): Predicate {
   const first = t.peek();
   const name = readName(t, reason);
   return finishPredicate(t, first, name, languages && t.accept('@') ? readLanguages(t) : NONE);
 }
 
-/** A predicate whose name has been read already, from the token `first` on. */
+/** Returns a predicate whose name, from the token `first` on, has been read. */
 export function finishPredicate(
   t: TokenStream,
   first: Token,
@@ -83,7 +83,7 @@ function lastEnd(t: TokenStream, first: Token): number {
   return t.spanFrom(first).end;
 }
 
-/** A quoted string's value. */
+/** Returns the value of a quoted string. */
 export function stringValue(t: TokenStream, token: Token): string {
   return unquote(token.text) ?? t.fail(`could not unquote ${JSON.stringify(token.text)}: invalid syntax`, token);
 }
@@ -91,7 +91,7 @@ export function stringValue(t: TokenStream, token: Token): string {
 /**
  * Scalar : string | (`+` | `-`)? Name
  *
- * Undefined where the next token begins neither.
+ * Undefined if the next token begins neither.
  */
 export function tryScalar(t: TokenStream): Scalar | undefined {
   const first = t.peek();
@@ -113,7 +113,7 @@ export function tryGqlVariable(t: TokenStream): GqlVariable | undefined {
   return token && node<GqlVariable>({ kind: 'GqlVariable', name: token.text, span: spanOf(token) });
 }
 
-/** Is the next token `val` with its bracket? */
+/** Returns true if the next tokens are `name` and an opening bracket. */
 export function atCall(t: TokenStream, name: string): boolean {
   const token = t.peek();
   return isWord(token.kind) && t.peek(1).kind === '(' && wordText(token).toLowerCase() === name;

@@ -5,7 +5,7 @@ import { readSelections } from './selection';
 import type { TokenStream } from './stream';
 import { node, spanOf } from './stream';
 
-/** What a `query` keyword introduces. */
+/** Head of an operation, after the `query` keyword. */
 export interface OperationHead {
   readonly name: string | undefined;
   readonly variables: readonly VariableDefinition[];

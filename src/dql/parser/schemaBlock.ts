@@ -1,4 +1,4 @@
-/** `schema(pred: [a, b]) { type index }`: a question about the schema, in place of a query. */
+/** `schema(pred: [a, b]) { type index }`: query of the schema. */
 import type { SchemaBlock } from '../ast';
 import { wordText } from './names';
 import type { TokenStream } from './stream';

@@ -1,4 +1,4 @@
-/** What is selected between braces: fields, aggregates, math, `expand`, fragment spreads. */
+/** Selections between braces: fields, aggregates, math, `expand`, fragment spreads. */
 import type {
   AggregateField,
   CheckPasswordField,
@@ -21,7 +21,7 @@ import { node } from './stream';
 import type { Suffix } from './suffix';
 import { readSuffix } from './suffix';
 
-/** Where a selection stands: `@groupby` and blocks without a function restrict it. */
+/** Context of a selection: `@groupby` and blocks without a function restrict it. */
 export type SelectionContext = 'plain' | 'groupby' | 'empty';
 
 /** Selections : `{` (Selection | `,`)* `}` */
@@ -53,7 +53,7 @@ function readSelection(t: TokenStream, context: SelectionContext): Selection {
   return readSpecial(t, head, context) ?? readField(t, head);
 }
 
-/** What Dgraph says of a token that cannot begin a selection. */
+/** Dgraph's messages for tokens that cannot begin a selection. */
 const STRAY: { readonly [K in TokenKind]?: string } = {
   '.': 'Expected 3 periods ("..."), got fewer.',
   '@': 'Invalid use of directive.',
@@ -62,7 +62,7 @@ const STRAY: { readonly [K in TokenKind]?: string } = {
   ')': 'Invalid mention of brackets',
 };
 
-/** The `v as` and `alias:` in front of a selection. */
+/** The `v as` and `alias:` before a selection. */
 interface Head {
   readonly first: Token;
   readonly variable: string | undefined;
@@ -109,7 +109,10 @@ function checkContext(t: TokenStream, context: SelectionContext): void {
   }
 }
 
-/** The words that mean more than a predicate, most of them only with a bracket after them. */
+/**
+ * Reads a selection that begins with a special word, most of which need a bracket after them; undefined for a plain
+ * predicate.
+ */
 function readSpecial(t: TokenStream, head: Head, context: SelectionContext): Selection | undefined {
   const word = wordText(t.peek()).toLowerCase();
   const called = t.peek(1).kind === '(';
@@ -172,7 +175,7 @@ function readUid(t: TokenStream, { first, variable, alias }: Head): UidField {
   return node<UidField>({ kind: 'UidField', variable, alias, span: t.spanFrom(first) });
 }
 
-/** After a value there is nothing to filter, to order or to descend into. */
+/** Refuses filters, orders and selections after a value. */
 function refuseSuffix(t: TokenStream): void {
   const { kind } = t.peek();
   if (kind === '@') t.fail('Invalid use of directive.');
@@ -245,7 +248,7 @@ function readAggregate(
   return node<AggregateField>({ kind: 'AggregateField', variable, alias, function: name, of, span: t.spanFrom(first) });
 }
 
-/** Math : `math` `(` Expression `)`, which needs a name to be known by */
+/** Math : `math` `(` Expression `)`, with a mandatory name */
 function readMathField(t: TokenStream, { first, variable, alias }: Head): MathField {
   if (variable === undefined && alias === undefined) {
     t.fail('Function math should be used with a variable or have an alias');

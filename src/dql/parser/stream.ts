@@ -1,9 +1,9 @@
-/** The parser's view of the tokens: look ahead, take, expect, and make nodes with their spans. */
+/** Token stream of the parser: look-ahead, expectations, and nodes with their spans. */
 import type { Span } from '../ast';
 import { DqlSyntaxError } from '../errors';
 import type { Token, TokenKind } from '../token';
 
-/** How deep braces, brackets and operators may nest; beyond it the query is refused instead of the stack overflowing. */
+/** Maximum nesting of braces, brackets and operators; deeper queries are refused before the stack overflows. */
 export const MAX_DEPTH = 128;
 
 export class TokenStream {
@@ -13,7 +13,7 @@ export class TokenStream {
   /** @param tokens ending in EOF */
   constructor(private readonly tokens: readonly Token[]) {}
 
-  /** The token `ahead` places on; EOF beyond the end. */
+  /** Returns the token `ahead` positions further; EOF beyond the end. */
   peek(ahead = 0): Token {
     return this.tokens[Math.min(this.index + ahead, this.tokens.length - 1)]!;
   }
@@ -24,17 +24,17 @@ export class TokenStream {
     return token;
   }
 
-  /** Takes the next token where it is of the kind. */
+  /** Consumes the next token if it is of the kind. */
   accept(kind: TokenKind): Token | undefined {
     return this.peek().kind === kind ? this.next() : undefined;
   }
 
-  /** Takes the next token, which must be of the kind; a `%` in `reason` stands for the token found instead. */
+  /** Consumes the next token, which must be of the kind; `%` in `reason` stands for the actual token. */
   expect(kind: TokenKind, reason: string): Token {
     return this.accept(kind) ?? this.fail(reason.replace('%', () => this.peek().describe()));
   }
 
-  /** Is the next token a name, an IRI or a number? Inside brackets Dgraph makes no difference between them. */
+  /** Returns true if the next token is a name, an IRI or a number. Inside brackets Dgraph does not distinguish them. */
   atWord(ahead = 0): boolean {
     return isWord(this.peek(ahead).kind);
   }
@@ -43,7 +43,7 @@ export class TokenStream {
     return this.index;
   }
 
-  /** Goes back to a mark. */
+  /** Returns to a mark. */
   reset(mark: number): void {
     this.index = mark;
   }
@@ -56,7 +56,7 @@ export class TokenStream {
     return result;
   }
 
-  /** The span from a token to the last one taken. */
+  /** Returns the span from a token to the last consumed one. */
   spanFrom(first: Token): Span {
     const last = this.index > 0 ? this.tokens[this.index - 1]! : first;
     return { start: first.start, end: Math.max(last.end, first.end), line: first.line, column: first.column };
@@ -71,12 +71,12 @@ export function isWord(kind: TokenKind): boolean {
   return kind === 'Name' || kind === 'Iri' || kind === 'Number';
 }
 
-/** The span of one token. */
+/** Returns the span of one token. */
 export function spanOf(token: Token): Span {
   return { start: token.start, end: token.end, line: token.line, column: token.column };
 }
 
-/** Marks a node as finished. */
+/** Freezes a finished node. */
 export function node<T extends object>(value: T): Readonly<T> {
   return Object.freeze(value);
 }

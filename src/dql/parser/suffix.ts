@@ -1,4 +1,4 @@
-/** What may follow a field's name: language list, arguments, directives and a selection, in any order. */
+/** Suffix of a field's name: language list, arguments, directives and a selection, in any order. */
 import type { OrderKey, Selection, Span } from '../ast';
 import type { Token } from '../token';
 import type { OpenPagination } from './arguments';
@@ -14,19 +14,19 @@ export interface Suffix {
   readonly order: OrderKey[];
   readonly directives: OpenDirectives;
   langs: readonly string[];
-  /** Of the name, with the language list where that follows at once. */
+  /** Span of the name, including a language list that follows directly. */
   nameSpan: Span;
   selection?: readonly Selection[];
 }
 
-/** Which field it is: `count(…)` has no selection, `expand(…)` no directive but a filter by type. */
+/** Kind of the field: `count(…)` has no selection, `expand(…)` no directive but a filter by type. */
 export type SuffixKind = 'field' | 'count' | 'expand';
 
 /**
  * Suffix : (`,`? (`@` Languages | Arguments | Directive | Selections))*
  *
- * @param first the name's first token, the name itself having been taken
- * @param before what has been read already, to which more is added
+ * @param first first token of the name, which has been consumed
+ * @param before suffix parts that have been read, to which more are added
  */
 export function readSuffix(t: TokenStream, kind: SuffixKind, first: Token, name: string, before?: Suffix): Suffix {
   const suffix = before ?? openSuffix(t, first);
@@ -83,7 +83,7 @@ function refuseCountChildren(t: TokenStream, suffix: Suffix): Suffix {
   return suffix;
 }
 
-/** A field with two selections has them both. */
+/** Joins the selections of a field. */
 function joined(before: readonly Selection[] | undefined, more: readonly Selection[]): readonly Selection[] {
   return before ? Object.freeze([...before, ...more]) : more;
 }

@@ -1,4 +1,4 @@
-/** The abstract syntax of Dgraph's schema language: what /alter takes, and what `schema {}` answers, in one shape. */
+/** Abstract syntax of Dgraph's schema language, for /alter and for the answer of `schema {}`. */
 import type { Span } from '../ast';
 
 /** Scalar types as the schema language spells them; `uid` is an edge. */
@@ -23,8 +23,8 @@ export interface IndexSpec {
 }
 
 /**
- * `name: [string] @index(term) @reverse @count @lang @upsert @unique @noconflict .`, as written: that `@unique` brings
- * `@upsert` with it is the engine's to apply. A namespace in front (`[0x1] name`) is read and dropped, as Dgraph does for
+ * `name: [string] @index(term) @reverse @count @lang @upsert @unique @noconflict .`, as written: the engine adds the
+ * `@upsert` that `@unique` implies. A namespace before it (`[0x1] name`) is read and dropped, as Dgraph does for
  * everyone but the guardian of all namespaces.
  */
 export interface PredicateDeclaration {
@@ -32,7 +32,7 @@ export interface PredicateDeclaration {
   readonly name: string;
   readonly type: ScalarType;
   readonly list: boolean;
-  /** Empty where there is no index. */
+  /** Empty without an index. */
   readonly index: readonly IndexSpec[];
   readonly reverse: boolean;
   readonly count: boolean;

@@ -1,4 +1,4 @@
-/** Schema text → tokens. Unlike in queries the end of a line is a token: declarations and type fields end there. */
+/** Lexer of schema texts. Unlike in queries, line ends are tokens: they end declarations and type fields. */
 import { DqlSyntaxError } from '../errors';
 import { locate } from '../source';
 
@@ -7,11 +7,11 @@ export type SchemaTokenKind =
 
 export interface SchemaToken {
   readonly kind: SchemaTokenKind;
-  /** A word's name (an IRI without its brackets), a string without its quotes, otherwise the text itself. */
+  /** Name of a word (an IRI without its brackets), content of a string, otherwise the text itself. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
-  /** 1-based, of the start; columns in UTF-16 units. */
+  /** 1-based line and column of the start, in UTF-16 units. */
   readonly line: number;
   readonly column: number;
 }
@@ -19,7 +19,7 @@ export interface SchemaToken {
 const PUNCTUATORS = '{}()[]:,@.!';
 const ESCAPES = 'uvtbnrf"\'\\';
 
-/** What begins at an offset: white space, a comment, a line end, a word, an IRI, a number or a string. */
+/** Alternatives at an offset: white space, a comment, a line end, a word, an IRI, a number or a string. */
 const PATTERNS = {
   ignored: /[ \t]+|#[^\n\r]*/y,
   word: /[A-Za-z_][A-Za-z0-9_.-]*/y,
@@ -29,7 +29,7 @@ const PATTERNS = {
 } as const;
 
 /**
- * All tokens of a schema text, the last one being EOF.
+ * Returns the tokens of a schema text, ending with EOF.
  *
  * @throws DqlSyntaxError
  */
@@ -59,17 +59,17 @@ export function tokenizeSchema(text: string): SchemaToken[] {
       pattern.lastIndex = at;
       return pattern.exec(text);
     };
-    let found: RegExpExecArray | null;
+    let result: RegExpExecArray | null;
     if (c === '\n' || c === '\r') at = push('NewLine', c, at, at + 1);
-    else if ((found = match(PATTERNS.ignored))) at += found[0].length;
-    else if ((found = match(PATTERNS.word))) at = push('Word', found[0], at, at + found[0].length);
+    else if ((result = match(PATTERNS.ignored))) at += result[0].length;
+    else if ((result = match(PATTERNS.word))) at = push('Word', result[0], at, at + result[0].length);
     else if (c === '<') {
       const body = match(PATTERNS.iri)!;
       const end = at + body[0].length;
       if (end >= text.length) fail(at, 'Invalid schema: Unexpected end of IRI');
       if (text[end] !== '>') fail(end, `Invalid schema: Unexpected character '${text[end]!}' while parsing IRI`);
       at = push('Word', body[1]!, at, end + 1);
-    } else if ((found = match(PATTERNS.number))) at = push('Number', found[0], at, at + found[0].length);
+    } else if ((result = match(PATTERNS.number))) at = push('Number', result[0], at, at + result[0].length);
     else if (c === '"') {
       const body = match(PATTERNS.string)!;
       const bad = /\\([^])/g;

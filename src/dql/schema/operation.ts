@@ -1,7 +1,7 @@
 /**
- * The body of /alter: a schema, or a JSON object that says what to drop. Names and values are those that Dgraph's
- * decoder of protocol buffers takes. Where that decoder fails, Dgraph carries out the fields before the fault:
- * `{"drop_attr":"p","x":1}` drops `p`. Such a body is unreadable here.
+ * Bodies of /alter: a schema, or a JSON object of drops. Names and values are those of Dgraph's protocol buffer
+ * decoder. If that decoder fails, Dgraph carries out the fields before the fault: `{"drop_attr":"p","x":1}` drops `p`.
+ * Such a body is unreadable here.
  */
 
 export type AlterOperation =
@@ -10,12 +10,12 @@ export type AlterOperation =
   | { readonly kind: 'dropData' }
   | { readonly kind: 'dropPredicate'; readonly name: string }
   | { readonly kind: 'dropType'; readonly name: string }
-  /** Nothing is done. The reason is in Dgraph's words where it has any. */
+  /** Refused without effect; the reason is in Dgraph's words if it has any. */
   | { readonly kind: 'invalid'; readonly reason: string }
-  /** Begins as JSON, and is no operation. No schema begins so. */
+  /** A body that begins as JSON and is not an operation. No schema begins so. */
   | { readonly kind: 'unreadable'; readonly text: string; readonly reason: string };
 
-/** Spellings of a protocol buffer's fields in its JSON form. Case counts. */
+/** Spellings of a protocol buffer's fields in JSON; case-sensitive. */
 const FIELDS: ReadonlyMap<string, keyof Fields> = new Map([
   ['schema', 'schema'],
   ['drop_attr', 'dropAttr'],
@@ -35,7 +35,7 @@ interface Fields {
   schema: string;
   dropAttr: string;
   dropAll: boolean;
-  /** A number that names no operation is kept: Dgraph takes it for none. */
+  /** An unknown number is kept: Dgraph treats it as no operation. */
   dropOp: (typeof DROP_OPS)[number] | number;
   dropValue: string;
   runInBackground: boolean;
@@ -59,7 +59,7 @@ const TAKES: Readonly<Record<keyof Fields, string>> = {
   runInBackground: 'true or false',
 };
 
-/** Never throws. The text of a schema is not read here. */
+/** Classifies a body. Never throws; a schema's text is not parsed here. */
 export function readAlter(body: string): AlterOperation {
   if (!/^\s*\{/.test(body)) return operationOf({ ...NOTHING, schema: body });
   const read = readFields(body);
@@ -73,7 +73,7 @@ function operationOf(fields: Fields): AlterOperation {
   return dropOf(fields) ?? { kind: 'schema', text: fields.schema };
 }
 
-/** @returns a text where the body is no operation: the reason */
+/** @returns the operation, or the reason as text if the body is none */
 function readFields(body: string): Fields | string {
   let json: object;
   try {
@@ -96,12 +96,12 @@ function readFields(body: string): Fields | string {
 }
 
 /**
- * Finds a key that stands twice. JSON.parse keeps the last value, Dgraph the one that is not null.
+ * Finds a repeated key. JSON.parse keeps the last value, Dgraph the one that is not null.
  *
  * @param body JSON of one object without inner ones
  */
 function repeatedKey(body: string): string | undefined {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (let start = body.indexOf('"'); start >= 0;) {
     let end = start + 1;
     while (body[end] !== '"') end += body[end] === '\\' ? 2 : 1;
@@ -110,8 +110,8 @@ function repeatedKey(body: string): string | undefined {
     while (' \t\r\n'.includes(body[after] ?? '-')) after++;
     if (body[after] === ':') {
       const key = JSON.parse(body.slice(start, end)) as string;
-      if (seen.has(key)) return key;
-      seen.add(key);
+      if (keys.has(key)) return key;
+      keys.add(key);
     }
     start = body.indexOf('"', end);
   }

@@ -1,4 +1,4 @@
-/** Schema text → declarations: what /alter takes. */
+/** Parser of schema texts into declarations. */
 import type { Span } from '../ast';
 import { DqlSyntaxError } from '../errors';
 import { parseUint } from '../values';
@@ -9,10 +9,10 @@ import { tokenizeSchema } from './lexer';
 import { plainPredicate } from './plain';
 
 /**
- * Reads a schema: predicates and types, in the order written. What one declaration says wrongly is refused here; what only
- * several of them together, or a store, can make wrong is not (see `validateSchema`).
+ * Parses a schema: predicates and types, in the order written. Faults of one declaration are refused here; faults of
+ * several declarations together, or with a store, are not (see `validateSchema`).
  *
- * @throws DqlSyntaxError with Dgraph's words and the place
+ * @throws DqlSyntaxError with Dgraph's words and the position
  */
 export function parseSchema(text: string): SchemaDocument {
   return new SchemaReader(tokenizeSchema(text)).read();
@@ -180,7 +180,10 @@ class SchemaReader {
     return Object.freeze({ kind: 'Type', name, fields: Object.freeze(fields), span: span(first, end) });
   }
 
-  /** Field : Name (`:` (Name `!`? | `[` Name `!`? `]` `!`?))? NewLine — a type after the colon is of old, and means nothing. */
+  /**
+   * Field : Name (`:` (Name `!`? | `[` Name `!`? `]` `!`?))? NewLine — a type after the colon is legacy syntax without
+   * effect.
+   */
   private readField(): SchemaToken {
     const field = this.next();
     if (this.accept('NewLine')) return field;
@@ -216,7 +219,7 @@ class SchemaReader {
     return this.accept(kind) ?? this.fail(reason);
   }
 
-  /** The next token as messages name it. */
+  /** Returns the next token as messages name it. */
   private found(): string {
     const { kind, value } = this.peek();
     return kind === 'EOF'

@@ -1,4 +1,4 @@
-/** A declaration with nothing but a name and a type. */
+/** Declaration with a name and a type only. */
 import type { PredicateDeclaration, ScalarType } from './ast';
 
 /** `name: type .` */

@@ -1,14 +1,14 @@
-/** Declarations → schema text that Dgraph takes, one predicate a line and one type field a line. */
+/** Printer of declarations as schema text, one predicate or type field per line. */
 import type { IndexSpec, PredicateDeclaration, SchemaDocument, TypeDeclaration } from './ast';
 
-/** The whole schema: predicates in the order given, then types. Ends with a line feed unless there is nothing. */
+/** Prints a schema: predicates in the given order, then types. Ends with a line feed unless it is empty. */
 export function printSchema(document: SchemaDocument): string {
   return [...document.predicates.map(printPredicate), ...document.types.map(printType)]
     .map((declaration) => `${declaration}\n`)
     .join('');
 }
 
-/** `name: [string] @index(term) @count .`, without a line feed. */
+/** Prints `name: [string] @index(term) @count .`, without a line feed. */
 export function printPredicate(predicate: PredicateDeclaration): string {
   const type = predicate.list ? `[${predicate.type}]` : predicate.type;
   const parts = [`${printSchemaName(predicate.name)}: ${type}`];
@@ -24,12 +24,12 @@ function printIndex({ tokenizer, options }: IndexSpec): string {
   return `${tokenizer}(${options.map(({ key, value }) => `${key}: "${value}"`).join(', ')})`;
 }
 
-/** `type Person {` and its fields, without a line feed at the end. */
+/** Prints `type Person {` and its fields, without a final line feed. */
 export function printType({ name, fields }: TypeDeclaration): string {
   return [`type ${printSchemaName(name)} {`, ...fields.map((field) => `  ${printSchemaName(field)}`), '}'].join('\n');
 }
 
-/** A name as the schema language takes it: plain where it can be, otherwise in angle brackets. */
+/** Prints a name of the schema language: plain if possible, otherwise in angle brackets. */
 export function printSchemaName(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name) ? name : `<${name}>`;
 }

@@ -1,11 +1,11 @@
-/** What a schema document may not say although each of its declarations is well formed. */
+/** Checks across the declarations of a schema document. */
 import type { Span } from '../ast';
 import { DqlSyntaxError, startOf } from '../errors';
 import type { PredicateDeclaration, SchemaDocument } from './ast';
 
 /**
- * The checks of /alter that need no store: nothing declared twice, `@upsert` and `@unique` with the index they rest on,
- * no predicate named `uid`.
+ * Makes the checks of /alter that need no store: no repeated declarations, `@upsert` and `@unique` with the index they
+ * require, no predicate named `uid`.
  *
  * @throws DqlSyntaxError with Dgraph's text
  */

@@ -7,7 +7,7 @@
  * milliseconds, hence the short life of what is kept here. The engine checks every write itself as well.
  */
 import { createHash } from 'node:crypto';
-import { EngineFailure, expiryOf, isInGatewaysName } from '../../dgraph';
+import { EngineFailure, expiryOf, usesGatewayLogin } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { printMutation } from '../../dql';
 import type { NQuad } from '../../dql/mutation/ast';
@@ -57,7 +57,7 @@ export class Rights {
 
   /** False without access control, and for the gateway's own requests: then everything is allowed. */
   apply(credentials: Credentials | undefined): credentials is Credentials {
-    return this.engine.identity !== undefined && !isInGatewaysName(credentials);
+    return this.engine.identity !== undefined && !usesGatewayLogin(credentials);
   }
 
   /** Has the engine check the token. @throws EngineFailure in the engine's words; OwlgateError EngineUnreachable */

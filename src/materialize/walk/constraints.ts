@@ -90,7 +90,7 @@ export class ConstraintMatcher {
   private matchFact(row: Row): void {
     const { table } = this.window;
     const [s, o] = [table.subject[row]!, table.object[row]!];
-    for (const trigger of this.plan.constraints.of(table.predicate[row]!, o)) {
+    for (const trigger of this.plan.constraints.list(table.predicate[row]!, o)) {
       const { rule, atom, number } = trigger;
       if (atom !== designated(this.plan, rule) || !this.matcher.bind(rule, rule.body[atom]!, s, o)) continue;
       this.matcher.forEach(trigger, row, NOW_MASK, () => {
@@ -109,7 +109,7 @@ export class ConstraintMatcher {
     const [first] = rows;
     if (first === undefined) return;
     const p = table.predicate[first]!;
-    for (const trigger of this.plan.heads.of(p, ANY)) {
+    for (const trigger of this.plan.heads.list(p, ANY)) {
       const { rule, number } = trigger;
       const head = rule.head!;
       for (const s of nodes) {

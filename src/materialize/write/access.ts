@@ -7,7 +7,7 @@
  *   who may read and write everything;
  * - clients of another namespace see their own data, of which the gateway's ontology says nothing.
  */
-import { EngineFailure, inGatewaysName, namespaceOf, type Credentials, type Engine } from '../../dgraph';
+import { EngineFailure, withGatewayLogin, namespaceOf, type Credentials, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 
 type LoggedIn = Pick<Engine, 'identity' | 'query'>;
@@ -31,7 +31,7 @@ export async function requireGuardian(
   what: string,
 ): Promise<Credentials | undefined> {
   const against = await reasonAgainst(engine, credentials);
-  if (against === undefined) return engine.identity ? inGatewaysName(credentials) : credentials;
+  if (against === undefined) return engine.identity ? withGatewayLogin(credentials) : credentials;
   const reason = `the cluster has access control, and only members of the group guardians ${what}: ${against}`;
   throw new OwlgateError('AccessDenied', { reason });
 }

@@ -10,7 +10,7 @@ import type { BackOff } from '../../dgraph';
 /** So long after the last abort a node stays hot. */
 const HOT_MS = 2000;
 /** Between attempts of a write that queued and was aborted all the same: by another gateway, or over a value. */
-const PAUSE: BackOff = { firstMs: 5, mostMs: 500 };
+const PAUSE: BackOff = { firstMs: 5, maxMs: 500 };
 /** More hot nodes are not remembered; the oldest are forgotten. */
 const MOST_HOT = 10_000;
 

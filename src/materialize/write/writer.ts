@@ -130,7 +130,7 @@ export class Writer {
     const attempts = options.commitNow && options.startTs === undefined ? WRITE_ATTEMPTS : 1;
     const { maxNewPredicates } = this.limits;
     const order: MutationOrder = { contentType, isDryRun, options, attempts, maxNewPredicates };
-    const noteTransaction = ({ start_ts }: TransactionContext): void => this.timestamps.seen(start_ts);
+    const noteTransaction = ({ start_ts }: TransactionContext): void => this.timestamps.observe(start_ts);
     const context = () => ({ ...authority.context(), noteTransaction });
     const surroundings = {
       engine,

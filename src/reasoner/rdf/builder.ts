@@ -1,4 +1,4 @@
-/** Rules made of triples: the builder of the rules' functions, with IRIs and blank nodes as names. */
+/** Rule builder for triples, with IRIs and blank nodes as names. */
 import type { Position, RlAxiom } from '../../ontology';
 import { vocabulary } from '../../ontology';
 import type { Atom, Rule, RuleAxiom } from '../rule';
@@ -8,15 +8,15 @@ import type { TermId } from '../terms';
 import type { RdfGraph } from './graph';
 import { literalText } from './terms';
 
-const same = (text: string): string => text;
+const identity = (text: string): string => text;
 
-/** Names in facts are the terms themselves. */
+/** Returns the vocabulary of a graph: names in facts are the terms themselves. */
 export function graphVocabulary(): Vocabulary {
   return {
     type: vocabulary.rdf.type,
-    class: same,
-    property: same,
-    individual: same,
+    class: identity,
+    property: identity,
+    individual: identity,
     literal: (_, literal) => literalText(literal),
     range: () => {
       throw new Error('in a graph a data range is a class like any other');
@@ -26,14 +26,14 @@ export function graphVocabulary(): Vocabulary {
   };
 }
 
-/** What is shown of rules that hold without an axiom. */
+/** Position of rules that hold without an axiom. */
 export const NOWHERE: Position = { line: 0, column: 0 };
 
-/** The builder of one construct's rules. */
+/** Builder of one construct's rules. */
 export class GraphRuleBuilder extends RuleBuilder {
   /**
-   * @param axiom what is shown of the construct
-   * @param grounds triples of the construct that are themselves inferred: premises of all its rules
+   * @param axiom description of the construct
+   * @param grounds inferred triples of the construct: premises of all its rules
    */
   constructor(
     graph: RdfGraph,
@@ -41,7 +41,7 @@ export class GraphRuleBuilder extends RuleBuilder {
     private readonly grounds: readonly Atom[] = [],
     names: Vocabulary = graphVocabulary(),
   ) {
-    // The functions of rules/ that are called here read no more of an axiom than what a rule keeps of it.
+    // The functions of rules/ called here read only those members of an axiom that a rule copies.
     super(axiom as RlAxiom, names, (text): TermId => graph.id(text));
   }
 
@@ -50,8 +50,8 @@ export class GraphRuleBuilder extends RuleBuilder {
   }
 }
 
-/** What an axiom keeps of the triples that it was read off. */
-export const shown = ({ axiom: { position, text } }: RuleBuilder): Pick<RlAxiom, 'position' | 'text'> => ({
+/** Returns the position and text that an axiom takes from its triples. */
+export const sourceOf = ({ axiom: { position, text } }: RuleBuilder): Pick<RlAxiom, 'position' | 'text'> => ({
   position,
   text,
 });

@@ -1,4 +1,4 @@
-/** What a graph says of classes, and the rules of tables 6 and 7 for it. */
+/** Class constructs of a graph, with the rules of tables 6 and 7. */
 import type { Iri, RlSub, RlSuper } from '../../ontology';
 import { vocabulary } from '../../ontology';
 import type { Ref } from '../rule';
@@ -12,52 +12,52 @@ import * as scm from '../rules/scm';
 import type { Row } from '../table';
 import type { TermId } from '../terms';
 import { literalOf, MEMBER_OF } from './terms';
-import { shown } from './builder';
-import type { Construct, Found, TBox } from './tbox';
+import { sourceOf } from './builder';
+import type { Construct, ConstructMatch, TBox } from './tbox';
 
 const { owl, rdf, rdfs } = vocabulary;
 
-/** The pairs of longer lists are not spelled out. */
+/** Maximum length of a list for pairwise rules. */
 const MAX_PAIRWISE = 50;
 
 const nameOf = (tbox: TBox, id: TermId): RlSub & RlSuper => ({ kind: 'Class', iri: tbox.text(id) });
 
-/** owl:Thing as a filler is no condition. */
+/** Returns the filler; none for owl:Thing, which is no condition. */
 function fillerOf(tbox: TBox, id: TermId): { filler?: RlSub & RlSuper } {
   return tbox.text(id) === owl.Thing ? {} : { filler: nameOf(tbox, id) };
 }
 
-/** `what` is `expression`, as far as rules can tell: whatever is recognized is a member. */
-function recognized(rule: RuleBuilder, name: string, expression: RlSub, what: RlSuper): void {
+/** Adds rules by which members of `expression`, as far as rules recognize them, are members of `superclass`. */
+function addRecognition(rule: RuleBuilder, name: string, expression: RlSub, superclass: RlSuper): void {
   const x = rule.fresh();
-  assertMember(rule, name, recognize(rule, expression, x), x, what);
+  assertMember(rule, name, recognize(rule, expression, x), x, superclass);
 }
 
-/** Every member of a class is what `expression` says. */
-function asserted(rule: RuleBuilder, name: string, member: RlSub, expression: RlSuper): void {
+/** Adds rules by which every member of a class is a member of `expression`. */
+function addAssertion(rule: RuleBuilder, name: string, member: RlSub, expression: RlSuper): void {
   const x = rule.fresh();
   assertMember(rule, name, recognize(rule, member, x), x, expression);
 }
 
-/** c ⊑ d (cax-sco, cax-eqc1, cax-eqc2), unless rules lead there anyway. */
-function included({ tbox, row }: Found, name: string, lower: TermId, upper: TermId): void {
+/** c ⊑ d (cax-sco, cax-eqc1, cax-eqc2), unless other rules imply it. */
+function addInclusion({ tbox, row }: ConstructMatch, name: string, lower: TermId, upper: TermId): void {
   if (tbox.classes.leads(lower, upper) || tbox.text(lower) === owl.Nothing) return;
   tbox.classes.add(lower, upper);
-  tbox.once(`${name} ${lower}`, [row], (rule) => asserted(rule, name, nameOf(tbox, lower), nameOf(tbox, upper)));
+  tbox.once(`${name} ${lower}`, [row], (rule) => addAssertion(rule, name, nameOf(tbox, lower), nameOf(tbox, upper)));
 }
 
-function intersection(found: Found): void {
-  const { tbox, row, s, o } = found;
+function intersection(match: ConstructMatch): void {
+  const { tbox, row, s, o } = match;
   const list = tbox.nodes.list(o);
   if (!list) return;
-  if (list.members.length === 0) return empty(found, owl.Thing, tbox.text(s));
+  if (list.members.length === 0) return empty(match, owl.Thing, tbox.text(s));
   const rows = [row, ...list.rows];
   const operands = list.members.map((member) => nameOf(tbox, member));
   tbox.once('cls-int1', rows, (rule) =>
-    recognized(rule, 'cls-int1', { kind: 'IntersectionOf', operands }, nameOf(tbox, s)),
+    addRecognition(rule, 'cls-int1', { kind: 'IntersectionOf', operands }, nameOf(tbox, s)),
   );
   tbox.once('cls-int2', rows, (rule) => {
-    for (const member of list.members) asserted(rule, 'cls-int2', nameOf(tbox, s), nameOf(tbox, member));
+    for (const member of list.members) addAssertion(rule, 'cls-int2', nameOf(tbox, s), nameOf(tbox, member));
   });
   for (const member of list.members) tbox.classes.add(s, member);
   tbox.once('scm-int', rows, (rule) => {
@@ -70,19 +70,19 @@ function intersection(found: Found): void {
   });
 }
 
-/** A list of nothing: of what that makes a class, the tables say nothing. */
-function empty({ tbox, row }: Found, lower: Iri, upper: Iri): void {
+/** Empty list, for which the tables have no rule. */
+function empty({ tbox, row }: ConstructMatch, lower: Iri, upper: Iri): void {
   tbox.once('ext-empty-list', [row], (rule) => ext.emptyList(rule, lower, upper));
 }
 
-function union(found: Found): void {
-  const { tbox, row, s, o } = found;
+function union(match: ConstructMatch): void {
+  const { tbox, row, s, o } = match;
   const list = tbox.nodes.list(o);
   if (!list) return;
-  if (list.members.length === 0) return empty(found, tbox.text(s), owl.Nothing);
+  if (list.members.length === 0) return empty(match, tbox.text(s), owl.Nothing);
   const rows = [row, ...list.rows];
   tbox.once('cls-uni', rows, (rule) => {
-    for (const member of list.members) asserted(rule, 'cls-uni', nameOf(tbox, member), nameOf(tbox, s));
+    for (const member of list.members) addAssertion(rule, 'cls-uni', nameOf(tbox, member), nameOf(tbox, s));
   });
   for (const member of list.members) tbox.classes.add(member, s);
   tbox.once('scm-uni', rows, (rule) => {
@@ -95,18 +95,18 @@ function union(found: Found): void {
   });
 }
 
-function disjointUnion(found: Found): void {
-  const { tbox, row, s, o } = found;
+function disjointUnion(match: ConstructMatch): void {
+  const { tbox, row, s, o } = match;
   const list = tbox.nodes.list(o);
   if (!list) return;
   tbox.once('ext-disjoint-union', [row, ...list.rows], (rule) => {
     const members = list.members.map((member) => nameOf(tbox, member));
-    for (const member of members) asserted(rule, 'ext-disjoint-union', member, nameOf(tbox, s));
+    for (const member of members) addAssertion(rule, 'ext-disjoint-union', member, nameOf(tbox, s));
     disjoint(rule, 'ext-disjoint-union', members);
   });
 }
 
-/** cax-dw, cax-adc: cls-com where the one is the other's complement. */
+/** cax-dw, cax-adc; cls-com for complements. */
 function disjoint(rule: RuleBuilder, name: string, classes: readonly RlSub[]): void {
   if (name === 'cls-com' || name.startsWith('ext-')) {
     classes.forEach((a, i) => {
@@ -117,10 +117,10 @@ function disjoint(rule: RuleBuilder, name: string, classes: readonly RlSub[]): v
     });
     return;
   }
-  disjointClasses(rule, { ...shown(rule), kind: 'DisjointClasses', classes });
+  disjointClasses(rule, { ...sourceOf(rule), kind: 'DisjointClasses', classes });
 }
 
-/** Each restriction of a node: its property, and what it says of the property's values. */
+/** Kinds of restriction, by the predicate of their value. */
 const RESTRICTIONS: readonly { readonly predicate: Iri; readonly make: (restriction: Restriction) => void }[] = [
   { predicate: owl.someValuesFrom, make: someValuesFrom },
   { predicate: owl.allValuesFrom, make: allValuesFrom },
@@ -129,9 +129,9 @@ const RESTRICTIONS: readonly { readonly predicate: Iri; readonly make: (restrict
   { predicate: owl.maxCardinality, make: (r) => maximum(r, undefined) },
   { predicate: owl.cardinality, make: (r) => exact(r, undefined) },
   { predicate: owl.minCardinality, make: (r) => minimum(r, undefined) },
-  { predicate: owl.maxQualifiedCardinality, make: (r) => qualified(r, maximum) },
-  { predicate: owl.qualifiedCardinality, make: (r) => qualified(r, exact) },
-  { predicate: owl.minQualifiedCardinality, make: (r) => qualified(r, minimum) },
+  { predicate: owl.maxQualifiedCardinality, make: (r) => addQualified(r, maximum) },
+  { predicate: owl.qualifiedCardinality, make: (r) => addQualified(r, exact) },
+  { predicate: owl.minQualifiedCardinality, make: (r) => addQualified(r, minimum) },
 ];
 
 interface Restriction {
@@ -139,11 +139,11 @@ interface Restriction {
   readonly node: TermId;
   readonly property: Iri;
   readonly value: TermId;
-  /** The triples that make it. */
+  /** Triples that make the restriction. */
   readonly rows: readonly Row[];
 }
 
-function restriction({ tbox, row, s, o }: Found): void {
+function restriction({ tbox, row, s, o }: ConstructMatch): void {
   for (const { predicate, make } of RESTRICTIONS) {
     for (const other of tbox.nodes.rows(s, predicate)) {
       make({ tbox, node: s, property: tbox.text(o), value: tbox.nodes.object(other), rows: [row, other] });
@@ -154,31 +154,35 @@ function restriction({ tbox, row, s, o }: Found): void {
 function someValuesFrom({ tbox, node, property, value, rows }: Restriction): void {
   const expression: RlSub = { kind: 'ObjectSomeValuesFrom', property: named(property), ...fillerOf(tbox, value) };
   tbox.once('cls-svf', rows, (rule) => {
-    recognized(rule, expression.filler ? 'cls-svf1' : 'cls-svf2', expression, nameOf(tbox, node));
+    addRecognition(rule, expression.filler ? 'cls-svf1' : 'cls-svf2', expression, nameOf(tbox, node));
   });
 }
 
 function allValuesFrom({ tbox, node, property, value, rows }: Restriction): void {
   tbox.once('cls-avf', rows, (rule) => {
     const filler = nameOf(tbox, value);
-    asserted(rule, 'cls-avf', nameOf(tbox, node), { kind: 'ObjectAllValuesFrom', property: named(property), filler });
+    addAssertion(rule, 'cls-avf', nameOf(tbox, node), {
+      kind: 'ObjectAllValuesFrom',
+      property: named(property),
+      filler,
+    });
   });
 }
 
 function hasValue({ tbox, node, property, value, rows }: Restriction): void {
   const expression = { kind: 'ObjectHasValue', property: named(property), individual: tbox.text(value) } as const;
-  tbox.once('cls-hv1', rows, (rule) => asserted(rule, 'cls-hv1', nameOf(tbox, node), expression));
-  tbox.once('cls-hv2', rows, (rule) => recognized(rule, 'cls-hv2', expression, nameOf(tbox, node)));
+  tbox.once('cls-hv1', rows, (rule) => addAssertion(rule, 'cls-hv1', nameOf(tbox, node), expression));
+  tbox.once('cls-hv2', rows, (rule) => addRecognition(rule, 'cls-hv2', expression, nameOf(tbox, node)));
 }
 
 function hasSelf({ tbox, node, property, value, rows }: Restriction): void {
   if (!/^"(true|1)"/.test(tbox.text(value))) return;
   const expression = { kind: 'ObjectHasSelf', property: named(property) } as const;
-  tbox.once('cls-hs1', rows, (rule) => asserted(rule, 'cls-hs1', nameOf(tbox, node), expression));
-  tbox.once('cls-hs2', rows, (rule) => recognized(rule, 'cls-hs2', expression, nameOf(tbox, node)));
+  tbox.once('cls-hs1', rows, (rule) => addAssertion(rule, 'cls-hs1', nameOf(tbox, node), expression));
+  tbox.once('cls-hs2', rows, (rule) => addRecognition(rule, 'cls-hs2', expression, nameOf(tbox, node)));
 }
 
-/** The number of a cardinality restriction, where it is one that rules can carry. */
+/** Returns the number of a cardinality restriction; NaN if it is no number. */
 function cardinalityOf({ tbox, value }: Restriction): number {
   const literal = literalOf(tbox.text(value));
   return literal && /^\s*\+?\d+\s*$/.test(literal.value) ? Number(literal.value) : NaN;
@@ -192,34 +196,34 @@ function maximum(restriction: Restriction, qualifier: TermId | undefined): void 
   const name = maximumName(cardinality, qualifier !== undefined, filler.filler !== undefined);
   tbox.once(name, rows, (rule) => {
     const expression = { kind: 'ObjectMaxCardinality', cardinality, property: named(property), ...filler } as const;
-    asserted(rule, name, nameOf(tbox, node), expression);
+    addAssertion(rule, name, nameOf(tbox, node), expression);
     if (cardinality !== 1 || !filler.filler) return;
     ext.notAnotherOne(rule, tbox.text(node), property, tbox.text(qualifier!));
     ext.complement(rule, tbox.text(qualifier!));
   });
 }
 
-/** cls-maxc1 and -2 without a class, cls-maxqc1 and -3 with one, cls-maxqc2 and -4 where it is owl:Thing. */
+/** cls-maxc1 and -2 without a class, cls-maxqc1 and -3 with one, cls-maxqc2 and -4 for owl:Thing. */
 function maximumName(cardinality: 0 | 1, isQualified: boolean, hasFiller: boolean): string {
   if (!isQualified) return `cls-maxc${cardinality + 1}`;
   return `cls-maxqc${cardinality * 2 + (hasFiller ? 1 : 2)}`;
 }
 
-/** At least one is some: sound, though the tables do not say it. */
+/** Minimum 1 as someValuesFrom: sound, but not in the tables. */
 function minimum(restriction: Restriction, qualifier: TermId | undefined): void {
   const { tbox, node, property, rows } = restriction;
   if (cardinalityOf(restriction) !== 1) return;
   const filler = qualifier === undefined ? {} : fillerOf(tbox, qualifier);
   const expression: RlSub = { kind: 'ObjectSomeValuesFrom', property: named(property), ...filler };
-  tbox.once('ext-min', rows, (rule) => recognized(rule, 'ext-min', expression, nameOf(tbox, node)));
+  tbox.once('ext-min', rows, (rule) => addRecognition(rule, 'ext-min', expression, nameOf(tbox, node)));
 }
 
-/** Exactly n is at most n and at least n; only the first is half of a definition. */
+/** Exact cardinality as a maximum. The minimum is left out: alone it would be half of a definition. */
 function exact(restriction: Restriction, qualifier: TermId | undefined): void {
   maximum(restriction, qualifier);
 }
 
-function qualified(r: Restriction, make: (r: Restriction, qualifier: TermId | undefined) => void): void {
+function addQualified(r: Restriction, make: (r: Restriction, qualifier: TermId | undefined) => void): void {
   for (const iri of [owl.onClass, owl.onDataRange]) {
     for (const row of r.tbox.nodes.rows(r.node, iri)) {
       make({ ...r, rows: [...r.rows, row] }, r.tbox.nodes.object(row));
@@ -227,20 +231,20 @@ function qualified(r: Restriction, make: (r: Restriction, qualifier: TermId | un
   }
 }
 
-function key({ tbox, row, s, o }: Found): void {
+function key({ tbox, row, s, o }: ConstructMatch): void {
   const list = tbox.nodes.list(o);
   if (!list || list.members.length === 0) return;
   const objectProperties = list.members.map((member) => named(tbox.text(member)));
   const rows = [row, ...list.rows];
   const parts = { kind: 'HasKey', objectProperties, dataProperties: [] } as const;
-  tbox.once('prp-key', rows, (rule) => prp.key(rule, { ...shown(rule), ...parts, class: nameOf(tbox, s) }));
-  // Everything is a thing, whether or not it is stated to be one.
+  tbox.once('prp-key', rows, (rule) => prp.key(rule, { ...sourceOf(rule), ...parts, class: nameOf(tbox, s) }));
+  // Every node is an owl:Thing, stated or not.
   if (tbox.text(s) === owl.Thing) {
-    tbox.once('ext-key-thing', rows, (rule) => prp.key(rule, { ...shown(rule), ...parts }, 'ext-key-thing'));
+    tbox.once('ext-key-thing', rows, (rule) => prp.key(rule, { ...sourceOf(rule), ...parts }, 'ext-key-thing'));
   }
 }
 
-function allDisjoint({ tbox, row, s }: Found): void {
+function allDisjoint({ tbox, row, s }: ConstructMatch): void {
   for (const members of tbox.nodes.rows(s, owl.members)) {
     const list = tbox.nodes.list(tbox.nodes.object(members));
     if (!list) continue;
@@ -255,24 +259,24 @@ function allDisjoint({ tbox, row, s }: Found): void {
   }
 }
 
-function oneOf(found: Found): void {
-  const { tbox, row, s, o } = found;
+function oneOf(match: ConstructMatch): void {
+  const { tbox, row, s, o } = match;
   const list = tbox.nodes.list(o);
   if (!list) return;
-  if (list.members.length === 0) return empty(found, tbox.text(s), owl.Nothing);
+  if (list.members.length === 0) return empty(match, tbox.text(s), owl.Nothing);
   const individuals = list.members.map((member) => tbox.text(member));
   tbox.once('cls-oo', [row, ...list.rows], (rule) =>
-    recognized(rule, 'cls-oo', { kind: 'OneOf', individuals }, nameOf(tbox, s)),
+    addRecognition(rule, 'cls-oo', { kind: 'OneOf', individuals }, nameOf(tbox, s)),
   );
 }
 
 export const classConstructs: readonly Construct[] = [
-  { predicate: rdfs.subClassOf, make: (f) => included(f, 'cax-sco', f.s, f.o) },
+  { predicate: rdfs.subClassOf, make: (f) => addInclusion(f, 'cax-sco', f.s, f.o) },
   {
     predicate: owl.equivalentClass,
     make: (f) => {
-      included(f, 'cax-eqc1', f.s, f.o);
-      included(f, 'cax-eqc2', f.o, f.s);
+      addInclusion(f, 'cax-eqc1', f.s, f.o);
+      addInclusion(f, 'cax-eqc2', f.o, f.s);
     },
   },
   {

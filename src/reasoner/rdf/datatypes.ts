@@ -1,6 +1,6 @@
 /**
- * The rules of table 8 for a graph: for the literals that are the same as something, those whose datatype a rule asks for, and
- * those that contradict. What the table says of all other literals would be triples with a literal as their subject.
+ * Rules of table 8 for a graph: for literals that a node is the same as, literals whose datatype a rule asks for, and
+ * literals that contradict. For all other literals the table yields triples with a literal as their subject.
  */
 import { datatypes, vocabulary } from '../../ontology';
 import type { DataRange, OwlLiteral } from '../../ontology';
@@ -15,7 +15,7 @@ import { isLiteralText, literalOf, literalText } from './terms';
 
 const { owl, rdfs, xsd } = vocabulary;
 
-/** Among more literals than these the differences are not listed, but still found where they contradict. */
+/** Maximum literals whose differences are listed; beyond it only contradicting differences are found. */
 const MAX_LISTED = 200;
 
 export class Datatypes {
@@ -33,9 +33,9 @@ export class Datatypes {
     this.sameAs = nodes.graph.id(owl.sameAs);
   }
 
-  /** The rules that are needed beside those that there are. */
+  /** Returns the rules needed in addition to `rules`. */
   update(rules: readonly Rule[]): readonly Rule[] {
-    this.look();
+    this.scan();
     return [
       ...this.literals(),
       ...this.types(rules),
@@ -45,10 +45,10 @@ export class Datatypes {
     ];
   }
 
-  /** Notes which properties have literals, and which literals are the same as something. */
-  private look(): void {
+  /** Records which properties have literals, and which literals a node is the same as. */
+  private scan(): void {
     const { graph } = this.nodes;
-    graph.look();
+    graph.scan();
     const { subject, predicate, object, length } = graph.table;
     for (; this.rowsSeen < length; this.rowsSeen++) {
       const row = this.rowsSeen;
@@ -66,7 +66,7 @@ export class Datatypes {
     return new GraphRuleBuilder(this.nodes.graph, { kind: 'Semantics', position: NOWHERE, text });
   }
 
-  private once(key: string): boolean {
+  private markDone(key: string): boolean {
     if (this.done.has(key)) return false;
     this.done.add(key);
     return true;
@@ -91,7 +91,7 @@ export class Datatypes {
 
   private equal(id: TermId, key: string, canonical: OwlLiteral): readonly Rule[] {
     const { graph } = this.nodes;
-    // Strings proper are not parsed: one with this value is found by its text.
+    // xsd:string literals are not parsed: a string with this value is found by its text.
     const string = canonical.datatype === xsd('string') ? graph.terms.find(literalText(canonical)) : 0;
     const other = string || this.byValue.get(key);
     this.byValue.set(key, other ?? id);
@@ -117,28 +117,28 @@ export class Datatypes {
     return rules;
   }
 
-  /** dt-type2: for the datatypes that rules ask for, and for all of them where something is the same as a literal. */
+  /** dt-type2: for the datatypes that rules ask for, and for all if a node is the same as a literal. */
   private types(rules: readonly Rule[]): readonly Rule[] {
-    const made: Rule[] = [];
+    const newRules: Rule[] = [];
     for (const { body, name } of rules) {
       if (name.includes('dt-not-type')) continue;
       for (const { p, o } of body) {
         if (p !== this.nodes.type || o < 0) continue;
-        const range = this.ranges.of(o);
+        const range = this.ranges.rangeOf(o);
         if (!range) continue;
-        for (const property of this.valueProperties) made.push(...this.typeOf(property, o, range));
+        for (const property of this.valueProperties) newRules.push(...this.typeOf(property, o, range));
       }
     }
     if (this.named.size > 0) {
       for (const iri of vocabulary.RL_DATATYPES) {
-        made.push(...this.typeOf(this.sameAs, this.nodes.graph.id(iri), { kind: 'Datatype', iri }));
+        newRules.push(...this.typeOf(this.sameAs, this.nodes.graph.id(iri), { kind: 'Datatype', iri }));
       }
     }
-    return made;
+    return newRules;
   }
 
   private typeOf(property: TermId, datatype: TermId, range: DataRange): readonly Rule[] {
-    if (property === this.nodes.type || !this.once(`type ${property} ${datatype}`)) return [];
+    if (property === this.nodes.type || !this.markDone(`type ${property} ${datatype}`)) return [];
     const rule = this.builder(`the values of ${this.nodes.describe(datatype)}`);
     const name = range.kind === 'Datatype' ? 'dt-type2' : 'ext-dt-type2';
     const { graph } = this.nodes;
@@ -146,26 +146,26 @@ export class Datatypes {
     return rule.rules;
   }
 
-  /** dt-not-type, for every range that something may be said to be in. */
+  /** dt-not-type, for every range with stated or derivable members. */
   private notTypes(rules: readonly Rule[]): readonly Rule[] {
     const { graph, type } = this.nodes;
-    const made: Rule[] = [];
+    const newRules: Rule[] = [];
     const classes = new Set<TermId>();
     for (const row of graph.rowsOf(type)) classes.add(graph.table.object[row]!);
     for (const { head } of rules) if (head?.p === type && head.o > 0) classes.add(head.o);
     for (const id of classes) {
       if (this.done.has(`outside ${id}`)) continue;
-      const range = this.ranges.of(id);
-      if (!range || !this.once(`outside ${id}`)) continue;
+      const range = this.ranges.rangeOf(id);
+      if (!range || !this.markDone(`outside ${id}`)) continue;
       const rule = this.builder(`the values of ${this.nodes.describe(id)}`);
       const name = range.kind === 'Datatype' ? 'dt-not-type' : 'ext-dt-not-type';
       dt.notOfType(rule, name, graph.text(id), this.test(id, range, false));
-      made.push(...rule.rules);
+      newRules.push(...rule.rules);
     }
-    return made;
+    return newRules;
   }
 
-  /** Whether a literal is known to be inside a range, or known to be outside. */
+  /** Returns a test that is true for literals certainly inside a range, or certainly outside. */
   private test(id: TermId, range: DataRange, inside: boolean): RangeTest {
     const { evaluator } = this.ranges;
     return {
@@ -180,42 +180,42 @@ export class Datatypes {
     };
   }
 
-  /** dt-diff: among literals that something is the same as, and for any two that have been found to be the same. */
+  /** dt-diff: among literals that a node is the same as, and for any two that are inferred to be the same. */
   private differences(): readonly Rule[] {
     const { graph } = this.nodes;
-    const made: Rule[] = [];
+    const newRules: Rule[] = [];
     if (this.named.size <= MAX_LISTED) {
       for (const id of this.named) {
-        if (!this.once(`different ${id}`)) continue;
+        if (!this.markDone(`different ${id}`)) continue;
         const rule = this.builder(`the value of ${this.nodes.describe(id)}`);
         dt.differentFromNamed(rule, id, differentFrom(graph.text(id)));
-        made.push(...rule.rules);
+        newRules.push(...rule.rules);
       }
     }
     for (const row of graph.rowsOf(this.sameAs)) {
       const [a, b] = [graph.table.subject[row]!, graph.table.object[row]!];
-      if (a >= b || !this.isLiteral(a) || !this.isLiteral(b) || !this.once(`different ${a} ${b}`)) continue;
+      if (a >= b || !this.isLiteral(a) || !this.isLiteral(b) || !this.markDone(`different ${a} ${b}`)) continue;
       if (!differentFrom(graph.text(a)).holds(graph.text(b))) continue;
       const rule = this.builder(`${this.nodes.describe(a)} and ${this.nodes.describe(b)} are different values`);
       dt.differentValues(rule, a, b);
-      made.push(...rule.rules);
+      newRules.push(...rule.rules);
     }
-    return made;
+    return newRules;
   }
 
-  /** Beyond the table: what several ranges of a property come to. */
+  /** Beyond the table: datatypes that several ranges of a property together imply. */
   private propertyRanges(): readonly Rule[] {
     const { graph } = this.nodes;
     const byProperty = new Map<TermId, Map<Row, DataRange>>();
     for (const row of graph.rowsOf(graph.id(rdfs.range))) {
-      const range = this.ranges.of(graph.table.object[row]!);
+      const range = this.ranges.rangeOf(graph.table.object[row]!);
       if (!range || graph.position(row) === undefined) continue;
       const property = graph.table.subject[row]!;
       byProperty.set(property, (byProperty.get(property) ?? new Map<Row, DataRange>()).set(row, range));
     }
-    const made: Rule[] = [];
+    const newRules: Rule[] = [];
     for (const [property, ranges] of byProperty) {
-      if (ranges.size < 2 || !this.once(`ranges ${property} ${[...ranges.keys()].join()}`)) continue;
+      if (ranges.size < 2 || !this.markDone(`ranges ${property} ${[...ranges.keys()].join()}`)) continue;
       const rule = this.builder(`what is in all ranges of ${this.nodes.describe(property)}`);
       const rows = [...ranges.keys()].map((row) => ({
         s: property,
@@ -225,21 +225,21 @@ export class Datatypes {
       for (const iri of this.ranges.evaluator.datatypesContaining([...ranges.values()])) {
         if (iri !== rdfs.Literal) dt.rangeWithin(rule, graph.text(property), rows, iri);
       }
-      made.push(...rule.rules);
+      newRules.push(...rule.rules);
     }
-    return made;
+    return newRules;
   }
 }
 
-/** Whether a literal is known to be another value. */
+/** Returns a test for literals that certainly have another value than `text`. */
 function differentFrom(text: string): RangeTest {
-  const own = valueOf(text);
+  const reference = valueOf(text);
   return {
     key: `different from ${text}`,
     text: `the values other than ${text}`,
     holds: (other) => {
       const value = valueOf(other);
-      return own !== undefined && value !== undefined && datatypes.areDifferent(own, value);
+      return reference !== undefined && value !== undefined && datatypes.areDifferent(reference, value);
     },
   };
 }

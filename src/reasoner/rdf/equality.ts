@@ -1,4 +1,4 @@
-/** The rules of table 4 for a graph: made once there is anything to be the same, and for each predicate that there is. */
+/** Rules of table 4 for a graph, made once equality can occur, and for each predicate. */
 import { vocabulary } from '../../ontology';
 import type { Rule } from '../rule';
 import * as eq from '../rules/eq';
@@ -14,15 +14,15 @@ const { owl } = vocabulary;
 const SAME = { kind: 'Semantics', position: NOWHERE, text: 'what is the same has the same properties' } as const;
 const DIFFERENT = { kind: 'Semantics', position: NOWHERE, text: 'nothing differs from itself' } as const;
 
-/** Rules that say themselves what follows from eq-ref. */
-const OWN = /^(eq-(?!rep-p)|dt-)/;
+/** Names of rules that include the consequences of eq-ref. */
+const INCLUDES_REFLEXIVITY = /^(eq-(?!rep-p)|dt-)/;
 
 export class Equality {
   private readonly rewritten = new Set<TermId>();
   private readonly renamed = new Set<string>();
   private readonly reflected = new Set<TermId>();
   private hasDifference = false;
-  private isAsked = false;
+  private needsReflexivity = false;
   private readonly sameAs: TermId;
   private readonly differentFrom: TermId;
 
@@ -31,7 +31,7 @@ export class Equality {
     this.differentFrom = graph.id(owl.differentFrom);
   }
 
-  /** The rules that are needed beside those that there are. */
+  /** Returns the rules needed in addition to `rules`. */
   update(rules: readonly Rule[]): readonly Rule[] {
     return [...this.different(rules), ...this.same(rules), ...this.properties(rules), ...this.reflexive(rules)];
   }
@@ -65,7 +65,7 @@ export class Equality {
     return rule.rules;
   }
 
-  /** eq-rep-p, for each property that is found to be the same as another term. */
+  /** eq-rep-p, for each property that is the same as another term. */
   private properties(rules: readonly Rule[]): readonly Rule[] {
     const { table } = this.graph;
     const predicates = this.predicates(rules);
@@ -79,10 +79,12 @@ export class Equality {
     return rule.rules;
   }
 
-  /** eq-ref, as facts, once a rule asks what is the same as what: an axiom speaks of owl:sameAs itself. */
+  /** eq-ref, as facts, once a rule has owl:sameAs in its body: then an axiom uses owl:sameAs itself. */
   private reflexive(rules: readonly Rule[]): readonly Rule[] {
-    this.isAsked ||= rules.some(({ name, body }) => !OWN.test(name) && body.some(({ p }) => p === this.sameAs));
-    if (!this.isAsked) return [];
+    this.needsReflexivity ||= rules.some(
+      ({ name, body }) => !INCLUDES_REFLEXIVITY.test(name) && body.some(({ p }) => p === this.sameAs),
+    );
+    if (!this.needsReflexivity) return [];
     const rule = new GraphRuleBuilder(this.graph, SAME);
     for (const p of this.predicates(rules)) {
       if (this.reflected.has(p)) continue;
@@ -93,9 +95,9 @@ export class Equality {
   }
 
   private predicates(rules: readonly Rule[]): ReadonlySet<TermId> {
-    const found = new Set(this.graph.predicates());
-    for (const { head } of rules) if (head) found.add(head.p);
-    found.delete(this.graph.terms.find(MEMBER_OF));
-    return found;
+    const predicates = new Set(this.graph.predicates());
+    for (const { head } of rules) if (head) predicates.add(head.p);
+    predicates.delete(this.graph.terms.find(MEMBER_OF));
+    return predicates;
   }
 }

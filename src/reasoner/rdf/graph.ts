@@ -1,4 +1,4 @@
-/** An RDF graph as facts: every triple a row, with the place where a document states it. */
+/** RDF graph as facts: a row for every triple, with its position in a document. */
 import type { Position, Quad } from '../../ontology';
 import type { FactSource } from '../source';
 import { FactTable, NO_ROW } from '../table';
@@ -8,20 +8,20 @@ import type { TermId } from '../terms';
 import { isLiteralText, termText } from './terms';
 
 /**
- * Facts here are generalized triples: rules may put a literal where a subject stands, and a blank node where a predicate
- * does. Who prints the graph leaves those out.
+ * Facts are generalized triples: rules may put a literal at the subject and a blank node at the predicate. Writers of
+ * the graph leave those out.
  */
 export class RdfGraph implements FactSource {
   readonly terms = new Terms();
   readonly table: FactTable;
-  /** The literals of the graph, in order of appearance. */
+  /** Literals of the graph, in order of appearance. */
   readonly literals: TermId[] = [];
   private readonly positions: Position[] = [];
   private readonly seenPredicates = new Set<TermId>();
   private seenTerms = 1;
   private seenRows = 0;
 
-  /** @param facts how many triples are expected */
+  /** @param facts expected number of triples */
   constructor(facts = 1024) {
     this.table = new FactTable(facts);
   }
@@ -38,7 +38,7 @@ export class RdfGraph implements FactSource {
     return row;
   }
 
-  /** Where a document states a triple; undefined for one that is only inferred. */
+  /** Returns the position of a triple in a document; undefined for an inferred one. */
   position(row: Row): Position | undefined {
     return this.positions[row];
   }
@@ -51,7 +51,7 @@ export class RdfGraph implements FactSource {
     return this.terms.text(id);
   }
 
-  /** The rows with a predicate, and an object if one is given. */
+  /** Lists the rows with a predicate, and an object if given. */
   *rowsOf(p: TermId, o: TermId = ANY): Generator<Row> {
     const { table } = this;
     let row = o === ANY ? table.firstOfPredicate(p) : table.firstOfObject(p, o);
@@ -61,7 +61,7 @@ export class RdfGraph implements FactSource {
     }
   }
 
-  /** The rows with a subject and a predicate. */
+  /** Lists the rows with a subject and a predicate. */
   *rowsFrom(s: TermId, p: TermId): Generator<Row> {
     const { table } = this;
     for (let row = table.firstOfSubject(s, p); row !== NO_ROW; row = table.nextOfSubject(row)) yield row;
@@ -71,14 +71,14 @@ export class RdfGraph implements FactSource {
     return this.table.find(s, p, o) !== NO_ROW;
   }
 
-  /** The predicates that occur. */
+  /** Returns the predicates in use. */
   predicates(): ReadonlySet<TermId> {
-    this.look();
+    this.scan();
     return this.seenPredicates;
   }
 
-  /** Notes which predicates and literals there are by now. */
-  look(): void {
+  /** Records predicates and literals that are new since the last call. */
+  scan(): void {
     const { predicate, length } = this.table;
     for (; this.seenRows < length; this.seenRows++) this.seenPredicates.add(predicate[this.seenRows]!);
     for (; this.seenTerms < this.terms.end; this.seenTerms++) {

@@ -1,20 +1,20 @@
-/** What a graph says of individuals by more than one triple: differences and negative assertions. */
+/** Constructs on individuals of more than one triple: differences and negative assertions. */
 import { vocabulary } from '../../ontology';
 import { named, NO_BODY, withAtom } from '../rules/builder';
 import type { Ref } from '../rule';
 import * as eq from '../rules/eq';
 import * as ext from '../rules/ext';
 import * as prp from '../rules/prp';
-import { shown } from './builder';
+import { sourceOf } from './builder';
 import { MEMBER_OF } from './terms';
-import type { Construct, Found } from './tbox';
+import type { Construct, ConstructMatch } from './tbox';
 
 const { owl, rdf } = vocabulary;
 
-/** The members of a longer list are not told apart one by one: that they are not the same is checked all the same. */
+/** Maximum length of a list for pairwise differences. In longer lists equality of members still contradicts. */
 const MAX_PAIRWISE = 100;
 
-function allDifferent({ tbox, row, s }: Found): void {
+function allDifferent({ tbox, row, s }: ConstructMatch): void {
   for (const [iri, name] of [
     [owl.members, 'eq-diff2'],
     [owl.distinctMembers, 'eq-diff3'],
@@ -29,19 +29,19 @@ function allDifferent({ tbox, row, s }: Found): void {
         for (const member of new Set(list.members)) rule.add(name, [NO_BODY], inList(member));
         eq.allDifferent(rule, name, inList);
         if (names.length <= MAX_PAIRWISE) ext.allDifferent(rule, inList);
-        // A member that is there twice differs from itself, which eq-ref contradicts.
+        // A member listed twice differs from itself, which contradicts eq-ref.
         if (new Set(names).size < names.length) rule.add(name, withAtom([NO_BODY], tbox.ground(row)));
       });
     }
   }
 }
 
-function negative({ tbox, row, s, o }: Found): void {
+function negative({ tbox, row, s, o }: ConstructMatch): void {
   for (const source of tbox.nodes.rows(s, owl.sourceIndividual)) {
     for (const target of tbox.nodes.rows(s, owl.targetIndividual)) {
       tbox.once('prp-npa1', [source, row, target], (rule) => {
         prp.negativeObject(rule, {
-          ...shown(rule),
+          ...sourceOf(rule),
           kind: 'NegativeObjectPropertyAssertion',
           property: tbox.text(o),
           source: tbox.text(tbox.nodes.object(source)),

@@ -1,4 +1,4 @@
-/** Reading nodes of a graph: what a node has under a property, lists, and how a node reads in a message. */
+/** Reader of graph nodes: values of properties, lists, and descriptions for messages. */
 import { vocabulary } from '../../ontology';
 import type { Iri } from '../../ontology';
 import type { Row } from '../table';
@@ -8,13 +8,13 @@ import { isBlankText, isHidden, isLiteralText } from './terms';
 
 const { rdf, OWL_NS } = vocabulary;
 
-/** An RDF list: its members in order, and the rows that make it. */
+/** RDF list: members in order, and the rows that make it. */
 export interface RdfList {
   readonly members: readonly TermId[];
   readonly rows: readonly Row[];
 }
 
-/** Longer lists are not read: a list this long is no class expression. */
+/** Maximum length of a list; a longer one is no class expression. */
 const MAX_LIST = 100_000;
 
 export class NodeReader {
@@ -23,7 +23,7 @@ export class NodeReader {
   private readonly rest: TermId;
   private readonly nil: TermId;
 
-  /** @param prefixes by which IRIs are shortened in messages */
+  /** @param prefixes for short IRIs in messages */
   constructor(
     readonly graph: RdfGraph,
     private readonly prefixes: ReadonlyMap<string, Iri> = new Map(),
@@ -33,7 +33,7 @@ export class NodeReader {
     ) as [TermId, TermId, TermId, TermId];
   }
 
-  /** The rows of a node under a property, in the order in which they came. */
+  /** Returns the rows of a node with a property, in the order of insertion. */
   rows(node: TermId, iri: Iri): Row[] {
     return [...this.graph.rowsFrom(node, this.graph.id(iri))].reverse();
   }
@@ -46,16 +46,16 @@ export class NodeReader {
     return this.graph.table.subject[row]!;
   }
 
-  /** The list that begins at a node; undefined where it does not end, or where a node of it has no member. */
+  /** Returns the list that begins at a node; undefined if it does not end or a node of it has no member. */
   list(head: TermId): RdfList | undefined {
     const members: TermId[] = [];
     const rows: Row[] = [];
-    const seen = new Set<TermId>();
+    const visited = new Set<TermId>();
     for (let node = head; node !== this.nil;) {
       const [first] = [...this.graph.rowsFrom(node, this.first)].slice(-1);
       const [rest] = [...this.graph.rowsFrom(node, this.rest)].slice(-1);
-      if (first === undefined || rest === undefined || seen.has(node) || seen.size >= MAX_LIST) return undefined;
-      seen.add(node);
+      if (first === undefined || rest === undefined || visited.has(node) || visited.size >= MAX_LIST) return undefined;
+      visited.add(node);
       members.push(this.object(first));
       rows.push(first, rest);
       node = this.object(rest);
@@ -63,13 +63,13 @@ export class NodeReader {
     return { members, rows };
   }
 
-  /** A triple for people: in Turtle, with expressions in place of the blank nodes that stand for them. */
+  /** Describes a triple in Turtle, with expressions in place of blank nodes. */
   sentence(row: Row): string {
     const { subject, predicate, object } = this.graph.table;
     return `${this.describe(subject[row]!)} ${this.predicateName(predicate[row]!)} ${this.describe(object[row]!)}`;
   }
 
-  /** A term for people. */
+  /** Describes a term in Turtle. */
   describe(id: TermId, depth = 3): string {
     const text = this.graph.text(id);
     if (!isBlankText(text)) return this.name(text);
@@ -84,12 +84,12 @@ export class NodeReader {
     return parts.length > 0 ? `[${parts.join(' ; ')}]` : text;
   }
 
-  /** Whether a property says what an expression is made of. */
-  isExpression(property: TermId): boolean {
+  /** Returns true if a property is part of class expressions or data ranges. */
+  isExpressionProperty(property: TermId): boolean {
     return EXPRESSION.includes(this.graph.text(property));
   }
 
-  /** An IRI or a literal, short where a prefix is known. */
+  /** Returns an IRI or a literal, shortened if a prefix matches. */
   name(text: string): string {
     if (isLiteralText(text)) return this.shortLiteral(text);
     if (isHidden(text)) return text.slice('_: '.length);
@@ -103,10 +103,10 @@ export class NodeReader {
   }
 
   private shortLiteral(text: string): string {
-    const at = text.lastIndexOf('^^<');
-    if (at < text.lastIndexOf('"')) return text;
-    const iri = text.slice(at + 3, -1);
-    return `${text.slice(0, at)}^^${this.shortIri(iri) ?? `<${iri}>`}`;
+    const datatypeStart = text.lastIndexOf('^^<');
+    if (datatypeStart < text.lastIndexOf('"')) return text;
+    const iri = text.slice(datatypeStart + 3, -1);
+    return `${text.slice(0, datatypeStart)}^^${this.shortIri(iri) ?? `<${iri}>`}`;
   }
 
   private shortIri(iri: Iri): string | undefined {
@@ -124,7 +124,7 @@ export class NodeReader {
   }
 }
 
-/** What a class expression or data range is made of, in the order in which it reads well. */
+/** Properties of class expressions and data ranges, in reading order. */
 const EXPRESSION: readonly Iri[] = [
   'inverseOf',
   'intersectionOf',

@@ -1,30 +1,31 @@
-/** An N-Triples document as facts: neither texts nor statements are made on the way. */
+/** Reader of N-Triples documents as facts, without intermediate texts or statements. */
 import { isUtf8 } from 'node:buffer';
 import { NTriplesBytes } from '../../rdf';
 import type { ByteTerms } from '../byte-terms';
 import type { TermId } from '../terms';
 import { termText } from './terms';
 
-/** Takes a statement, and where in the bytes its object stands. */
-export type Take = (s: TermId, p: TermId, o: TermId, place: number) => void;
+/** Receives a statement, with the byte offset of its object. */
+export type StatementHandler = (s: TermId, p: TermId, o: TermId, place: number) => void;
 
 /**
  * Reads a document in UTF-8 as parseNTriples does.
  *
  * @param terms of RDF graphs (terms.ts)
- * @returns false where the document has to be read as text, from the beginning: it is not N-Triples, or not in UTF-8
+ * @returns false if the document has to be read as text, from the start: it is not N-Triples, or not in UTF-8
  */
-export function readNTriples(bytes: Uint8Array, terms: ByteTerms, take: Take): boolean {
+export function readNTriples(bytes: Uint8Array, terms: ByteTerms, onStatement: StatementHandler): boolean {
   if (!isUtf8(bytes)) return false;
   const statements = new NTriplesBytes(bytes, terms, (term) => terms.id(termText(term)));
-  while (statements.next()) take(statements.subject, statements.predicate, statements.object, statements.objectPlace);
+  while (statements.next())
+    onStatement(statements.subject, statements.predicate, statements.object, statements.objectPlace);
   return !statements.isStuck;
 }
 
 const SAMPLE_BYTES = 1 << 16;
 const LF = 0x0a;
 
-/** About how many lines a document has, as its beginning suggests. */
+/** Estimates the number of lines of a document from its beginning. */
 export function expectedLines(bytes: Uint8Array): number {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   let lines = 1;

@@ -1,30 +1,30 @@
-/** An order by what rules have been made for it: which of the triples that state it add nothing. */
+/** Reflexive-transitive closure of the order that existing rules entail; triples within it add nothing. */
 import type { TermId } from '../terms';
 
 export class Order {
   private readonly uppers = new Map<TermId, Set<TermId>>();
   private readonly reached = new Map<TermId, Set<TermId>>();
 
-  /** Notes that there are rules from `lower` to `upper`. */
+  /** Records rules from `lower` to `upper`. */
   add(lower: TermId, upper: TermId): void {
-    const known = this.uppers.get(lower);
-    if (known?.has(upper)) return;
-    if (known) known.add(upper);
+    const direct = this.uppers.get(lower);
+    if (direct?.has(upper)) return;
+    if (direct) direct.add(upper);
     else this.uppers.set(lower, new Set([upper]));
     this.reached.clear();
   }
 
-  /** Whether rules lead from `lower` to `upper`, in however many steps; none are needed where they are the same. */
+  /** Returns true if rules lead from `lower` to `upper` in any number of steps, including none. */
   leads(lower: TermId, upper: TermId): boolean {
     return this.above(lower).has(upper);
   }
 
-  /** Everything that rules lead to, itself included. */
+  /** Returns all terms that rules lead to, `lower` included. */
   above(lower: TermId): ReadonlySet<TermId> {
     let reached = this.reached.get(lower);
     if (!reached) {
       reached = new Set([lower]);
-      // A set hands out what is added to it while it is being walked.
+      // A set iterates over elements that are added during the loop.
       for (const term of reached) for (const upper of this.uppers.get(term) ?? []) reached.add(upper);
       this.reached.set(lower, reached);
     }

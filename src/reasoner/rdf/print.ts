@@ -1,21 +1,21 @@
-/** A closure as N-Triples: what the documents state, what follows, and last what holds of every term (eq-ref). */
+/** Writer of a closure as N-Triples: stated triples, inferred ones, and last eq-ref for every term. */
 import { vocabulary } from '../../ontology';
 import type { Row } from '../table';
 import type { TermId } from '../terms';
 import type { RdfGraph } from './graph';
 import { isHidden, toNTriples } from './terms';
 
-/** Writes rows of a graph; a term is spelled once. */
+/** Writes rows of a graph; each term is formatted once. */
 export class NTriplesWriter {
   private readonly spelled: string[] = [];
-  /** By term: whether a line has had it. */
+  /** 1 for each term of a line so far. */
   private readonly printed: Uint8Array;
 
   constructor(private readonly graph: RdfGraph) {
     this.printed = new Uint8Array(graph.terms.end);
   }
 
-  /** A row as a line, with its line break; undefined for a generalized triple, which N-Triples cannot write. */
+  /** Returns a row as a line with its line break; undefined for a generalized triple, which N-Triples cannot write. */
   line(row: Row): string | undefined {
     const { subject, predicate, object } = this.graph.table;
     const [si, pi, oi] = [subject[row]!, predicate[row]!, object[row]!];
@@ -25,7 +25,7 @@ export class NTriplesWriter {
     return `${s} ${p} ${o} .\n`;
   }
 
-  /** A term in N-Triples; empty for one of the reasoner's own. */
+  /** Returns a term in N-Triples; empty for the reasoner's own terms. */
   spell(id: TermId): string {
     return (this.spelled[id] ??= this.spelling(id));
   }
@@ -35,7 +35,7 @@ export class NTriplesWriter {
     return isHidden(text) ? '' : toNTriples(text);
   }
 
-  /** eq-ref: `x owl:sameAs x` for every term of the lines so far that does not have it there already. */
+  /** Lists `x owl:sameAs x` (eq-ref) for every term of the lines so far that lacks it. */
   *reflexive(): Generator<string> {
     const sameAs = this.graph.id(vocabulary.owl.sameAs);
     this.printed[sameAs] = 1;

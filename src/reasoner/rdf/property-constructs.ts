@@ -1,19 +1,19 @@
-/** What a graph says of properties, and the rules of table 5 for it. */
+/** Property constructs of a graph, with the rules of table 5. */
 import type { Iri } from '../../ontology';
 import { vocabulary } from '../../ontology';
 import { named } from '../rules/builder';
 import * as ext from '../rules/ext';
 import * as prp from '../rules/prp';
 import type { TermId } from '../terms';
-import { shown } from './builder';
+import { sourceOf } from './builder';
 import type { GraphRuleBuilder } from './builder';
 import { isLiteralText } from './terms';
-import type { Construct, Found, TBox } from './tbox';
+import type { Construct, ConstructMatch, TBox } from './tbox';
 
 const { owl, rdf, rdfs } = vocabulary;
 
-/** p ⊑ q (prp-spo1, prp-eqp1, prp-eqp2), unless rules lead there anyway. */
-function included({ tbox, row }: Found, name: string, lower: TermId, upper: TermId): void {
+/** p ⊑ q (prp-spo1, prp-eqp1, prp-eqp2), unless other rules imply it. */
+function addInclusion({ tbox, row }: ConstructMatch, name: string, lower: TermId, upper: TermId): void {
   if (tbox.properties.leads(lower, upper)) return;
   tbox.properties.add(lower, upper);
   tbox.once(`${name} ${lower}`, [row], (rule) =>
@@ -21,13 +21,13 @@ function included({ tbox, row }: Found, name: string, lower: TermId, upper: Term
   );
 }
 
-/** prp-dom and prp-rng, unless a property above has a narrower one. */
-function typed({ tbox, row, s, o }: Found, iri: Iri, make: (rule: GraphRuleBuilder) => void): void {
+/** prp-dom and prp-rng, unless a super-property has a narrower class. */
+function addTyping({ tbox, row, s, o }: ConstructMatch, iri: Iri, make: (rule: GraphRuleBuilder) => void): void {
   if (tbox.isInferred(row) && isNarrower(tbox, iri, s, o)) return;
   tbox.once(iri, [row], make);
 }
 
-/** Whether a property is known to have, by itself or from one above it, a domain or range below a class. */
+/** Returns true if a property, or one above it, is stated to have a domain or range below a class. */
 function isNarrower(tbox: TBox, iri: Iri, property: TermId, upper: TermId): boolean {
   for (const p of tbox.properties.above(property)) {
     for (const row of tbox.nodes.rows(p, iri)) {
@@ -38,19 +38,19 @@ function isNarrower(tbox: TBox, iri: Iri, property: TermId, upper: TermId): bool
   return false;
 }
 
-function chain({ tbox, row, s, o }: Found): void {
+function chain({ tbox, row, s, o }: ConstructMatch): void {
   const list = tbox.nodes.list(o);
   if (!list || list.members.length === 0) return;
   const properties = list.members.map((member) => named(tbox.text(member)));
   tbox.once('prp-spo2', [row, ...list.rows], (rule) => {
-    prp.chain(rule, { ...shown(rule), kind: 'PropertyChain', chain: properties, super: named(tbox.text(s)) });
+    prp.chain(rule, { ...sourceOf(rule), kind: 'PropertyChain', chain: properties, super: named(tbox.text(s)) });
     const [first, second] = list.members;
     if (list.members.length === 2 && first === s && second === s)
       ext.chainIsTransitive(rule, tbox.text(s), tbox.ground(row));
   });
 }
 
-function allDisjoint({ tbox, row, s }: Found): void {
+function allDisjoint({ tbox, row, s }: ConstructMatch): void {
   for (const members of tbox.nodes.rows(s, owl.members)) {
     const list = tbox.nodes.list(tbox.nodes.object(members));
     if (!list) continue;
@@ -68,8 +68,10 @@ function disjoint(rule: GraphRuleBuilder, properties: readonly Iri[]): void {
   ext.valuesOfDisjointProperties(rule, properties);
 }
 
-/** Reflexive over the nodes that have a type, or a property, that is not OWL's own: rules do not speak of all there is. */
-function reflexive({ tbox, row, s }: Found): void {
+/**
+ * Reflexive over nodes with a type or property outside OWL's own vocabulary, since rules cannot range over all nodes.
+ */
+function reflexive({ tbox, row, s }: ConstructMatch): void {
   const { graph, type } = tbox.nodes;
   const { object } = graph.table;
   const property = tbox.text(s);
@@ -92,7 +94,7 @@ function reflexive({ tbox, row, s }: Found): void {
   }
 }
 
-/** A characteristic: the class of the properties that have it, and the rules it makes. */
+/** Construct of a characteristic: the class of the properties that have it, and its rules. */
 const characteristic = (iri: Iri, name: string, make: (rule: GraphRuleBuilder, property: Iri) => void): Construct => ({
   predicate: rdf.type,
   type: iri,
@@ -100,12 +102,12 @@ const characteristic = (iri: Iri, name: string, make: (rule: GraphRuleBuilder, p
 });
 
 export const propertyConstructs: readonly Construct[] = [
-  { predicate: rdfs.subPropertyOf, make: (f) => included(f, 'prp-spo1', f.s, f.o) },
+  { predicate: rdfs.subPropertyOf, make: (f) => addInclusion(f, 'prp-spo1', f.s, f.o) },
   {
     predicate: owl.equivalentProperty,
     make: (f) => {
-      included(f, 'prp-eqp1', f.s, f.o);
-      included(f, 'prp-eqp2', f.o, f.s);
+      addInclusion(f, 'prp-eqp1', f.s, f.o);
+      addInclusion(f, 'prp-eqp2', f.o, f.s);
     },
   },
   {
@@ -113,7 +115,7 @@ export const propertyConstructs: readonly Construct[] = [
     make: ({ tbox, row, s, o }) =>
       tbox.once('prp-inv', [row], (rule) =>
         prp.inverse(rule, {
-          ...shown(rule),
+          ...sourceOf(rule),
           kind: 'InverseObjectProperties',
           first: tbox.text(s),
           second: tbox.text(o),
@@ -123,17 +125,17 @@ export const propertyConstructs: readonly Construct[] = [
   {
     predicate: rdfs.domain,
     make: (f) =>
-      typed(f, rdfs.domain, (rule) => {
+      addTyping(f, rdfs.domain, (rule) => {
         const domain = { kind: 'Class', iri: f.tbox.text(f.o) } as const;
-        prp.domain(rule, { ...shown(rule), kind: 'ObjectPropertyDomain', property: f.tbox.text(f.s), domain });
+        prp.domain(rule, { ...sourceOf(rule), kind: 'ObjectPropertyDomain', property: f.tbox.text(f.s), domain });
       }),
   },
   {
     predicate: rdfs.range,
     make: (f) =>
-      typed(f, rdfs.range, (rule) => {
+      addTyping(f, rdfs.range, (rule) => {
         const range = { kind: 'Class', iri: f.tbox.text(f.o) } as const;
-        prp.range(rule, { ...shown(rule), kind: 'ObjectPropertyRange', property: f.tbox.text(f.s), range });
+        prp.range(rule, { ...sourceOf(rule), kind: 'ObjectPropertyRange', property: f.tbox.text(f.s), range });
       }),
   },
   { predicate: owl.propertyChainAxiom, make: chain },

@@ -1,4 +1,4 @@
-/** Data ranges of a graph: nodes that stand for sets of values, as the datatypes room reads them. */
+/** Data ranges of a graph: nodes that stand for sets of values. */
 import { datatypes, vocabulary } from '../../ontology';
 import type { DataRange, Iri, OwlLiteral } from '../../ontology';
 import type { TermId } from '../terms';
@@ -8,17 +8,17 @@ import { literalOf } from './terms';
 
 const { owl } = vocabulary;
 
-/** Ranges may be nested so deep; documents do not go further. */
+/** Maximum nesting of ranges; documents do not go further. */
 const MAX_DEPTH = 50;
 
 export class GraphRanges {
-  /** Reads definitions off the graph itself: a datatype that is defined is read as its definition. */
+  /** The map of definitions is empty: `rangeOf` replaces a defined datatype by its definition. */
   readonly evaluator = new datatypes.RangeEvaluator(new Map());
 
   constructor(private readonly nodes: NodeReader) {}
 
-  /** The range that a node stands for; undefined where it is none, or not known. */
-  of(node: TermId): DataRange | undefined {
+  /** Returns the range that a node stands for; undefined if it is none or not known. */
+  rangeOf(node: TermId): DataRange | undefined {
     return this.read(node, 0);
   }
 
@@ -67,8 +67,8 @@ export class GraphRanges {
   }
 
   private complement(node: TermId, depth: number): DataRange | undefined {
-    const [of] = this.objects(node, owl.datatypeComplementOf);
-    const operand = of === undefined ? undefined : this.read(of, depth + 1);
+    const [operandNode] = this.objects(node, owl.datatypeComplementOf);
+    const operand = operandNode === undefined ? undefined : this.read(operandNode, depth + 1);
     return operand && { kind: 'DataComplementOf', operand, position: NOWHERE };
   }
 
@@ -104,7 +104,7 @@ export class GraphRanges {
   }
 }
 
-/** The constraining facets of OWL 2 Syntax 4. */
+/** Constraining facets (OWL 2 Syntax, section 4). */
 const FACETS: readonly Iri[] = [
   ...[
     'minInclusive',

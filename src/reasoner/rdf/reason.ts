@@ -1,6 +1,6 @@
 /**
- * What an RDF graph entails: rules are made of the axioms found in it, evaluated, and made again of what has come to be
- * stated, until nothing is added.
+ * Closure of an RDF graph: rules are made of its axioms and evaluated, and made again of derived axioms, to the
+ * fixpoint.
  */
 import type { QuadDocument } from '../../ontology';
 import { vocabulary } from '../../ontology';
@@ -23,23 +23,23 @@ import { TBox } from './tbox';
 const SEMANTICS = { kind: 'Semantics', position: NOWHERE, text: 'OWL 2 RL/RDF' } as const;
 
 export interface ReasonOptions {
-  /** Most contradictions that are reported; 100 by default. */
+  /** Maximum contradictions reported; 100 by default. */
   readonly maxContradictions?: number;
-  /** Whether sound rules that are not in the specification's tables are used as well; true by default. */
+  /** True if sound rules beyond the specification's tables are used as well; true by default. */
   readonly beyondTables?: boolean;
 }
 
-/** A graph with everything that follows from it. */
+/** Graph with everything that follows from it. */
 export interface Closure {
   readonly graph: RdfGraph;
-  /** The rules that it was closed under. */
+  /** Rules that the graph is closed under. */
   readonly plan: Plan;
-  /** Not empty: the graph says what cannot be. */
+  /** Contradictions; empty for a consistent graph. */
   readonly contradictions: readonly Contradiction[];
   readonly nodes: NodeReader;
-  /** How many triples the documents state; rows before this are theirs. */
+  /** Number of triples that the documents state; lower rows are theirs. */
   readonly stated: number;
-  /** Whether a triple holds in every graph. */
+  /** True if a triple holds in every graph. */
   isAxiomatic(row: Row): boolean;
 }
 
@@ -75,7 +75,7 @@ class Reasoning {
 
   run(): Closure {
     this.rules.add(this.semantics());
-    // First what holds in every graph: the documents' triples are in the table, but do not hold yet.
+    // Axiomatic triples come first: the documents' triples are in the table, but do not hold yet.
     let plan = makePlan(this.graph.terms, this.nodes.type, this.rules.all);
     this.evaluate(plan, { seed: true });
     const axiomatic = this.graph.table.length;
@@ -105,23 +105,23 @@ class Reasoning {
   }
 
   private evaluate(plan: Plan, change: Change): void {
-    const most = this.options.maxContradictions ?? 100;
-    const evaluation = new Evaluation(plan, this.graph, { maxContradictions: most });
+    const maximum = this.options.maxContradictions ?? 100;
+    const evaluation = new Evaluation(plan, this.graph, { maxContradictions: maximum });
     const { contradictions } = evaluation.run(change);
     evaluation.commit();
     for (const contradiction of contradictions) {
       const key = `${this.rules.number(contradiction.rule)} ${contradiction.facts.join()}`;
-      if (this.contradictions.size < most) this.contradictions.set(key, contradiction);
+      if (this.contradictions.size < maximum) this.contradictions.set(key, contradiction);
     }
   }
 
-  /** What documents state, and what holds in every graph, under the rules of what documents state. */
+  /** Returns the first change: stated and axiomatic triples, under the rules of the documents. */
   private firstChange(axiomatic: number): Change {
     const assertRows: Row[] = [];
     const revisit: Pattern[] = [];
     for (let row = 0; row < axiomatic; row++) {
       if (row < this.stated) assertRows.push(row);
-      // Documents may state it too: it has set the first rules off all the same, and not those of the documents.
+      // A document may state an axiomatic triple too. It has triggered the first rules, but not those of the documents.
       if (this.graph.table.flags[row] !== 0) revisit.push(this.pattern(row));
     }
     return { assertRows, revisit, seed: true };
@@ -132,7 +132,7 @@ class Reasoning {
     return { s: subject[row]!, p: predicate[row]!, o: object[row]! };
   }
 
-  /** Facts that set new rules off: for each, those that match one atom of its body. */
+  /** Returns the facts that trigger new rules: for each rule, those that match one atom of its body. */
   private rowsFor(rules: readonly Rule[]): Pattern[] {
     const rows = new Set<Row>();
     for (const { body } of rules) {
@@ -148,21 +148,21 @@ class Reasoning {
   }
 }
 
-/** The atom with the most constants. */
+/** Returns the atom with the most constants. */
 function narrowest(body: readonly Atom[]): Atom | undefined {
   const constants = ({ s, o }: Atom) => Number(s > 0) + Number(o > 0);
   return [...body].sort((a, b) => constants(b) - constants(a))[0];
 }
 
-/** Rules without repetition, and without those that yield what they ask for. */
+/** Set of rules; rules whose head is in their body are left out. */
 class RuleSet {
   readonly all: Rule[] = [];
   private readonly numbers = new Map<string, number>();
 
-  /** @param beyondTables whether rules named ext-… are taken */
+  /** @param beyondTables true if rules named `ext-…` are included */
   constructor(private readonly beyondTables: boolean) {}
 
-  /** @returns those that are new */
+  /** @returns the new rules */
   add(rules: readonly Rule[]): readonly Rule[] {
     const added: Rule[] = [];
     for (const rule of rules) {

@@ -1,9 +1,9 @@
 /**
- * The axioms of a graph, node by node, as rules: every node that stands for a class is a class name of its own, so that
- * expressions need no names and may be shared, refer to themselves, or be put together from several documents.
+ * Axioms of a graph as rules, node by node. Every node that stands for a class is a class name of its own, so
+ * expressions need no names and may be shared, refer to themselves, or span several documents.
  *
- * Each construct is found by the triples that make it and handed to the functions of rules/, which state the rules.
- * Triples that a rule adds may complete a construct: `update` is asked again until it has nothing to add.
+ * Each construct is found by its triples and handed to the functions of rules/, which state the rules. Triples that a
+ * rule adds may complete a construct: `update` is called until it adds nothing.
  */
 import { vocabulary } from '../../ontology';
 import type { Iri } from '../../ontology';
@@ -19,29 +19,29 @@ import { isBlankText } from './terms';
 import { Order } from './order';
 import { propertyConstructs } from './property-constructs';
 
-/** A construct: what finds it, and what makes rules of it. */
+/** Construct: the triples that announce it, and the maker of its rules. */
 export interface Construct {
-  /** The predicate of the triples that find it; with `type`, the class of the type triples that do. */
+  /** Predicate of the triples that announce it; with `type`, the class of the announcing type triples. */
   readonly predicate: Iri;
   readonly type?: Iri;
-  make(found: Found): void;
+  make(match: ConstructMatch): void;
 }
 
-/** A triple that may be (part of) a construct. */
-export interface Found {
+/** Triple that may be (part of) a construct. */
+export interface ConstructMatch {
   readonly row: Row;
   readonly s: TermId;
   readonly o: TermId;
   readonly tbox: TBox;
 }
 
-/** How rules are added for a construct. */
-export type Make = (rule: GraphRuleBuilder) => void;
+/** Adds the rules of a construct. */
+export type ConstructRules = (rule: GraphRuleBuilder) => void;
 
 export class TBox {
   readonly classes: Order;
   readonly properties: Order;
-  private readonly known = new Set<string>();
+  private readonly constructKeys = new Set<string>();
   private added: Rule[] = [];
 
   constructor(readonly nodes: NodeReader) {
@@ -49,7 +49,7 @@ export class TBox {
     this.properties = new Order();
   }
 
-  /** The rules of constructs that were not complete, or not there, when this was asked before. */
+  /** Returns the rules of constructs that are new or complete since the last call. */
   update(): readonly Rule[] {
     this.added = [];
     const { graph, type } = this.nodes;
@@ -57,7 +57,7 @@ export class TBox {
       const rows = construct.type
         ? graph.rowsOf(type, graph.id(construct.type))
         : graph.rowsOf(graph.id(construct.predicate));
-      // In document order: rows come last in, first out.
+      // In document order: rows are listed last in, first out.
       for (const row of [...rows].reverse()) {
         construct.make({ row, s: graph.table.subject[row]!, o: graph.table.object[row]!, tbox: this });
       }
@@ -69,7 +69,7 @@ export class TBox {
     return this.nodes.graph.text(id);
   }
 
-  /** Whether a triple is only inferred. */
+  /** Returns true if a triple is only inferred. */
   isInferred(row: Row): boolean {
     return this.nodes.graph.position(row) === undefined;
   }
@@ -77,12 +77,12 @@ export class TBox {
   /**
    * Makes the rules of a construct, once.
    *
-   * @param rows the triples that make it; the first is shown, with its place
+   * @param rows the triples that make it; the first one with a position gives the axiom's
    */
-  once(name: string, rows: readonly Row[], make: Make): void {
+  once(name: string, rows: readonly Row[], make: ConstructRules): void {
     const key = `${name} ${rows.join()}`;
-    if (this.known.has(key)) return;
-    this.known.add(key);
+    if (this.constructKeys.has(key)) return;
+    this.constructKeys.add(key);
     const { graph } = this.nodes;
     const axiom = {
       kind: 'Triples',
@@ -99,22 +99,25 @@ export class TBox {
     this.added.push(...builder.rules);
   }
 
-  /** A triple as an atom. */
+  /** Returns a triple as an atom. */
   ground(row: Row): Atom {
     const { subject, predicate, object } = this.nodes.graph.table;
     return { s: subject[row]!, p: predicate[row]!, o: object[row]! };
   }
 
-  /** The inside of a list is told with what it hangs on, and an expression without a name as it is written. */
+  /**
+   * Describes the triples of a construct: list nodes with the triple that refers to the list, and an anonymous
+   * expression in brackets.
+   */
   private sentences(rows: readonly Row[]): string {
     const { graph } = this.nodes;
     const { subject, predicate } = graph.table;
     const [first, rest] = [graph.id(vocabulary.rdf.first), graph.id(vocabulary.rdf.rest)];
-    const told = rows.filter((row) => predicate[row] !== first && predicate[row] !== rest);
-    const node = subject[told[0]!]!;
-    const isOne = told.every((row) => subject[row] === node && this.nodes.isExpression(predicate[row]!));
+    const statements = rows.filter((row) => predicate[row] !== first && predicate[row] !== rest);
+    const node = subject[statements[0]!]!;
+    const isOne = statements.every((row) => subject[row] === node && this.nodes.isExpressionProperty(predicate[row]!));
     if (isOne && isBlankText(this.text(node))) return this.nodes.describe(node);
-    return told.map((row) => this.nodes.sentence(row)).join(' . ');
+    return statements.map((row) => this.nodes.sentence(row)).join(' . ');
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The terms of an RDF graph as texts: an IRI as it is, a blank node with `_:`, a literal as N-Triples writes it
- * (https://www.w3.org/TR/n-triples/#canonical-ntriples). Two terms are the same term exactly when their texts are the same.
+ * Terms of an RDF graph as texts: an IRI as it is, a blank node with `_:`, a literal as N-Triples writes it
+ * (https://www.w3.org/TR/n-triples/#canonical-ntriples). Two terms are equal exactly if their texts are.
  */
 import { vocabulary } from '../../ontology';
 import type { OwlLiteral, Term } from '../../ontology';
@@ -13,15 +13,15 @@ export const isBlankText = (text: string): boolean => text.startsWith('_:');
 export const isIriText = (text: string): boolean => !isLiteralText(text) && !isBlankText(text);
 
 /**
- * That a node stands in a list of different ones: a predicate of the reasoner's own, which no document can say, which
- * nothing prints, and by which nothing is rewritten (what is the same as a member is no second member).
+ * Internal predicate from a node to a list of different nodes. No document can use it, no writer prints it, and
+ * equality does not rewrite it (a node that is the same as a member is no second member).
  */
 export const MEMBER_OF = '_: member of';
 
-/** Whether a term is one of the reasoner's own. */
+/** Returns true if a term is internal to the reasoner. */
 export const isHidden = (text: string): boolean => text.startsWith('_: ');
 
-/** The text of a term. */
+/** Returns the text of a term. */
 export function termText(term: Term): string {
   return typeof term === 'string' ? term : literalText(term);
 }
@@ -32,18 +32,18 @@ export function literalText({ value, datatype, lang }: OwlLiteral): string {
   return datatype === XSD_STRING ? quoted : `${quoted}^^<${escapeIri(datatype)}>`;
 }
 
-/** The literal that a text stands for; undefined for a node. */
+/** Returns the literal that a text stands for; undefined for a node. */
 export function literalOf(text: string): OwlLiteral | undefined {
   if (!isLiteralText(text)) return undefined;
   const end = text.lastIndexOf('"');
   const value = unescape(text.slice(1, end));
-  const rest = text.slice(end + 1);
-  if (rest.startsWith('@')) return { kind: 'Literal', value, datatype: LANG_STRING, lang: rest.slice(1) };
-  const datatype = rest.startsWith('^^<') ? unescape(rest.slice(3, -1)) : XSD_STRING;
+  const suffix = text.slice(end + 1);
+  if (suffix.startsWith('@')) return { kind: 'Literal', value, datatype: LANG_STRING, lang: suffix.slice(1) };
+  const datatype = suffix.startsWith('^^<') ? unescape(suffix.slice(3, -1)) : XSD_STRING;
   return { kind: 'Literal', value, datatype };
 }
 
-/** A term as N-Triples has it. */
+/** Returns a term in N-Triples. */
 export function toNTriples(text: string): string {
   return isIriText(text) ? `<${escapeIri(text)}>` : text;
 }

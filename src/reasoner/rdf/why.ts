@@ -1,33 +1,33 @@
-/** Why each triple of a closure holds: one step, from triples that were there before it. */
+/** Derivation steps of a closure: one rule application for each inferred triple, from earlier triples. */
 import { Matcher } from '../match';
 import type { Rule } from '../rule';
 import { NOW_MASK } from '../table';
 import type { Row } from '../table';
 import type { Closure } from './reason';
 
-/** A rule, and the triples that its body matches. */
+/** Rule, and the triples that its body matches. */
 export interface Step {
   readonly rule: Rule;
   readonly rows: readonly Row[];
 }
 
 /**
- * Finds steps. A row is added to the table when it is first derived, after the rows that it is derived from: among a
- * triple's derivations there is one from earlier rows alone, and following those leads down to what documents state.
+ * Finds steps. A row is added to the table when it is first derived, after its premises: among a triple's derivations
+ * there is one from earlier rows alone, and following those leads down to stated triples.
  */
-export class Why {
+export class StepFinder {
   private readonly matcher: Matcher;
 
   constructor(private readonly closure: Closure) {
     this.matcher = new Matcher(closure.graph, new Map());
   }
 
-  /** The step that yields a triple; undefined for one that a document states. */
+  /** Returns the step that derives a triple; undefined for a stated one. */
   step(row: Row): Step | undefined {
     const { graph, plan, stated } = this.closure;
     if (row < stated) return undefined;
     const { subject, predicate, object } = graph.table;
-    for (const trigger of plan.heads.of(predicate[row]!, object[row]!)) {
+    for (const trigger of plan.heads.list(predicate[row]!, object[row]!)) {
       const { rule } = trigger;
       if (!this.matcher.bind(rule, rule.head!, subject[row]!, object[row]!)) continue;
       let step: Step | undefined;
@@ -42,5 +42,5 @@ export class Why {
   }
 }
 
-/** The row of the head is none of the rows that are matched. */
+/** Index of no body atom: the row of the head is not among the matched rows. */
 const NO_ATOM = -1;

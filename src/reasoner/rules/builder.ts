@@ -1,29 +1,34 @@
-/** Makes rules from axioms: names become terms, inverses turn round, bodies that are unions become several rules. */
+/**
+ * Builder of rules from axioms: names become terms, inverses swap their ends, unions in bodies become several rules.
+ */
 import type { DataRange, Individual, Iri, OwlLiteral, RlAxiom, RlProperty } from '../../ontology';
 import { vocabulary } from '../../ontology';
 import { variable } from '../rule';
 import type { Atom, Filter, RangeTest, Ref, Rule } from '../rule';
 import type { TermId } from '../terms';
 
-/** How the ontology's terms are written in facts. */
+/** Names of the ontology's terms in facts. */
 export interface Vocabulary {
   /** The predicate of type facts. */
   readonly type: string;
   class(iri: Iri): string;
   property(iri: Iri): string;
   individual(individual: Individual): string;
-  /** A value as it stands under a data property. */
+  /** Returns the text of a value under a data property. */
   literal(property: Iri, literal: OwlLiteral): string;
-  /** Whether what stands under a data property is in a range; undefined where whatever may stand there is. */
+  /** Returns a test of values under a data property for a range; undefined if every value passes. */
   range(property: Iri, range: DataRange): RangeTest | undefined;
   /**
-   * Whether a value under one data property may stand under another above it, where the store keeps them in different ways,
-   * with a word on those that may not, where they are to be told of; undefined, as by default, where all may.
+   * Returns a test for values under one data property that may stand under a property above it, if the store keeps the
+   * two in different ways; `remark` says which may not. Undefined, the default: all may.
    */
   fits?(below: Iri, above: Iri): (RangeTest & { readonly remark?: string }) | undefined;
-  /** Whether equality is inferred, and facts are rewritten by it. `property` then has names for owl:sameAs and owl:differentFrom. */
+  /**
+   * True if equality is inferred and facts are rewritten by it. `property` then has names for owl:sameAs and
+   * owl:differentFrom.
+   */
   readonly equality: boolean;
-  /** The classes and properties there are, for rules about everything: reflexive properties, equality. */
+  /** Signature of the ontology, for rules that range over it: reflexive properties, equality. */
   readonly signature: {
     readonly classes: Iterable<Iri>;
     readonly objectProperties: Iterable<Iri>;
@@ -33,27 +38,27 @@ export interface Vocabulary {
 }
 
 /**
- * One way in which a class expression can be recognized: atoms that must all match, conditions besides, and the W3C rules
- * that say so.
+ * One way to recognize a class expression: atoms that must all match, further conditions, and the W3C rules that say
+ * so.
  */
 export interface Body {
   readonly atoms: readonly Atom[];
   readonly names: readonly string[];
   readonly filters?: readonly Filter[];
-  /** Variables that stand for one individual. */
+  /** Variables that are bound to constants. */
   readonly fixed?: readonly (readonly [variable: Ref, constant: Ref])[];
 }
 
-/** Rules of one axiom. */
-const MOST_RULES = 100_000;
-/** Conditions of one rule, each of which may be the one that sets it off. */
-const MOST_ATOMS = 500;
+/** Maximum rules of one axiom. */
+const MAX_RULES = 100_000;
+/** Maximum atoms of one rule; each of them may trigger it. */
+const MAX_ATOMS = 500;
 
 export const NO_BODY: Body = { atoms: [], names: [] };
 
 export class RuleBuilder {
   readonly rules: Rule[] = [];
-  /** What of the axiom is in none of the rules. */
+  /** Parts of the axiom that no rule carries. */
   readonly remarks: string[] = [];
   private variables = 0;
 
@@ -63,23 +68,23 @@ export class RuleBuilder {
     private readonly id: (text: string) => TermId,
   ) {}
 
-  /** A variable that no other atom of the axiom's rules has yet. */
+  /** Returns a variable that no other atom of the axiom's rules has. */
   fresh(): Ref {
     return variable(this.variables++);
   }
 
-  /** `x rdf:type C`. */
+  /** Returns the atom `x rdf:type C`. */
   type(x: Ref, iri: Iri): Atom {
     return { s: x, p: this.id(this.vocabulary.type), o: this.id(this.vocabulary.class(iri)) };
   }
 
-  /** `x rdf:type c`, where c is one of several classes. */
+  /** Returns the atom `x rdf:type c`, where `c` is one of several classes. */
   typeAmong(x: Ref, c: Ref, classes: readonly Iri[]): Atom {
     const oneOf = new Set(classes.map((iri) => this.id(this.vocabulary.class(iri))));
     return { s: x, p: this.id(this.vocabulary.type), o: c, oneOf };
   }
 
-  /** `x P y`, or `y P x` for an inverse. */
+  /** Returns the atom `x P y`, or `y P x` for an inverse. */
   edge({ iri, inverse }: RlProperty, x: Ref, y: Ref): Atom {
     const p = this.id(this.vocabulary.property(iri));
     return inverse ? { s: y, p, o: x } : { s: x, p, o: y };
@@ -100,10 +105,10 @@ export class RuleBuilder {
   /** Adds one rule for each alternative body. */
   add(name: string, bodies: readonly Body[], head?: Atom, distinct?: Rule['distinct']): void {
     const { kind, position, text } = this.axiom;
-    if (this.rules.length + bodies.length > MOST_RULES)
-      throw new NotInRules(`it comes to more than ${MOST_RULES} rules`);
+    if (this.rules.length + bodies.length > MAX_RULES)
+      throw new NotInRules(`it comes to more than ${MAX_RULES} rules`);
     for (const body of bodies) {
-      if (body.atoms.length > MOST_ATOMS) throw new NotInRules(`it joins more than ${MOST_ATOMS} conditions`);
+      if (body.atoms.length > MAX_ATOMS) throw new NotInRules(`it joins more than ${MAX_ATOMS} conditions`);
       const { constants, same } = constantsOf(body);
       if (same.length > 0 && !this.vocabulary.equality) continue;
       const number = numbering(constants);
@@ -123,8 +128,8 @@ export class RuleBuilder {
   }
 
   /**
-   * Two things that are the same: where equality is inferred, that they are; otherwise two names are two things, and the
-   * body is a contradiction.
+   * Adds the rule that two terms are the same. Without equality, two names are two individuals and the body is a
+   * contradiction.
    */
   equate(name: string, bodies: readonly Body[], x: Ref, y: Ref): void {
     const head = this.vocabulary.equality ? this.edge(named(vocabulary.owl.sameAs), x, y) : undefined;
@@ -132,7 +137,10 @@ export class RuleBuilder {
   }
 }
 
-/** What variables stand for, and which constants have to be of one thing because one variable stands for both. */
+/**
+ * Returns the constants of variables, and the pairs of constants that must be equal because one variable stands for
+ * both.
+ */
 function constantsOf({ fixed = [] }: Body): {
   readonly constants: ReadonlyMap<Ref, Ref>;
   readonly same: readonly (readonly [Ref, Ref])[];
@@ -140,23 +148,23 @@ function constantsOf({ fixed = [] }: Body): {
   const constants = new Map<Ref, Ref>();
   const same: (readonly [Ref, Ref])[] = [];
   for (const [from, to] of fixed) {
-    const known = constants.get(from) ?? to;
-    if (known === to) constants.set(from, to);
-    else same.push([known, to]);
+    const constant = constants.get(from) ?? to;
+    if (constant === to) constants.set(from, to);
+    else same.push([constant, to]);
   }
   return { constants, same };
 }
 
-/** Variables in order of appearance: a rule has no gaps, and two that say the same are the same. */
+/** Numbers variables in order of appearance, without gaps, so that equal rules compare as equal. */
 function numbering(constants: ReadonlyMap<Ref, Ref>) {
   const numbers = new Map<Ref, Ref>();
   const ref = (term: Ref): Ref => {
     if (term > 0) return term;
     const constant = constants.get(term);
     if (constant !== undefined) return constant;
-    const known = numbers.get(term) ?? variable(numbers.size);
-    numbers.set(term, known);
-    return known;
+    const variableNumber = numbers.get(term) ?? variable(numbers.size);
+    numbers.set(term, variableNumber);
+    return variableNumber;
   };
   const atom = ({ s, p, o, oneOf }: Atom): Atom => ({ s: ref(s), p, o: ref(o), ...(oneOf && { oneOf }) });
   return { ref, atom, count: () => numbers.size };
@@ -164,15 +172,15 @@ function numbering(constants: ReadonlyMap<Ref, Ref>) {
 
 export const named = (iri: Iri): RlProperty => ({ iri, inverse: false });
 
-/** Each of one together with each of the other. @throws NotInRules where they are too many */
+/** Combines each body of one list with each of the other. @throws NotInRules if there are too many */
 export function conjunction(left: readonly Body[], right: readonly Body[]): Body[] {
-  if (left.length * right.length > MOST_RULES) throw new NotInRules('too many combinations of unions');
-  if (left.some(({ atoms }) => atoms.length > MOST_ATOMS))
-    throw new NotInRules(`it joins more than ${MOST_ATOMS} conditions`);
-  return left.flatMap((a) => right.map((b) => both(a, b)));
+  if (left.length * right.length > MAX_RULES) throw new NotInRules('too many combinations of unions');
+  if (left.some(({ atoms }) => atoms.length > MAX_ATOMS))
+    throw new NotInRules(`it joins more than ${MAX_ATOMS} conditions`);
+  return left.flatMap((a) => right.map((b) => merge(a, b)));
 }
 
-function both(a: Body, b: Body): Body {
+function merge(a: Body, b: Body): Body {
   return {
     atoms: [...a.atoms, ...b.atoms],
     names: [...a.names, ...b.names],
@@ -190,7 +198,7 @@ export const withName = (bodies: readonly Body[], name: string): Body[] =>
 export const withFilter = (bodies: readonly Body[], filter: Filter): Body[] =>
   conjunction(bodies, [{ atoms: [], names: [], filters: [filter] }]);
 
-/** What an axiom says cannot be put into rules: the axiom is left out, and the load says so. */
+/** Thrown for an axiom that rules cannot carry: the axiom is left out, and the load reports it. */
 export class NotInRules extends Error {
   constructor(readonly reason: string) {
     super(reason);

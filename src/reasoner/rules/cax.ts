@@ -14,7 +14,7 @@ export function disjointClasses(rule: RuleBuilder, { classes }: RlAxiom & { kind
   const name = classes.length > 2 ? 'cax-adc' : 'cax-dw';
   const x = rule.fresh();
   const isNamed = ({ kind }: RlSub) => kind === 'Class';
-  const together = classes.length > MOST_PAIRED ? classes.filter(isNamed) : [];
+  const together = classes.length > MAX_PAIRED ? classes.filter(isNamed) : [];
   if (together.length > 0) anyTwo(rule, name, together as readonly (RlSub & { kind: 'Class' })[]);
   classes.forEach((a, index) => {
     for (const b of classes.slice(index + 1)) {
@@ -24,25 +24,25 @@ export function disjointClasses(rule: RuleBuilder, { classes }: RlAxiom & { kind
   });
 }
 
-/** Lists of more named classes make one rule about any two of them, and not one for each pair. */
-const MOST_PAIRED = 16;
+/** Maximum named classes for pairwise rules; more make one rule about any two of them. */
+const MAX_PAIRED = 16;
 
 function anyTwo(rule: RuleBuilder, name: string, classes: readonly (RlSub & { kind: 'Class' })[]): void {
-  const [x, c, d] = [rule.fresh(), rule.fresh(), rule.fresh()];
-  const member = (of: Ref) =>
+  const [x, c1, c2] = [rule.fresh(), rule.fresh(), rule.fresh()];
+  const member = (c: Ref) =>
     rule.typeAmong(
       x,
-      of,
+      c,
       classes.map(({ iri }) => iri),
     );
-  rule.add(name, withAtom([NO_BODY], member(c), member(d)), undefined, [[c, d]]);
+  rule.add(name, withAtom([NO_BODY], member(c1), member(c2)), undefined, [[c1, c2]]);
 }
 
 /**
- * cax-adc, for a list too long to be spelled out pair by pair, where classes are terms as any other.
+ * cax-adc for a list too long for pairwise rules, where classes are ordinary terms.
  *
- * @param member that a class is in the list
- * @param typed that a node is of a class
+ * @param member atom: a class is in the list
+ * @param typed atom: a node is of a class
  */
 export function disjointMembers(rule: RuleBuilder, member: (c: Ref) => Atom, typed: (x: Ref, c: Ref) => Atom): void {
   const [x, c, d] = [rule.fresh(), rule.fresh(), rule.fresh()];

@@ -1,14 +1,17 @@
-/** OWL 2 RL/RDF, table 6: class expressions. Recognized in the bodies of rules, asserted by their heads. */
+/** OWL 2 RL/RDF, table 6: class expressions, recognized in the bodies of rules and asserted by their heads. */
 import type { DataRange, Iri, RlSub, RlSuper } from '../../ontology';
 import { vocabulary } from '../../ontology';
 import type { Ref } from '../rule';
 import { conjunction, named, NO_BODY, NotInRules, withAtom, withFilter, withName } from './builder';
 import type { Body, RuleBuilder } from './builder';
 
-/** More alternatives than this (a conjunction of large unions) are not spelled out. */
+/** Maximum alternatives (a conjunction of large unions). */
 const MAX_ALTERNATIVES = 1000;
 
-/** The ways to recognize `x` as a member of an expression (cls-int1, cls-uni, cls-svf1, cls-svf2, cls-hv2, cls-oo). */
+/**
+ * Returns the ways to recognize `x` as a member of an expression (cls-int1, cls-uni, cls-svf1, cls-svf2, cls-hv2,
+ * cls-oo).
+ */
 export function recognize(rule: RuleBuilder, expression: RlSub, x: Ref): Body[] {
   switch (expression.kind) {
     case 'Class':
@@ -57,7 +60,7 @@ export function recognize(rule: RuleBuilder, expression: RlSub, x: Ref): Body[] 
   }
 }
 
-/** The bodies together with a value that `x` has, of a range if there is one; and the variable that stands for it. */
+/** Adds to the bodies a value of `x`, in a range if one is given. Returns the bodies and the variable of the value. */
 function valuesIn(
   rule: RuleBuilder,
   bodies: readonly Body[],
@@ -66,14 +69,14 @@ function valuesIn(
   x: Ref,
 ): readonly [Body[], Ref] {
   const y = rule.fresh();
-  const having = withAtom(bodies, rule.edge(named(property), x, y));
+  const withValue = withAtom(bodies, rule.edge(named(property), x, y));
   const test = range && rule.range(property, range);
-  return [test ? withFilter(having, { ref: y, test, negated: false }) : having, y];
+  return [test ? withFilter(withValue, { ref: y, test, negated: false }) : withValue, y];
 }
 
 /**
- * Rules by which `x`, where one of the bodies matches, is a member of an expression (cls-nothing2, cls-avf, cls-hv1, cls-com,
- * cls-maxc1, -2, cls-maxqc1 to -4; what the rules of table 8 say of values is said of data ranges right away).
+ * Adds rules by which `x`, if one of the bodies matches, is a member of an expression (cls-nothing2, cls-avf, cls-hv1,
+ * cls-com, cls-maxc1, -2, cls-maxqc1 to -4). The rules of table 8 on values are applied to data ranges here.
  */
 export function assertMember(
   rule: RuleBuilder,
@@ -82,56 +85,62 @@ export function assertMember(
   x: Ref,
   expression: RlSuper,
 ): void {
-  const named_ = withName(bodies, name);
+  const namedBodies = withName(bodies, name);
   switch (expression.kind) {
     case 'Class':
-      if (expression.iri === vocabulary.owl.Nothing) rule.add('cls-nothing2', named_);
+      if (expression.iri === vocabulary.owl.Nothing) rule.add('cls-nothing2', namedBodies);
       else rule.add(name, bodies, rule.type(x, expression.iri));
       return;
     case 'ObjectAllValuesFrom': {
       const y = rule.fresh();
-      const further = withAtom(named_, rule.edge(expression.property, x, y));
+      const further = withAtom(namedBodies, rule.edge(expression.property, x, y));
       assertMember(rule, 'cls-avf', further, y, expression.filler);
       return;
     }
     case 'ObjectHasValue':
-      rule.add('cls-hv1', named_, rule.edge(expression.property, x, rule.individual(expression.individual)));
+      rule.add('cls-hv1', namedBodies, rule.edge(expression.property, x, rule.individual(expression.individual)));
       return;
     case 'ObjectHasSelf':
-      rule.add('cls-hs1', named_, rule.edge(expression.property, x, x));
+      rule.add('cls-hs1', namedBodies, rule.edge(expression.property, x, x));
       return;
     case 'ComplementOf':
-      rule.add('cls-com', conjunction(named_, recognize(rule, expression.operand, x)));
+      rule.add('cls-com', conjunction(namedBodies, recognize(rule, expression.operand, x)));
       return;
     case 'ObjectMaxCardinality': {
       const { property, filler, cardinality } = expression;
-      const values = (of: readonly Body[]): readonly [Body[], Ref] => {
+      const values = (prior: readonly Body[]): readonly [Body[], Ref] => {
         const y = rule.fresh();
-        const having = withAtom(of, rule.edge(property, x, y));
-        return [filler ? conjunction(having, recognize(rule, filler, y)) : having, y];
+        const withValue = withAtom(prior, rule.edge(property, x, y));
+        return [filler ? conjunction(withValue, recognize(rule, filler, y)) : withValue, y];
       };
-      maximum(rule, named_, cardinality, values, filler ? ['cls-maxqc1', 'cls-maxqc3'] : ['cls-maxc1', 'cls-maxc2']);
+      maximum(
+        rule,
+        namedBodies,
+        cardinality,
+        values,
+        filler ? ['cls-maxqc1', 'cls-maxqc3'] : ['cls-maxc1', 'cls-maxc2'],
+      );
       return;
     }
     case 'DataAllValuesFrom': {
       const { property, range } = expression;
       const y = rule.fresh();
-      const having = withAtom(named_, rule.edge(named(property), x, y));
+      const withValue = withAtom(namedBodies, rule.edge(named(property), x, y));
       const test = rule.range(property, range);
-      if (test) rule.add('cls-avf', withFilter(having, { ref: y, test, negated: true }));
+      if (test) rule.add('cls-avf', withFilter(withValue, { ref: y, test, negated: true }));
       return;
     }
     case 'DataHasValue': {
       const { property, value } = expression;
-      rule.add('cls-hv1', named_, rule.edge(named(property), x, rule.literal(property, value)));
+      rule.add('cls-hv1', namedBodies, rule.edge(named(property), x, rule.literal(property, value)));
       return;
     }
     case 'DataMaxCardinality': {
       const { property, range, cardinality } = expression;
-      const values = (of: readonly Body[]) => valuesIn(rule, of, property, range, x);
-      // Two values are two: there is no equality between them to infer.
+      const values = (prior: readonly Body[]) => valuesIn(rule, prior, property, range, x);
+      // Two values are distinct: no equality between values is inferred.
       const [none, one] = range ? (['cls-maxqc1', 'cls-maxqc3'] as const) : (['cls-maxc1', 'cls-maxc2'] as const);
-      const [first, a] = values(named_);
+      const [first, a] = values(namedBodies);
       if (cardinality === 0) {
         rule.add(none, first);
         return;
@@ -142,7 +151,7 @@ export function assertMember(
   }
 }
 
-/** At most `cardinality` of the values that `values` adds to a body. */
+/** Adds the rule for at most `cardinality` of the values that `values` adds to a body. */
 function maximum(
   rule: RuleBuilder,
   bodies: readonly Body[],

@@ -1,6 +1,6 @@
 /**
- * OWL 2 RL/RDF, table 8: datatypes (dt-*), for literals as they stand in a graph. The table speaks of every literal and every
- * datatype there could be; here each function makes the rule for those that are asked about.
+ * OWL 2 RL/RDF, table 8: datatypes (dt-*), for literals of a graph. The table covers every literal and datatype; each
+ * function here makes the rule for given ones.
  */
 import type { Iri } from '../../ontology';
 import { vocabulary } from '../../ontology';
@@ -11,21 +11,21 @@ import { differs, same } from './eq';
 
 const { owl, rdfs } = vocabulary;
 
-/** dt-type2: what stands under a property, and is in a datatype, is of that type. */
+/** dt-type2: values of a property that are in a datatype are of that type. */
 export function typeOfValues(rule: RuleBuilder, name: string, property: Iri, datatype: Iri, isIn: RangeTest): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
-  const having = withAtom([NO_BODY], rule.edge(named(property), x, y));
-  rule.add(name, withFilter(having, { ref: y, test: isIn, negated: false }), rule.type(y, datatype));
+  const withValue = withAtom([NO_BODY], rule.edge(named(property), x, y));
+  rule.add(name, withFilter(withValue, { ref: y, test: isIn, negated: false }), rule.type(y, datatype));
 }
 
-/** dt-not-type: nothing is of a type that it is known to be outside of. */
+/** dt-not-type: no member of a type is known to be outside it. */
 export function notOfType(rule: RuleBuilder, name: string, datatype: Iri, isOutside: RangeTest): void {
   const x = rule.fresh();
   const typed = withAtom([NO_BODY], rule.type(x, datatype));
   rule.add(name, withFilter(typed, { ref: x, test: isOutside, negated: false }));
 }
 
-/** dt-not-type, of a literal that is no value of its own datatype. */
+/** dt-not-type, for an ill-typed literal. */
 export function illTyped(rule: RuleBuilder, triple: Atom): void {
   rule.add('dt-not-type', withAtom([NO_BODY], triple));
 }
@@ -40,14 +40,14 @@ export function differentValues(rule: RuleBuilder, a: Ref, b: Ref): void {
   rule.add('dt-diff', [NO_BODY], differs(rule, a, b));
 }
 
-/** dt-diff, for one literal and all others that something is the same as. */
+/** dt-diff, for one literal and all others that a node is the same as. */
 export function differentFromNamed(rule: RuleBuilder, a: Ref, isDifferent: RangeTest): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
   const values = withAtom([NO_BODY], rule.edge(named(owl.sameAs), x, y));
   rule.add('dt-diff', withFilter(values, { ref: y, test: isDifferent, negated: false }), differs(rule, y, a));
 }
 
-/** Beyond the table: the ranges of a property leave no values but those of a further datatype. */
+/** Beyond the table: the ranges of a property together imply a further datatype. */
 export function rangeWithin(rule: RuleBuilder, property: Iri, ranges: readonly Atom[], datatype: Iri): void {
   const head = rule.edge(named(rdfs.range), rule.individual(property), rule.individual(datatype));
   rule.add('ext-range-datatypes', withAtom([NO_BODY], ...ranges), head);

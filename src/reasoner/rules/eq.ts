@@ -1,9 +1,9 @@
 /**
  * OWL 2 RL/RDF, table 4: equality (eq-*).
  *
- * owl:sameAs is an equivalence under which facts may be rewritten. `x owl:sameAs x` (eq-ref) is no fact unless some other
- * rule asks for it: it would double a graph, and nothing follows from it but what the rules here say themselves. Who lists
- * a closure adds it.
+ * owl:sameAs is an equivalence under which facts may be rewritten. `x owl:sameAs x` (eq-ref) is not derived unless
+ * another rule needs it: it would double a graph, and its consequences are in the rules here. Writers of a closure add
+ * it.
  */
 import type { Iri } from '../../ontology';
 import { vocabulary } from '../../ontology';
@@ -13,17 +13,17 @@ import type { RuleBuilder } from './builder';
 
 const { owl } = vocabulary;
 
-/** What facts there are to rewrite. */
+/** Facts to rewrite. */
 export interface Rewritten {
-  /** Predicates other than owl:sameAs; where facts write types as any other edge, rdf:type may be among them. */
+  /** Predicates other than owl:sameAs; may include rdf:type if facts write types as edges. */
   readonly properties: Iterable<Iri>;
-  /** Properties that lead to values, which are never rewritten, and not among the others. */
+  /** Properties whose values are literals, which are never rewritten; disjoint from `properties`. */
   readonly values?: Iterable<Iri>;
-  /** Classes whose members are rewritten; none where rdf:type is among the properties. */
+  /** Classes whose members are rewritten; empty if rdf:type is among the properties. */
   readonly classes: Iterable<Iri>;
 }
 
-/** Every rule for owl:sameAs and owl:differentFrom that needs no further axiom. */
+/** Adds every rule for owl:sameAs and owl:differentFrom that needs no further axiom. */
 export function sameAsRules(rule: RuleBuilder, { properties, values = [], classes }: Rewritten): void {
   symmetric(rule);
   transitive(rule);
@@ -33,13 +33,13 @@ export function sameAsRules(rule: RuleBuilder, { properties, values = [], classe
   different(rule);
 }
 
-/** `x owl:sameAs y`. */
+/** Returns the atom `x owl:sameAs y`. */
 export const same = (rule: RuleBuilder, x: Ref, y: Ref): Atom => rule.edge(named(owl.sameAs), x, y);
 
-/** `x owl:differentFrom y`. */
+/** Returns the atom `x owl:differentFrom y`. */
 export const differs = (rule: RuleBuilder, x: Ref, y: Ref): Atom => rule.edge(named(owl.differentFrom), x, y);
 
-/** eq-ref, for what one property relates and for the property itself: for those rules that ask what is the same as what. */
+/** eq-ref, for the ends of one property and the property itself; for rules with owl:sameAs in their body. */
 export function reflexive(rule: RuleBuilder, iri: Iri): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
   const p = rule.individual(iri);
@@ -54,7 +54,7 @@ export function symmetric(rule: RuleBuilder): void {
   rule.add('eq-sym', withAtom([NO_BODY], same(rule, x, y)), same(rule, y, x));
 }
 
-/** eq-trans; not back to where it began, which would be eq-ref. */
+/** eq-trans; not back to `x`, which would be eq-ref. */
 export function transitive(rule: RuleBuilder): void {
   const [x, y, z] = [rule.fresh(), rule.fresh(), rule.fresh()];
   rule.add('eq-trans', withAtom([NO_BODY], same(rule, x, y), same(rule, y, z)), same(rule, x, z), [[x, z]]);
@@ -87,7 +87,7 @@ export function replaceProperty(rule: RuleBuilder, equality: Atom, from: Iri, to
   rule.add('eq-rep-p', withAtom([NO_BODY], equality, rule.edge(named(from), x, y)), rule.edge(named(to), x, y));
 }
 
-/** eq-diff1; what differs from itself contradicts eq-ref. */
+/** eq-diff1; a node that differs from itself contradicts eq-ref. */
 export function different(rule: RuleBuilder): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
   rule.add('eq-diff1', withAtom([NO_BODY], same(rule, x, y), differs(rule, x, y)));
@@ -95,10 +95,10 @@ export function different(rule: RuleBuilder): void {
 }
 
 /**
- * eq-diff2, eq-diff3: no two of a list are the same. (One that is there twice is another matter: it is not told from once.)
+ * eq-diff2, eq-diff3: no two members of a list are the same. A member listed twice is not detected here.
  *
- * @param member that its argument is in the list: given as an atom, so that a list of n makes one rule and not n²
- * @param grounds what else must hold, as that there is such a list
+ * @param member atom: its argument is in the list; as an atom, a list of n makes one rule and not n²
+ * @param grounds further premises, for example that the list exists
  */
 export function allDifferent(
   rule: RuleBuilder,

@@ -1,6 +1,6 @@
 /**
- * Beyond OWL 2 RL/RDF: sound rules that its tables leave out, mostly contrapositives of those that yield equality. Their
- * names begin with `ext-`. They apply to graphs; what they cost there is one look-up where owl:differentFrom is not used.
+ * Sound rules beyond OWL 2 RL/RDF, mostly contrapositives of those that derive equality. Their names begin with `ext-`.
+ * They apply to graphs; without owl:differentFrom they cost one look-up.
  */
 import type { Iri, RlProperty } from '../../ontology';
 import { vocabulary } from '../../ontology';
@@ -17,13 +17,13 @@ export function differenceIsSymmetric(rule: RuleBuilder): void {
   rule.add('ext-different-symmetric', withAtom([NO_BODY], differs(rule, x, y)), differs(rule, y, x));
 }
 
-/** The members of a list of different ones differ, each from each. */
+/** The members of an owl:AllDifferent list differ, each from each. */
 export function allDifferent(rule: RuleBuilder, member: (x: Ref) => Atom): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
   rule.add('ext-all-different', withAtom([NO_BODY], member(x), member(y)), differs(rule, x, y), [[x, y]]);
 }
 
-/** What has different values of a functional property is different (prp-fp, turned round). */
+/** Nodes with different values of a functional property are different (contrapositive of prp-fp). */
 export function differentSubjects(rule: RuleBuilder, property: Iri): void {
   const [x, y, a, b] = [rule.fresh(), rule.fresh(), rule.fresh(), rule.fresh()];
   const p = named(property);
@@ -31,7 +31,7 @@ export function differentSubjects(rule: RuleBuilder, property: Iri): void {
   rule.add('ext-fp-different', body, differs(rule, x, y));
 }
 
-/** The values of an inverse-functional property of different nodes are different (prp-ifp, turned round). */
+/** The values of an inverse-functional property of different nodes are different (contrapositive of prp-ifp). */
 export function differentValues(rule: RuleBuilder, property: Iri): void {
   const [x, y, a, b] = [rule.fresh(), rule.fresh(), rule.fresh(), rule.fresh()];
   const p = named(property);
@@ -39,7 +39,7 @@ export function differentValues(rule: RuleBuilder, property: Iri): void {
   rule.add('ext-ifp-different', body, differs(rule, a, b));
 }
 
-/** The values that one node has of disjoint properties are different (prp-pdw and prp-adp, turned round). */
+/** The values of disjoint properties of one node are different (contrapositive of prp-pdw and prp-adp). */
 export function valuesOfDisjointProperties(rule: RuleBuilder, properties: readonly Iri[]): void {
   properties.forEach((p, index) => {
     for (const q of properties.slice(index + 1)) {
@@ -50,7 +50,7 @@ export function valuesOfDisjointProperties(rule: RuleBuilder, properties: readon
   });
 }
 
-/** Nothing is in a union or an enumeration of nothing, and everything in an intersection of nothing. */
+/** An empty union or enumeration has no members; an empty intersection has all. */
 export function emptyList(rule: RuleBuilder, lower: Iri, upper: Iri): void {
   const head = rule.edge(named(rdfs.subClassOf), rule.individual(lower), rule.individual(upper));
   rule.add('ext-empty-list', [NO_BODY], head);
@@ -62,19 +62,19 @@ export function reflexiveForMembers(rule: RuleBuilder, property: Iri, iri: Iri):
   rule.add('ext-reflexive', withAtom([NO_BODY], rule.type(x, iri)), rule.edge(named(property), x, x));
 }
 
-/** A reflexive property, for what has a property, or for its values. */
+/** A reflexive property, for the subjects of a property, or its objects. */
 export function reflexiveForEnds(rule: RuleBuilder, property: Iri, { iri, inverse }: RlProperty): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
   rule.add('ext-reflexive', withAtom([NO_BODY], rule.edge({ iri, inverse }, x, y)), rule.edge(named(property), x, x));
 }
 
-/** The node that stands for a class's complement, where no document has one. */
+/** Returns the node for a class's complement that no document names. */
 export const complementNode = (iri: Iri): string => `_:complement-of-${nodeName(iri)}`;
 
-/** The node of the list (p p). */
+/** Returns the node of the list (p p). */
 export const squareNode = (iri: Iri): string => `_:chain-of-${nodeName(iri)}`;
 
-/** A blank node label that is different for different names: the end of the name, for people, and a digest of all of it. */
+/** Returns a blank node label that is unique per name: the end of the name, for readers, and a digest of all of it. */
 function nodeName(text: string): string {
   const local = /(?<![A-Za-z0-9])[A-Za-z0-9]*$/.exec(text)![0];
   let [a, b] = [0x811c9dc5, 0x9e3779b1];
@@ -87,9 +87,9 @@ function nodeName(text: string): string {
 }
 
 /**
- * Where at most one value is of a class, and one is, another is not (cls-maxqc3, turned round).
+ * If at most one value is of a class, and one is, another is not (contrapositive of cls-maxqc3).
  *
- * @param restriction the class of what has at most one such value
+ * @param restriction the class of nodes with at most one such value
  */
 export function notAnotherOne(rule: RuleBuilder, restriction: Iri, property: Iri, filler: Iri): void {
   const [x, a, b] = [rule.fresh(), rule.fresh(), rule.fresh()];
@@ -105,7 +105,7 @@ export function notAnotherOne(rule: RuleBuilder, restriction: Iri, property: Iri
   rule.add('ext-maxqc-complement', body, rule.type(b, complementNode(filler)));
 }
 
-/** A chain of a property with itself makes it transitive. */
+/** A property that includes its chain with itself is transitive. */
 export function chainIsTransitive(rule: RuleBuilder, property: Iri, ground: Atom): void {
   rule.add(
     'ext-chain-transitive',
@@ -114,7 +114,7 @@ export function chainIsTransitive(rule: RuleBuilder, property: Iri, ground: Atom
   );
 }
 
-/** A transitive property has itself, twice, as a chain. */
+/** A transitive property includes its chain with itself. */
 export function transitiveIsChain(rule: RuleBuilder, property: Iri): void {
   const p = rule.individual(property);
   const [first, second] = [squareNode(property), `${squareNode(property)}-rest`].map((node) =>
@@ -133,12 +133,12 @@ export function transitiveIsChain(rule: RuleBuilder, property: Iri): void {
 /** Two complements of one class are the same class. */
 export function complementIsOne(rule: RuleBuilder): void {
   const [x, y, c] = [rule.fresh(), rule.fresh(), rule.fresh()];
-  const of = (node: Ref) => rule.edge(named(owl.complementOf), node, c);
+  const complementOf = (node: Ref) => rule.edge(named(owl.complementOf), node, c);
   const head = rule.edge(named(owl.equivalentClass), x, y);
-  rule.add('ext-complement-one', withAtom([NO_BODY], of(x), of(y)), head, [[x, y]]);
+  rule.add('ext-complement-one', withAtom([NO_BODY], complementOf(x), complementOf(y)), head, [[x, y]]);
 }
 
-/** A complement that has a member: the triples that say what it is. */
+/** A complement with a member: the triples that define it. */
 export function complement(rule: RuleBuilder, iri: Iri): void {
   const node = rule.individual(complementNode(iri));
   const member = (): Body[] => withAtom([NO_BODY], rule.type(rule.fresh(), complementNode(iri)));

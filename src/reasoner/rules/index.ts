@@ -1,4 +1,4 @@
-/** Every axiom that rules are made of, and the function that makes them: the list of what the reasoner infers. */
+/** Rule makers by kind of axiom: the list of what the reasoner infers. */
 import { vocabulary } from '../../ontology';
 import type { RlAxiom, RlAxiomKind } from '../../ontology';
 import { named, NotInRules } from './builder';
@@ -9,8 +9,8 @@ import * as prp from './prp';
 
 type RuleMaker<K extends RlAxiomKind> = (rule: RuleBuilder, axiom: RlAxiom & { kind: K }) => void;
 
-/** Of data, which is asserted as any other; or kept by the write itself, which has one place for one value. */
-const nothing = () => undefined;
+/** No rules: assertions are facts, and a functional data property holds by the write itself, which keeps one value. */
+const noRules = () => undefined;
 
 const sameIndividual: RuleMaker<'SameIndividual'> = (rule) => {
   if (!rule.vocabulary.equality)
@@ -38,19 +38,19 @@ const makers: { readonly [K in RlAxiomKind]: RuleMaker<K> } = {
   DisjointDataProperties: (rule, { properties }) => prp.disjointProperties(rule, properties.map(named)),
   DataPropertyDomain: prp.domain,
   DataPropertyRange: prp.dataRange,
-  FunctionalDataProperty: nothing,
+  FunctionalDataProperty: noRules,
   InverseFunctionalDataProperty: (rule, { property }) => prp.inverseFunctional(rule, property),
   ClassAssertion: prp.classAssertion,
-  ObjectPropertyAssertion: nothing,
+  ObjectPropertyAssertion: noRules,
   NegativeObjectPropertyAssertion: prp.negativeObject,
-  DataPropertyAssertion: nothing,
+  DataPropertyAssertion: noRules,
   NegativeDataPropertyAssertion: prp.negativeData,
   SameIndividual: sameIndividual,
-  DifferentIndividuals: nothing,
+  DifferentIndividuals: noRules,
 };
 
-/** Adds the rules that hold without an axiom: those of equality, where it is inferred. */
-export function makeRulesOfEverything(rule: RuleBuilder): void {
+/** Adds the rules of equality, which need no axiom, if equality is inferred. */
+export function makeEqualityRules(rule: RuleBuilder): void {
   const { equality, signature } = rule.vocabulary;
   if (!equality) return;
   const { classes, objectProperties, dataProperties } = signature;

@@ -30,7 +30,7 @@ export function subPropertyOf(rule: RuleBuilder, sub: RlProperty, sup: RlPropert
   rule.add(name, withAtom([NO_BODY], rule.edge(sub, x, y)), rule.edge(sup, x, y));
 }
 
-/** prp-spo1, for the values that the store can keep there. */
+/** prp-spo1, for the values that the store can hold under the super-property. */
 export function subDataPropertyOf(rule: RuleBuilder, sub: Iri, sup: Iri): void {
   const fit = rule.vocabulary.fits?.(sub, sup);
   if (!fit) return subPropertyOf(rule, named(sub), named(sup));
@@ -94,7 +94,7 @@ export function disjointProperties(rule: RuleBuilder, properties: readonly RlPro
   });
 }
 
-/** prp-fp. Of data properties, and where equality is not inferred, the write itself keeps one value in one place. */
+/** prp-fp. For data properties, and where equality is not inferred, the write itself keeps one value. */
 export function functional(rule: RuleBuilder, property: string): void {
   if (!rule.vocabulary.equality) return;
   const [x, y, z] = [rule.fresh(), rule.fresh(), rule.fresh()];
@@ -122,14 +122,14 @@ export function key(rule: RuleBuilder, axiom: RlAxiom & { kind: 'HasKey' }, name
 }
 
 /**
- * A reflexive property, which OWL 2 RL does not have: of every individual that the ontology names and every node that has a
- * type or property of it. Rules do not speak of everything there is.
+ * Reflexive property, which OWL 2 RL does not have: for every individual that the ontology names and every node with a
+ * type or property of it, since rules cannot range over all nodes.
  */
 export function reflexive(rule: RuleBuilder, property: string): void {
   const p = named(property);
   const { classes, objectProperties, dataProperties, individuals } = rule.vocabulary.signature;
-  for (const each of individuals) {
-    const x = rule.individual(each);
+  for (const individual of individuals) {
+    const x = rule.individual(individual);
     rule.add('prp-rflp', [NO_BODY], rule.edge(p, x, x));
   }
   for (const iri of classes) {
@@ -146,16 +146,19 @@ export function reflexive(rule: RuleBuilder, property: string): void {
   }
 }
 
-/** What contradicts a range: prp-rng into a datatype, and dt-not-type. */
-export function dataRange(rule: RuleBuilder, { property, range: of }: RlAxiom & { kind: 'DataPropertyRange' }): void {
+/** Contradictions with a data range: prp-rng and dt-not-type. */
+export function dataRange(
+  rule: RuleBuilder,
+  { property, range: valueRange }: RlAxiom & { kind: 'DataPropertyRange' },
+): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
-  const test = rule.range(property, of);
+  const test = rule.range(property, valueRange);
   if (!test) return;
-  const having = withAtom([NO_BODY], rule.edge(named(property), x, y));
-  rule.add('prp-rng', withFilter(having, { ref: y, test, negated: true }));
+  const withValue = withAtom([NO_BODY], rule.edge(named(property), x, y));
+  rule.add('prp-rng', withFilter(withValue, { ref: y, test, negated: true }));
 }
 
-/** A class assertion: what the class says of its members, said of one. */
+/** Class assertion: the conditions of the class, for one individual. */
 export function classAssertion(
   rule: RuleBuilder,
   { class: expression, individual }: RlAxiom & { kind: 'ClassAssertion' },

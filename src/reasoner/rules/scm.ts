@@ -1,7 +1,7 @@
 /**
- * OWL 2 RL/RDF, table 9: the schema (scm-*), over the triples that state it; and what of the other tables speaks of the
- * vocabulary alone (cls-thing, cls-nothing1, prp-ap, dt-type1). For graphs in which the ontology is data; the gateway's
- * taxonomy answers the same questions of an ontology that it has read.
+ * OWL 2 RL/RDF, table 9: the schema (scm-*), over the triples that state it, and the rules of other tables on the
+ * vocabulary alone (cls-thing, cls-nothing1, prp-ap, dt-type1). For graphs in which the ontology is data; for an
+ * ontology that the gateway has read, its taxonomy answers the same questions.
  */
 import type { Iri } from '../../ontology';
 import { vocabulary } from '../../ontology';
@@ -13,12 +13,12 @@ const { owl, rdf, rdfs } = vocabulary;
 
 const edge = (rule: RuleBuilder, iri: Iri, x: Ref, y: Ref): Atom => rule.edge(named(iri), x, y);
 
-/** A rule of this table: its body and its heads are edges and types of variables. */
+/** Adds a rule of this table; its atoms are edges and types of variables. */
 function add(rule: RuleBuilder, name: string, body: readonly Atom[], ...heads: readonly Atom[]): void {
   for (const head of heads) rule.add(name, withAtom([NO_BODY], ...body), head);
 }
 
-/** Every rule of the table whose premises have a fixed shape; see `intersection` and `union` for those on lists. */
+/** Adds every rule of the table whose premises have a fixed shape; `intersection` and `union` have those on lists. */
 export function schemaRules(rule: RuleBuilder): void {
   classes(rule);
   properties(rule);
@@ -95,12 +95,12 @@ export function hasValue(rule: RuleBuilder): void {
   );
 }
 
-/** scm-svf1, scm-svf2; scm-avf1, scm-avf2, of which the second turns the properties' order round. */
+/** scm-svf1, scm-svf2; scm-avf1, scm-avf2. The last one reverses the order of properties. */
 export function quantifier(
   rule: RuleBuilder,
   [byFiller, byProperty]: readonly [string, string],
   iri: Iri,
-  turns: boolean,
+  isReversed: boolean,
 ): void {
   const [c, d, p, q, f, g] = Array.from({ length: 6 }, () => rule.fresh()) as [Ref, Ref, Ref, Ref, Ref, Ref];
   add(
@@ -125,7 +125,7 @@ export function quantifier(
       edge(rule, iri, d, f),
       edge(rule, owl.onProperty, d, q),
     ],
-    turns ? edge(rule, rdfs.subClassOf, d, c) : edge(rule, rdfs.subClassOf, c, d),
+    isReversed ? edge(rule, rdfs.subClassOf, d, c) : edge(rule, rdfs.subClassOf, c, d),
   );
 }
 
@@ -143,7 +143,7 @@ export function union(rule: RuleBuilder, grounds: readonly Atom[], iri: Iri, ope
   }
 }
 
-/** The annotation properties of prp-ap. */
+/** Annotation properties of prp-ap. */
 const ANNOTATION_PROPERTIES: readonly Iri[] = [
   rdfs.label,
   rdfs.comment,
@@ -156,7 +156,7 @@ const ANNOTATION_PROPERTIES: readonly Iri[] = [
   `${vocabulary.OWL_NS}incompatibleWith`,
 ];
 
-/** cls-thing, cls-nothing1, prp-ap, dt-type1: what holds in every graph. */
+/** cls-thing, cls-nothing1, prp-ap, dt-type1: the triples of every graph. */
 export function axiomatic(rule: RuleBuilder): void {
   const type = (name: string, node: Iri, iri: Iri) => rule.add(name, [NO_BODY], rule.type(rule.individual(node), iri));
   type('cls-thing', owl.Thing, owl.Class);
@@ -165,5 +165,5 @@ export function axiomatic(rule: RuleBuilder): void {
   for (const datatype of vocabulary.RL_DATATYPES) type('dt-type1', datatype, rdfs.Datatype);
 }
 
-/** `x rdf:type y`, with a variable for the class. */
+/** Returns the atom `x rdf:type y` with a variable for the class. */
 export const typed = (rule: RuleBuilder, x: Ref, y: Ref): Atom => edge(rule, rdf.type, x, y);

@@ -1,7 +1,7 @@
-/** Answers to SPARQL queries that are one basic graph pattern, found by the plainest of joins. */
+/** Evaluator of SPARQL queries with one basic graph pattern, by a plain join. */
 import type { Triple } from '../../../src/reasoner';
 
-/** Variables with `?`; everything else as it stands in triples. */
+/** Pattern of a triple: variables with `?`, other terms as in triples. */
 export interface GraphPattern {
   readonly selected: readonly string[];
   readonly patterns: readonly Triple[];
@@ -11,9 +11,9 @@ const TOKEN = /<[^>]*>|\?\w+|[\w-]+:[\w-]*|"(?:[^"\\]|\\.)*"|[;,.{}]|\ba\b/g;
 const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 
 /**
- * Reads `prefix … select ?x … { … }`, with `;` and `,` but without any other part of SPARQL.
+ * Parses `prefix … select ?x … { … }`, with `;` and `,` but without any other part of SPARQL.
  *
- * @throws Error where there is something else in the braces
+ * @throws Error for other content of the braces
  */
 export function parseGraphPattern(text: string): GraphPattern {
   const query = text.replace(/^\s*#.*$/gm, '');
@@ -41,7 +41,7 @@ export function parseGraphPattern(text: string): GraphPattern {
   return { selected: select.split(/\s+/), patterns };
 }
 
-/** Triples by predicate, and by predicate and either end. */
+/** Index of triples by predicate, and by predicate and either end. */
 export class TripleIndex {
   private readonly lists = new Map<string, Triple[]>();
 
@@ -56,7 +56,7 @@ export class TripleIndex {
     }
   }
 
-  /** Triples with a predicate, and with a subject and an object where they are given. */
+  /** Returns the triples with a predicate, and a subject and an object if given. */
   of(s: string | undefined, p: string, o: string | undefined): readonly Triple[] {
     return this.lists.get([s, p, o].filter((part) => part !== undefined).join(' ')) ?? [];
   }
@@ -64,12 +64,12 @@ export class TripleIndex {
 
 type Bindings = Readonly<Record<string, string>>;
 
-/** How many different answers there are: rows of what is selected. */
+/** Returns the number of distinct answers. */
 export function countAnswers(query: GraphPattern, index: TripleIndex): number {
   return new Set(rowsOf(query, index).map((row) => row.join(' '))).size;
 }
 
-/** What is selected, for each way in which the pattern is met. */
+/** Returns the selected terms of each match of the pattern. */
 export function rowsOf({ selected, patterns }: GraphPattern, index: TripleIndex): (string | undefined)[][] {
   const rows: (string | undefined)[][] = [];
   const bound = (term: string, bindings: Bindings) => (term.startsWith('?') ? bindings[term] : term);

@@ -1,4 +1,4 @@
-/** Cases of one rule each: what it yields, or that it contradicts, and what it must not be set off by. */
+/** Cases of one rule each: its inferred facts or contradiction, and facts that must not trigger it. */
 import { readOntology } from '../../../src/ontology';
 import { compile, MemoryGraph } from '../../../src/reasoner';
 import type { Plan, Triple } from '../../../src/reasoner';
@@ -12,7 +12,9 @@ const PREFIXES = `@prefix : <http://ex.org/> .
 :d a owl:DatatypeProperty . :e a owl:DatatypeProperty .
 `;
 
-/** The rules of an ontology in Turtle with the prefixes above; `a` is the type predicate, terms are local names. */
+/**
+ * Returns the plan of an ontology in Turtle with the prefixes above; `a` is the type predicate, terms are local names.
+ */
 export function planOf(turtle: string): Plan {
   const { reduced, names } = readOntology(PREFIXES + turtle, { profile: 'lenient' });
   const { plan, leftOut } = compile(reduced.axioms, {
@@ -24,13 +26,13 @@ export function planOf(turtle: string): Plan {
   return plan;
 }
 
-/** A graph over such an ontology, and the names of its rules. */
+/** Returns a graph over such an ontology, and the names of its rules. */
 export function graphOf(turtle: string): { readonly graph: MemoryGraph; readonly rules: readonly string[] } {
   const plan = planOf(turtle);
   return { graph: new MemoryGraph(plan), rules: plan.rules.map(({ name }) => name) };
 }
 
-/** `s p o . s p o` as triples. */
+/** Parses `s p o . s p o` into triples. */
 export const facts = (text: string): Triple[] =>
   text
     .split('.')
@@ -45,19 +47,19 @@ export const inferred = (graph: MemoryGraph): string[] =>
     .sort();
 
 export interface RuleCase {
-  /** The name that the rule carries: W3C names, joined with `+` where an axiom was flattened into one step. */
+  /** Name of the rule: W3C names, joined with `+` where an axiom was flattened into one step. */
   readonly rule: string;
-  /** Where one rule has several cases. */
+  /** Distinguishes several cases of one rule. */
   readonly as?: string;
   readonly ontology: string;
   readonly given: string;
-  /** What is inferred; absent where `given` contradicts. */
+  /** Inferred facts; absent if `given` contradicts. */
   readonly then?: string;
-  /** Facts that come close, and from which nothing follows. */
+  /** Similar facts, which entail nothing. */
   readonly but: string;
 }
 
-/** One test a case. */
+/** Defines one test per case. */
 export function testRules(cases: readonly RuleCase[]): void {
   test.each(cases.map((entry) => [`${entry.rule}${entry.as ? `: ${entry.as}` : ''}`, entry] as const))(
     '%s',

@@ -1,4 +1,4 @@
-/** Goes through a history of writes with a reasoner and the oracle side by side. */
+/** Applies a history of writes to a reasoner and the oracle side by side. */
 import type { RlAxiom } from '../../../src/ontology';
 import type { GraphChange, Inference, Row, Triple } from '../../../src/reasoner';
 import { EMPTY, minus, next, resolve } from './histories';
@@ -6,13 +6,13 @@ import type { State, Write } from './histories';
 import { factKey } from './oracle';
 import { NAMES } from './samples';
 
-/** What keeps itself complete: a graph in memory, a store seen through a window. */
+/** Complete graph under test: a graph in memory, or a store seen through a window. */
 export interface Reasoned {
   facts(): Iterable<{ readonly triple: Triple; readonly state: 'asserted' | 'inferred' }>;
   apply(change: GraphChange): { readonly inference: Inference; readonly triple: (row: Row) => Triple };
 }
 
-/** Expects after every write the oracle's facts, verdict and differences. */
+/** Expects the oracle's facts, verdict and differences after every write. */
 export function follow(axioms: readonly RlAxiom[], reasoned: Reasoned, history: readonly Write[], names = NAMES): void {
   let state = EMPTY;
   for (const write of history) {
@@ -41,7 +41,7 @@ export function stateOf(reasoned: Pick<Reasoned, 'facts'>): State {
   return { asserted: keys('asserted'), inferred: keys('inferred') };
 }
 
-/** What an evaluation reported, as sorted keys. */
+/** Returns the report of an evaluation as sorted keys. */
 function reported(inference: Inference, triple: (row: Row) => Triple): Record<string, string[]> {
   const keys = (rows: readonly Row[]) => sorted(rows.map((row) => factKey(triple(row))));
   const { inferred, retracted, removed, demoted, stillEntailed } = inference;
@@ -54,7 +54,7 @@ function reported(inference: Inference, triple: (row: Row) => Triple): Record<st
   };
 }
 
-/** What it should report, from the states before and after. */
+/** Returns the expected report, from the states before and after. */
 function expectedReport(before: State, after: State, retract: Iterable<string>): Record<string, string[]> {
   const stood = new Set([...before.asserted, ...before.inferred]);
   const stands = new Set([...after.asserted, ...after.inferred]);

@@ -1,4 +1,4 @@
-/** Random histories of writes, and the plain account of what is asserted after each. */
+/** Random histories of writes, and the asserted facts after each. */
 import * as fc from 'fast-check';
 import type { RlAxiom } from '../../../src/ontology';
 import type { Triple } from '../../../src/reasoner';
@@ -19,12 +19,12 @@ const fact: fc.Arbitrary<Triple> = fc.oneof(
   },
 );
 
-/** A fact, or the n-th (counted round) of those that are asserted or inferred when it comes to it. */
+/** Fact, or the n-th (modulo their number) of the facts asserted or inferred at that time. */
 type Choice = { readonly fact: Triple } | { readonly of: 'asserted' | 'inferred'; readonly index: number };
 
 const chosenOf = (of: 'asserted' | 'inferred') => fc.nat(1000).map((index): Choice => ({ of, index }));
 
-/** One write: what is asserted and what is taken back, possibly the same. */
+/** Write: asserted and retracted facts, which may overlap. */
 export interface Write {
   readonly assert: readonly Choice[];
   readonly retract: readonly Choice[];
@@ -55,7 +55,7 @@ const historiesOf = (facts: fc.Arbitrary<Triple>): fc.Arbitrary<Write[]> =>
 
 export const histories = historiesOf(fact);
 
-/** With facts that say that two are the same, or that they differ. */
+/** With facts of owl:sameAs and owl:differentFrom. */
 export const historiesWithEquality = historiesOf(
   fc.oneof(
     { weight: 12, arbitrary: fact },
@@ -64,7 +64,7 @@ export const historiesWithEquality = historiesOf(
   ),
 );
 
-/** Keys of the facts that a graph holds. */
+/** Returns the keys of the facts that a graph holds. */
 export interface State {
   readonly asserted: ReadonlySet<string>;
   readonly inferred: ReadonlySet<string>;
@@ -72,7 +72,7 @@ export interface State {
 
 export const EMPTY: State = { asserted: new Set(), inferred: new Set() };
 
-/** The facts of a write that is made in a state. */
+/** Returns the facts of a write in a state. */
 export function resolve({ assert, retract }: Write, state: State): { assert: Triple[]; retract: Triple[] } {
   const facts = (choices: readonly Choice[]) =>
     choices.flatMap((choice) => {
@@ -83,7 +83,7 @@ export function resolve({ assert, retract }: Write, state: State): { assert: Tri
   return { assert: facts(assert), retract: facts(retract) };
 }
 
-/** The state after a write; undefined where the ontology forbids it. */
+/** Returns the state after a write; undefined if the ontology forbids it. */
 export function next(
   axioms: readonly RlAxiom[],
   state: State,

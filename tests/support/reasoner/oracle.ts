@@ -1,6 +1,6 @@
 /**
- * What follows from facts, worked out the slow and plain way: every axiom is read as what OWL says that it means, over all
- * nodes, again and again until nothing is added. Shares nothing with the reasoner but the axioms' shape.
+ * Oracle of entailments by plain iteration: every axiom is applied by its meaning in OWL over all nodes until nothing
+ * is added. It shares only the type of axioms with the reasoner.
  */
 import type { DataRange, OwlLiteral, RlAxiom, RlProperty, RlSub, RlSuper } from '../../../src/ontology';
 import { vocabulary } from '../../../src/ontology';
@@ -10,12 +10,12 @@ export const factKey = (fact: Triple): string => fact.join(' ');
 export const factOf = (key: string): Triple => key.split(' ') as unknown as Triple;
 
 export interface Closure {
-  /** Keys of all facts that hold, those given among them. */
+  /** Keys of all facts that hold, including the given ones. */
   readonly facts: ReadonlySet<string>;
   readonly contradiction: boolean;
 }
 
-/** @throws Error for an axiom that it does not know */
+/** Computes the closure. @throws Error for an unknown axiom */
 export function closureOf(axioms: readonly RlAxiom[], facts: Iterable<Triple>, names: PartialVocabulary): Closure {
   return new Oracle(axioms, facts, names).close();
 }
@@ -23,7 +23,7 @@ export function closureOf(axioms: readonly RlAxiom[], facts: Iterable<Triple>, n
 class Oracle {
   private readonly edges = new Map<string, Map<string, Set<string>>>();
   private readonly keys = new Set<string>();
-  /** What facts speak of; a value is among them, but no rule's condition holds of one. */
+  /** Terms of the facts; values are included, but no rule's condition holds of one. */
   private readonly nodes = new Set<string>();
   private readonly same: string;
   private readonly different: string;
@@ -69,7 +69,7 @@ class Oracle {
     else this.add(s, p, o);
   }
 
-  /** All pairs that a property connects. */
+  /** Returns all pairs that a property connects. */
   private pairs(property: RlProperty): [string, string][] {
     const pairs: [string, string][] = [];
     for (const [s, objects] of this.edges.get(this.names.property(property.iri)) ?? []) {
@@ -78,7 +78,7 @@ class Oracle {
     return pairs;
   }
 
-  /** Two things that are the same: a fact where there is equality, a contradiction where two names are two things. */
+  /** Records that two terms are the same: a fact with equality, otherwise a contradiction. */
   private equate(x: string, y: string): void {
     if (x === y) return;
     if (this.names.equality) this.add(x, this.same, y);
@@ -89,7 +89,7 @@ class Oracle {
     return x === y || (this.edges.get(this.same)?.get(x)?.has(y) ?? false);
   }
 
-  /** owl:sameAs is an equivalence, and what holds of one holds of the other; `x owl:sameAs x` is not listed. */
+  /** Applies owl:sameAs as an equivalence that transfers all facts; `x owl:sameAs x` is not listed. */
   private rewrite(): void {
     for (const [x, equals] of [...(this.edges.get(this.same) ?? [])]) {
       for (const y of [...equals]) {
@@ -145,12 +145,12 @@ class Oracle {
     }
   }
 
-  /** The values of a data property. */
+  /** Returns the values of a data property. */
   private values(x: string, property: string): string[] {
     return this.pairs(forward(property)).flatMap(([s, y]) => (s === x ? [y] : []));
   }
 
-  /** Everything that may be a member of something: also individuals that only an axiom speaks of. */
+  /** Returns all possible members of classes, including individuals that only an axiom names. */
   private individuals(): string[] {
     const named = new Set([...this.nodes].filter((node) => !node.startsWith('"')));
     const seek = (part: unknown): void => {
@@ -165,7 +165,7 @@ class Oracle {
     return [...named];
   }
 
-  /** Members of a class that are two or more. */
+  /** Equates members of a class that share a value of every key property. */
   private keyed({ class: expression, objectProperties, dataProperties }: RlAxiom & { kind: 'HasKey' }): void {
     const properties = [...objectProperties, ...dataProperties.map(forward)];
     const members = this.individuals().filter((x) => !expression || this.isMember(x, expression));
@@ -278,7 +278,7 @@ class Oracle {
         }
         return;
       case 'FunctionalObjectProperty': {
-        // Without equality it is the write that sees to it.
+        // Without equality the write itself ensures it.
         if (!this.names.equality) return;
         const pairs = this.pairs(forward(axiom.property));
         for (const [x, y] of pairs) for (const [z, w] of pairs) if (x === z) this.equate(y, w);
@@ -314,7 +314,7 @@ class Oracle {
     }
   }
 
-  /** Nodes of which something is said in the ontology's own terms. */
+  /** Returns the nodes with a type or property of the ontology. */
   private spokenOf(): Set<string> {
     const spoken = new Set<string>();
     for (const [p, bySubject] of this.edges) {
@@ -336,7 +336,7 @@ class Oracle {
 
 const { xsd } = vocabulary;
 
-/** Whether a plain string, as facts of samples have it, is in a range. */
+/** Returns true if a plain string, as in facts of samples, is in a range. */
 export function isIn(term: string, range: DataRange): boolean {
   const value = term.slice(1, -1);
   switch (range.kind) {

@@ -1,10 +1,10 @@
-/** Proofs held against the rules, and all proofs there are, found the plain way. */
+/** Checks of proofs against the rules, and enumeration of all proofs by brute force. */
 import { Now } from '../../../src/reasoner';
 import type { ContradictionProof, MemoryGraph, Plan, Proof, Row, Rule } from '../../../src/reasoner';
 
 type Ground = readonly [number, number, number];
 
-/** Every way to bind the variables of a rule to terms: no index, no order, no unification. */
+/** Lists every binding of a rule's variables to terms, without index, order or unification. */
 function* bindings(rule: Rule, terms: number): Generator<(ref: number) => number> {
   const values = new Array<number>(rule.variables).fill(1);
   for (;;) {
@@ -16,7 +16,7 @@ function* bindings(rule: Rule, terms: number): Generator<(ref: number) => number
   }
 }
 
-/** The instances of rules whose body holds in a graph: head (absent: a contradiction) and body as rows. */
+/** Returns the instances of rules whose body holds in a graph: head (absent: a contradiction) and body as rows. */
 export interface Instance {
   readonly rule: Rule;
   readonly head: Row | undefined;
@@ -44,7 +44,10 @@ export function instancesIn(graph: MemoryGraph, plan: Plan): Instance[] {
   return [...seen.values()];
 }
 
-/** Every step is an instance of its rule, every leaf is asserted or stated by an axiom, and no fact rests on itself. */
+/**
+ * Checks a proof: every step is an instance of its rule, every leaf is asserted or stated by an axiom, and no fact
+ * supports itself.
+ */
 export function checkProof(graph: MemoryGraph, plan: Plan, root: Proof | ContradictionProof): void {
   const reasons = new Map<Row, string>();
   const visit = (proof: Proof, above: readonly Row[]): void => {
@@ -70,12 +73,12 @@ export function checkProof(graph: MemoryGraph, plan: Plan, root: Proof | Contrad
   for (const premise of root.premises) visit(premise, [-1]);
 }
 
-/** What is not in a range contradicts it; what follows from being in one needs that to be known. */
+/** A value outside a range contradicts it; entailments of membership require that it is certain. */
 function passes({ test, negated }: NonNullable<Rule['filters']>[number], term: string): boolean {
   return negated ? !test.holds(term) : (test.isKnown?.(term) ?? test.holds(term));
 }
 
-/** Some way to bind the rule's variables makes its body the premises, all of them, and its head the conclusion. */
+/** Checks that some binding maps the rule's body to all premises, and its head to the conclusion. */
 function checkStep(graph: MemoryGraph, rule: Rule, head: Row | undefined, premises: readonly Proof[]): void {
   const { table, terms } = graph;
   const matches = (bound: ReadonlyMap<number, number>, { s, p, o }: Rule['body'][number], row: Row) => {
@@ -115,8 +118,8 @@ function checkStep(graph: MemoryGraph, rule: Rule, head: Row | undefined, premis
 }
 
 /**
- * The lengths of all proofs of a fact, the least first: every choice of an instance for every fact that it comes to rest
- * on, and of these the ones without a circle. Undefined where there are too many choices to try.
+ * Returns the lengths of all proofs of a fact, least first: every choice of an instance for every fact in it, without
+ * circles. Undefined if there are too many choices.
  */
 export function proofLengths(
   graph: MemoryGraph,
@@ -159,6 +162,6 @@ function treeLength(
   return length;
 }
 
-/** The length of a proof as a tree. */
+/** Returns the length of a proof as a tree. */
 export const lengthOf = ({ kind, premises }: Proof): number =>
   kind === 'asserted' ? 0 : premises.reduce((sum, premise) => sum + lengthOf(premise), 1);

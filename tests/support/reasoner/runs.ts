@@ -1,25 +1,25 @@
 /**
- * How long properties are tried: a fixed number of times, or, where OWLGATE_MINUTES says so, for that long each, in rounds
- * that are never cut off. OWLGATE_SEED repeats a round.
+ * Number of runs of properties: fixed, or for OWLGATE_MINUTES each, in rounds that are never cut off. OWLGATE_SEED
+ * repeats a round.
  */
 import * as fc from 'fast-check';
 
 const MINUTES = Number(process.env['OWLGATE_MINUTES'] ?? 0);
 const SEED = process.env['OWLGATE_SEED'];
-/** Times in one round of those that go by the clock: fast-check begins a round with small cases. */
+/** Runs per round with a time limit: fast-check begins a round with small cases. */
 const ROUND = 25;
 
-/** Milliseconds that a test may take: those it usually may, and besides what is asked for. */
+/** Time limit of a test in ms: its usual one plus the requested time. */
 export const patienceFor = (usually: number): number => usually + 1.5 * MINUTES * 60_000;
 
-/** Tries a property as `fc.assert` does. */
+/** Checks a property as `fc.assert` does. */
 export function assertRuns<T>(property: fc.IProperty<T>, usually: number): void {
   const clock = new Clock(usually);
   do clock.count(fc.check(property, { ...clock.round }));
   while (clock.goesOn);
 }
 
-/** The same where trying takes its time: what fails is not shrunk. */
+/** Checks a slow property: failures are not shrunk. */
 export async function assertAsyncRuns<T>(property: fc.IAsyncProperty<T>, usually: number): Promise<void> {
   const clock = new Clock(usually);
   do clock.count(await fc.check(property, { ...clock.round, endOnFailure: true }));

@@ -1,6 +1,6 @@
 /**
- * A store of which the reasoner sees only what it has asked for: the protocol that a reasoner over an engine follows. Run;
- * where something is missing, read it, take the run back, run again.
+ * Store of which the reasoner sees only the requested patterns: the protocol of a reasoner over an engine. Run; if
+ * patterns are missing, read them, roll back, run again.
  */
 import { ANY, Evaluation, FactTable, NOW_MASK, Stored, Terms, unchanged } from '../../../src/reasoner';
 import type {
@@ -17,13 +17,13 @@ import type {
 
 export interface Outcome {
   readonly inference: Inference;
-  /** The fact of a row of the inference. */
+  /** Returns the fact of a row of the inference. */
   readonly triple: (row: Row) => Triple;
-  /** How often the store was read. */
+  /** Number of reads of the store. */
   readonly rounds: number;
   /** Patterns read, over all rounds. */
   readonly patterns: number;
-  /** Facts handed over by the store, over all rounds; the same fact twice counts twice. */
+  /** Facts returned by the store, over all rounds, with repetitions. */
   readonly handedOver: number;
 }
 
@@ -31,12 +31,12 @@ const MAX_ROUNDS = 500;
 
 export class WindowedStore {
   private readonly stored = new Map<string, { readonly triple: Triple; readonly flag: number }>();
-  /** What holds by axioms alone is derived with the first write. */
+  /** True once facts that hold by axioms alone have been derived, with the first write. */
   private isSeeded = false;
 
   constructor(
     private readonly plan: Plan,
-    /** How many facts one read of an `any` pattern hands over. */
+    /** Number of facts per read of an `any` pattern. */
     private readonly page: number,
   ) {}
 
@@ -52,9 +52,10 @@ export class WindowedStore {
   }
 
   /**
-   * A change in one transaction over a new window; kept unless it contradicts the ontology or derives too much.
+   * Applies a change in one transaction over a new window; keeps it unless it contradicts the ontology or derives too
+   * much.
    *
-   * @param beforehand patterns that are read before the first run, as texts; '' for ANY
+   * @param beforehand patterns to read before the first run, as texts; '' for ANY
    */
   apply(change: GraphChange, options?: EvaluateOptions, beforehand: readonly Triple[] = []): Outcome {
     const window = new Window(this.plan, [...this.stored.values()], this.page);
@@ -124,7 +125,7 @@ class Window implements FactSource {
     return [`${s} ${p} ${o}`, `${s} ${p} 0`, `0 ${p} ${o}`, `0 ${p} 0`].some((key) => this.done.has(key));
   }
 
-  /** Reads a pattern, or its next page; how many facts that were. */
+  /** Reads a pattern, or its next page; returns the number of facts. */
   read({ s, p, o, any }: Pattern): number {
     const key = `${s} ${p} ${o}`;
     const matches = this.stored.filter(

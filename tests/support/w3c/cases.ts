@@ -1,4 +1,4 @@
-/** The published test cases, where the shared folder has them (`OWLGATE_SHARED`, default ../shared), and their verdicts. */
+/** Published test cases, if the shared folder has them (`OWLGATE_SHARED`, default ../shared), and their verdicts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Premise } from './entailment';
@@ -21,7 +21,7 @@ export interface TestCase {
   readonly reachableByForwardRules?: boolean;
 }
 
-/** Cases of one rule each: the RDF-based suite. Empty where there are none on this machine. */
+/** Cases of one rule each: the RDF-based suite. Empty if the data is missing. */
 export const ruleCases = (): readonly TestCase[] => read('rules.json');
 /** W3C's cases for the OWL 2 RL profile. */
 export const w3cCases = (): readonly TestCase[] => read('cases.json');
@@ -32,11 +32,11 @@ function read(file: string): readonly TestCase[] {
 
 export interface Verdict {
   readonly id: string;
-  /** What is expected: `follows`, `does not follow`, `contradiction`, `consistent`. */
+  /** Expected verdicts: `follows`, `does not follow`, `contradiction`, `consistent`. */
   readonly expected: readonly string[];
-  /** Empty where all that is expected is so. */
+  /** Expectations that are not met. */
   readonly failures: readonly string[];
-  /** The rules that the proof uses. */
+  /** Rules of the proof. */
   readonly rules: readonly string[];
 }
 
@@ -65,7 +65,10 @@ export function judge(testCase: TestCase): Verdict {
 
 const ANNOTATION_PROPERTY = 'http://www.w3.org/2002/07/owl#AnnotationProperty';
 
-/** Under the Direct Semantics alone annotations mean nothing, and are not compared (OWL 2 Conformance, 2.4 and Direct Semantics, 2). */
+/**
+ * Under the Direct Semantics annotations have no meaning and are not compared (OWL 2 Conformance, 2.4 and Direct
+ * Semantics, 2).
+ */
 function compared({ semantics }: TestCase, conclusion: readonly Triple[]): readonly Triple[] {
   if (semantics.includes('RDF-BASED')) return conclusion;
   const annotations = new Set(conclusion.filter(([, , o]) => o === ANNOTATION_PROPERTY).map(([s]) => s));

@@ -1,11 +1,11 @@
-/** Whether a graph simply entails another (RDF 1.1 Semantics, 5.2): blank nodes of the conclusion stand for anything. */
+/** Simple entailment of graphs (RDF 1.1 Semantics, 5.2): blank nodes of the conclusion match any term. */
 
 /** Subject, predicate, object; blank nodes begin with `_:`. */
 export type Triple = readonly [string, string, string];
 
 const isBlank = (term: string): boolean => term.startsWith('_:');
 
-/** Triples by each of their ends, so that a conclusion is matched without looking through all of them. */
+/** Index of triples by each end, so that a conclusion is matched without a full scan. */
 export class Premise {
   private readonly byPredicate = new Map<string, Triple[]>();
   private readonly all = new Set<string>();
@@ -30,7 +30,7 @@ export class Premise {
 
   private match(open: readonly Triple[], bound: ReadonlyMap<string, string>): boolean {
     if (open.length === 0) return true;
-    // What is bound best first: expressions hang together, and their shared nodes narrow the choice.
+    // Most bound triples first: shared nodes of expressions narrow the choice.
     const free = (triple: Triple) => triple.filter((term) => isBlank(term) && !bound.has(term)).length;
     const next = open.reduce((best, triple) => (free(triple) < free(best) ? triple : best));
     const rest = open.filter((triple) => triple !== next);

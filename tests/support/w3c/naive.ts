@@ -1,6 +1,6 @@
 /**
- * The tables of OWL 2 RL/RDF applied as they are written, to triples, until nothing is added: slow, and without any of the
- * reasoner's ideas. The oracle of its tests. Datatypes (table 8) are not here.
+ * Literal implementation of the tables of OWL 2 RL/RDF, applied to triples until nothing is added: slow, and without
+ * optimizations. The oracle of the reasoner's tests. Datatypes (table 8) are not included.
  */
 import { vocabulary } from '../../../src/ontology';
 import type { Triple } from './entailment';
@@ -96,7 +96,7 @@ const rules: readonly NaiveRule[] = RULES.trim()
 
 type Bindings = ReadonlyMap<string, string>;
 
-/** A graph closed under the tables. */
+/** Closes a graph under the tables. */
 export class NaiveClosure {
   isContradictory = false;
   private readonly keys = new Set<string>();
@@ -153,7 +153,7 @@ export class NaiveClosure {
     return (this.byPredicate.get(p) ?? []).filter(([subject]) => subject === s).map(([, , o]) => o);
   }
 
-  /** Every way to read a list: a node may have come to have several members. */
+  /** Lists every reading of a list: a node may have several derived members. */
   private *lists(node: string, seen: readonly string[] = []): Generator<readonly string[]> {
     if (node === rdf.nil) yield [];
     if (seen.includes(node)) return;
@@ -164,7 +164,7 @@ export class NaiveClosure {
     }
   }
 
-  /** The rules on lists, spelled out for each list. */
+  /** Returns the rules on lists, expanded for each list. */
   private applyLists(): void {
     for (const [s, p, o] of [...this.facts]) for (const list of [...this.lists(o)]) this.applyList(s, p, list);
   }

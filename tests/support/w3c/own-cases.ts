@@ -1,6 +1,6 @@
 /**
- * One case and more for every rule of OWL 2 RL/RDF, and for those beyond its tables. Each statement of a case is needed:
- * without any one of them the conclusion does not follow.
+ * One or more cases for every rule of OWL 2 RL/RDF, and for the rules beyond its tables. Every statement of a case is
+ * needed: without any one of them the conclusion does not follow.
  */
 export interface OwnCase {
   readonly rule: string;
@@ -369,7 +369,7 @@ export const OWN_CASES: readonly OwnCase[] = [
   ]),
 ];
 
-/** What does not follow, though it looks much like what does. */
+/** Conclusions that do not follow although they resemble ones that do. */
 export const NOT_FOLLOWING: readonly OwnCase[] = [
   contradicts('eq-diff2', ['[] a owl:AllDifferent ; owl:members (:leo :nala)', ':leo owl:sameAs :leo']),
   contradicts('eq-diff2', ['[] a owl:AllDifferent ; owl:members (:leo :nala)', ':leo owl:sameAs :simba']),

@@ -1,4 +1,4 @@
-/** Random graphs in which every construct of OWL 2 RL occurs, with few enough terms that they meet. */
+/** Random graphs with every construct of OWL 2 RL, and few enough terms that constructs interact. */
 import fc from 'fast-check';
 
 const class_ = fc.constantFrom(':A', ':B', ':C', ':D', 'owl:Thing');
@@ -49,7 +49,7 @@ const schema = fc.oneof(
   statement(fc.constantFrom(':A', ':p'), 'owl:sameAs', fc.constantFrom(':B', ':q')),
 );
 
-/** What makes most graphs contradictory: not in all of them. */
+/** Statements that make most graphs contradictory; left out of some. */
 const contradictory = fc.oneof(
   statement(class_, fc.constantFrom('owl:disjointWith', 'owl:complementOf'), class_),
   statement(property, 'owl:propertyDisjointWith', property),

@@ -1,7 +1,7 @@
-/** Runs the reasoner alone over a graph: what it entails, and by which rules. */
+/** Runs the reasoner alone over a graph and returns entailments with their rules. */
 import type { QuadDocument } from '../../../src/rdf';
 import { parseTurtle } from '../../../src/rdf';
-import { closure, NTriplesWriter, termText, Why } from '../../../src/reasoner/rdf';
+import { closure, NTriplesWriter, termText, StepFinder } from '../../../src/reasoner/rdf';
 import type { Closure, ReasonOptions } from '../../../src/reasoner/rdf';
 import { explainContradiction } from '../../../src/reasoner';
 import type { Proof } from '../../../src/reasoner';
@@ -12,7 +12,7 @@ export const triplesOf = ({ quads }: QuadDocument): Triple[] =>
 
 export const triples = (turtle: string): Triple[] => triplesOf(parseTurtle(turtle));
 
-/** A closure as a reader of N-Triples sees it. */
+/** Closure as N-Triples. */
 export class Reasoned {
   readonly closed: Closure;
 
@@ -20,7 +20,7 @@ export class Reasoned {
     this.closed = closure(parseTurtle(turtle), options);
   }
 
-  /** Every triple that is printed. */
+  /** Lists every printed triple. */
   *triples(): Generator<Triple> {
     const { graph } = this.closed;
     const writer = new NTriplesWriter(graph);
@@ -41,14 +41,14 @@ export class Reasoned {
     return this.closed.contradictions.map(({ rule }) => rule.name);
   }
 
-  /** The rules by which a triple follows, from the documents on; none where they state it. */
+  /** Returns the rules by which a triple follows from the documents; none for a stated triple. */
   rulesOf([s, p, o]: Triple): ReadonlySet<string> {
     const { graph } = this.closed;
     const [si, pi, oi] = [s, p, o].map((text) => graph.terms.find(text)) as [number, number, number];
     const rules = new Set<string>();
     const row = graph.table.find(si, pi, oi);
     if (row < 0) return s === o && p === SAME_AS ? new Set(['eq-ref']) : rules;
-    const why = new Why(this.closed);
+    const why = new StepFinder(this.closed);
     const seen = new Set<number>();
     for (const open = [row]; open.length > 0;) {
       const at = open.pop()!;
@@ -62,7 +62,7 @@ export class Reasoned {
     return rules;
   }
 
-  /** The rules of the shortest proof of the first contradiction. */
+  /** Returns the rules of the shortest proof of the first contradiction. */
   rulesOfContradiction(): ReadonlySet<string> {
     const [first] = this.closed.contradictions;
     const rules = new Set<string>();

@@ -156,7 +156,7 @@ it('leaves out other namespaces and what is Dgraph’s own, and says so', async 
   const schema = write('n.schema', '[0x0] <name>:string . \n[0x2] <name>:int . \n[0x2] type <T> {\n\tname\n}\n');
   const { status, stderr } = await run(load, [file, schema, '--data', at('d')]);
   expect(status).toBe(0);
-  expect(stderr).toMatch(/what Dgraph has for itself is left out.*dgraph\.xid \(1\)/);
+  expect(stderr).toMatch(/Dgraph's own data is left out.*dgraph\.xid \(1\)/);
   expect(stderr).toMatch(/1 of 1 statements written.*; 1 of other namespaces left out/);
   expect((await run(exportData, ['--data', at('d'), '--rdf', '-'])).stdout).toContain('"here"');
   expect((await run(exportData, ['--data', at('d'), '--schema', '-'])).stdout).toBe('[0x0] <name>:string . \n');

@@ -17,7 +17,7 @@ describe('the address of an engine', () => {
     ['http://us%65r:p%40ss@h:1', 'user:p@ss'],
     ['http://user:50%@h:1', 'user:50%'],
     ['http://user@h:1', 'user:'],
-  ])('makes an Authorization header of the user in %s, and shows nothing of it', (text, pair) => {
+  ])('makes an Authorization header of the user in %s, and hides the password', (text, pair) => {
     const { authorization, url, authority, host } = parseAddress(text);
     expect(authorization).toBe(`Basic ${Buffer.from(pair).toString('base64')}`);
     expect([url, authority, host]).toEqual(['http://h:1', 'h:1', 'h']);
@@ -42,7 +42,7 @@ describe('the address of an engine', () => {
     expect(refused!.message).not.toContain('secret');
   });
 
-  it('names a server to a certificate only where it has a name', () => {
+  it('returns a server name for certificates only for host names', () => {
     expect(serverName(parseAddress('https://d.example.org'))).toBe('d.example.org');
     expect(serverName(parseAddress('https://10.0.0.1'))).toBeUndefined();
     expect(serverName(parseAddress('https://[::1]'))).toBeUndefined();

@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 and localhost that signs itself, made anew for each test run (RFC 5280, in DER). */
+/** Self-signed certificate for 127.0.0.1 and localhost, created for each test run (RFC 5280, in DER). */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 const der = (tag: number, ...parts: Buffer[]): Buffer => {

@@ -1,7 +1,7 @@
 import { credentialsOf } from '../../../src/dgraph';
 
 describe('credentials', () => {
-  it('are taken from the headers that Dgraph knows, and from no others', () => {
+  it('are the headers that Dgraph knows, and no others', () => {
     const headers = {
       'x-dgraph-accesstoken': 'a',
       'x-dgraph-authtoken': 'b',
@@ -18,7 +18,7 @@ describe('credentials', () => {
     });
   });
 
-  it('are undefined where there are none', () => {
+  it('are undefined without such headers', () => {
     expect(credentialsOf({})).toBeUndefined();
     expect(credentialsOf({ 'x-auth-token': '', host: 'h' })).toBeUndefined();
   });

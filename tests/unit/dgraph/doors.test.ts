@@ -1,4 +1,4 @@
-/** Everything that the gateway asks of the embedded engine, at each of its private doors. */
+/** Requests of the gateway to the embedded engine, at each kind of private endpoint. */
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import { once } from 'node:events';
@@ -14,13 +14,13 @@ import { gateway, type TestServer } from './servers';
 const rdf = { contentType: 'application/rdf', commitNow: true } as const;
 const DQL = { 'Content-Type': 'application/dql' };
 
-/** Parts of an endpoint that nobody else may learn. */
+/** Parts of an endpoint that must stay secret. */
 const hidden = (endpoint: Endpoint): string[] =>
   endpoint.kind === 'socket'
     ? [endpoint.path, path.basename(endpoint.path)]
     : [endpoint.secret!, new URL(endpoint.url).host, `:${new URL(endpoint.url).port}`];
 
-describe.each<PrivateListen>(['socket', 'secret'])('the door %s', (listen) => {
+describe.each<PrivateListen>(['socket', 'secret'])('the endpoint %s', (listen) => {
   const log: LogLine[] = [];
   let directory: string;
   let server: EmbeddedServer;
@@ -41,10 +41,10 @@ describe.each<PrivateListen>(['socket', 'secret'])('the door %s', (listen) => {
     fs.rmSync(directory, { recursive: true });
   });
 
-  const question = (headers: Record<string, string>, body = '{ q(func: has(name), first: 1) { name } }') =>
+  const queryFront = (headers: Record<string, string>, body = '{ q(func: has(name), first: 1) { name } }') =>
     fetch(`${front.url}/query`, { method: 'POST', headers: { ...DQL, ...headers }, body });
 
-  it('takes queries, mutations, transactions and administration', async () => {
+  it('serves queries, mutations, transactions and administration', async () => {
     const { extensions, uids } = await engine.mutate('{ set { _:a <name> "Ann" . } }', {
       contentType: 'application/rdf',
     });
@@ -62,7 +62,7 @@ describe.each<PrivateListen>(['socket', 'secret'])('the door %s', (listen) => {
     await expect(engine.assignUids(1)).rejects.toThrow('not served by the embedded engine');
   });
 
-  it('takes requests of clients, whatever they say of themselves', async () => {
+  it('serves requests of clients, whatever their credentials', async () => {
     await engine.mutate('{ set { _:a <name> "Bob" . } }', rdf);
     const each: Record<string, string>[] = [
       {},
@@ -70,12 +70,12 @@ describe.each<PrivateListen>(['socket', 'secret'])('the door %s', (listen) => {
       { Authorization: 'Bearer of-a-user' },
     ];
     for (const headers of each) {
-      const response = await question(headers);
+      const response = await queryFront(headers);
       expect([response.status, ((await response.json()) as any).data.q]).toEqual([200, [{ name: expect.any(String) }]]);
     }
   });
 
-  it('hands on the token of a user', async () => {
+  it('passes on the token of a user', async () => {
     const heard: (string | undefined)[] = [];
     const custom = createServer((request, response) => {
       heard.push(request.headers.authorization);
@@ -99,11 +99,11 @@ describe.each<PrivateListen>(['socket', 'secret'])('the door %s', (listen) => {
     const mutation = { method: 'POST', headers, body: `{ set {\n${names.join('\n')}\n} }` };
     const written = (await (await fetch(`${front.url}/mutate?commitNow=true`, mutation)).json()) as any;
     expect(Object.keys(written.data.uids)).toHaveLength(20_000);
-    const answer = await (await question({}, '{ q(func: has(name)) { name } }')).text();
+    const answer = await (await queryFront({}, '{ q(func: has(name)) { name } }')).text();
     expect(JSON.parse(answer).data.q.length).toBeGreaterThanOrEqual(20_000);
   });
 
-  it('takes WebSockets, in the name of a page too', async () => {
+  it('accepts WebSockets, also with an Origin', async () => {
     await engine.setGraphqlSchema('type A @withSubscription { id: ID! name: String }');
     const socket = await engine.openWebSocket('/graphql', 'graphql-transport-ws', {
       Origin: 'http://localhost:8000',
@@ -116,7 +116,7 @@ describe.each<PrivateListen>(['socket', 'secret'])('the door %s', (listen) => {
     socket.terminate();
   });
 
-  it('is told to nobody, in answers, in errors or in the log', async () => {
+  it('does not appear in answers, errors or the log', async () => {
     const texts = [engine.url];
     for (const target of ['/health', '/health?all', '/state', '/', '/nowhere', '/admin?query={health{address}}']) {
       texts.push(await (await fetch(front.url + target)).text());
@@ -145,10 +145,10 @@ describe.each<PrivateListen>(['socket', 'secret'])('the door %s', (listen) => {
   });
 });
 
-it('a socket whose queue is full is asked again until it takes the connection', async () => {
+it('a connection to a socket with a full queue is retried until it succeeds', async () => {
   const directory = fs.mkdtempSync(path.join(tmpdir(), 'owlgate-queue-'));
   const file = path.join(directory, 'socket');
-  // One connection waits and one more is made ahead of it, while the process is busy with something else.
+  // One connection waits and one more is created while the process is blocked.
   const script = `const server = require('http').createServer((_, response) => response.end('{"data":{}}'));
     server.listen({ path: process.argv[1], backlog: 1 }, () => {
       require('fs').writeSync(1, 'busy');
@@ -164,7 +164,7 @@ it('a socket whose queue is full is asked again until it takes the connection', 
   const hasty = connectEngine({ endpoint: { kind: 'socket', path: file }, kind: 'embedded', connectTimeoutMs: 1 });
   const asked = Array.from({ length: 50 }, () => engine.query('{}'));
   await expect(Promise.all(Array.from({ length: 5 }, () => hasty.query('{}')))).rejects.toThrow(
-    'the engine at http://embedded does not answer: it has too many connections that wait',
+    'the engine at http://embedded does not answer: its queue of connections is full',
   );
   expect(await Promise.all(asked)).toHaveLength(50);
   await engine.close();
@@ -174,7 +174,7 @@ it('a socket whose queue is full is asked again until it takes the connection', 
   fs.rmSync(directory, { recursive: true });
 });
 
-it('no URL names a socket', () => {
+it('rejects URLs of sockets', () => {
   const texts = [
     'unix:/data/engine.sock',
     'unix:///data/engine.sock',
@@ -186,5 +186,5 @@ it('no URL names a socket', () => {
       /engine URL: it (is not a URL|must begin with http)/,
     );
   }
-  expect(() => connectEngine({ kind: 'embedded' })).toThrow('engine URL: there is none');
+  expect(() => connectEngine({ kind: 'embedded' })).toThrow('engine URL: none is given');
 });

@@ -1,11 +1,11 @@
-/** The client of an engine, against the embedded one and against servers that answer as they are told. */
+/** Client of an engine, against the embedded one and against scripted servers. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectEngine, EngineFailure, inGatewaysName, NOBODY, type Engine } from '../../../src/dgraph';
+import { connectEngine, EngineFailure, withGatewayLogin, NOBODY, type Engine } from '../../../src/dgraph';
 import { startEmbedded, type EmbeddedServer } from '../../../src/embedded';
 import { makeCertificate } from './certificate';
 import { freePort, httpServer, rawServer, type TestServer } from './servers';
@@ -13,7 +13,7 @@ import { until } from '../../support/until';
 
 const rdf = { contentType: 'application/rdf', commitNow: true } as const;
 
-describe('the client of an engine', () => {
+describe('the client of the embedded engine', () => {
   let directory: string;
   let server: EmbeddedServer;
   let engine: Engine;
@@ -43,7 +43,7 @@ describe('the client of an engine', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ data });
   });
 
-  it('gives what an upsert asked, and keeps digits that a double loses', async () => {
+  it("returns an upsert's query results, with digits that a double loses", async () => {
     await engine.mutate('{ set { _:a <age> "9007199254740993" . } }', rdf);
     const answer = await engine.mutate(
       'upsert { query { q(func: has(age)) { v as uid age } } mutation { set { uid(v) <name> "x" . } } }',
@@ -72,7 +72,7 @@ describe('the client of an engine', () => {
     expect(await names()).toEqual([{ name: 'one' }]);
   });
 
-  it('throws what the engine refuses, with its answer', async () => {
+  it("throws the engine's refusals, with its answer", async () => {
     const failure: unknown = await engine.query('{ q(').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(EngineFailure);
     const { errors, body, isAborted, isPending } = failure as EngineFailure;
@@ -90,7 +90,7 @@ describe('the client of an engine', () => {
     await expect(engine.login({ userid: 'groot', password: 'x' })).rejects.toThrow('invalid username or password');
   });
 
-  it('knows an aborted transaction', async () => {
+  it('recognizes an aborted transaction', async () => {
     await engine.mutate('{ set { <0x1> <name> "x" . } }', rdf);
     const { contentType } = rdf;
     const [one, two] = [
@@ -130,7 +130,7 @@ describe('a client', () => {
   const answering = (json: unknown, status = 200): Promise<TestServer> =>
     httpServer((_, response) => response.writeHead(status).end(typeof json === 'string' ? json : JSON.stringify(json)));
 
-  it('sends parameters, credentials and bodies as Dgraph takes them', async () => {
+  it('sends parameters, credentials and bodies in the form of Dgraph', async () => {
     const seen: [IncomingMessage, string][] = [];
     const server = await httpServer((request, response) => {
       let body = '';
@@ -173,7 +173,7 @@ describe('a client', () => {
     ]);
   });
 
-  it('asks in the gateway’s own name with the token of its login, and with what else the client said of who it is', async () => {
+  it('sends the token of the gateway’s login with the other credentials of the client', async () => {
     const seen: unknown[] = [];
     const server = await httpServer((request, response) => {
       if (request.url === '/login') return response.end('{"data":{"accessJWT":"own","refreshJWT":"r"}}');
@@ -182,7 +182,7 @@ describe('a client', () => {
     });
     const engine = before(server, { identity: { userid: 'groot', password: 'p', namespace: 0 } });
     const client = { 'X-Dgraph-AccessToken': 'client', 'X-Dgraph-AuthToken': 'alpha' };
-    for (const credentials of [client, inGatewaysName(client), NOBODY]) await engine.query('{}', { credentials });
+    for (const credentials of [client, withGatewayLogin(client), NOBODY]) await engine.query('{}', { credentials });
     await engine.query('{}');
     expect(seen).toEqual([
       ['client', 'alpha'],
@@ -192,7 +192,7 @@ describe('a client', () => {
     ]);
   });
 
-  it('keeps the password of its URL to itself, and gives it to the engine with every request', async () => {
+  it('sends the password of its URL with every request and never shows it', async () => {
     const seen: (string | undefined)[] = [];
     const server = await httpServer((request, response) => {
       seen.push(request.headers.authorization);
@@ -219,15 +219,15 @@ describe('a client', () => {
     ['is away behind a balancer', '<h1>Bad Gateway</h1>', 502, 'EngineUnreachable', 'it answered HTTP 502'],
     ['is something else', '<html>Hello</html>', 200, 'EngineError', 'HTTP 200 from http'],
     ['has no such path', '404 page not found\n', 404, 'EngineError', '"404 page not found"'],
-    ['answers a list', [1], 200, 'EngineError', 'not an answer of Dgraph'],
+    ['answers a list', [1], 200, 'EngineError', 'not a Dgraph answer'],
     ['answers nothing', '', 200, 'EngineError', 'nothing'],
-    ['answers half', '{"data":', 200, 'EngineError', 'not an answer of Dgraph'],
-    ['answers deep nesting', '['.repeat(100_000), 200, 'EngineError', 'not an answer of Dgraph'],
-  ])('says so when what answers %s', async (_, body, status, code, message) => {
+    ['answers half', '{"data":', 200, 'EngineError', 'not a Dgraph answer'],
+    ['answers deep nesting', '['.repeat(100_000), 200, 'EngineError', 'not a Dgraph answer'],
+  ])('reports a server that %s', async (_, body, status, code, message) => {
     const engine = before(await answering(body, status));
     const text = expect.stringContaining(message);
     await expect(engine.query('{}')).rejects.toMatchObject({ name: 'OwlgateError', code, message: text });
-    // A change may have been made by whoever said it was well, or stood between.
+    // A server that reported success, or a proxy, leaves the outcome of a change unknown.
     const isOpen = status === 200 || status === 502;
     const refused = isOpen ? { code: 'OutcomeUnknown', status: 504 } : { code, message: text };
     await expect(engine.mutate('{}', rdf)).rejects.toMatchObject({ name: 'OwlgateError', ...refused });
@@ -249,7 +249,7 @@ describe('a client', () => {
     }
   });
 
-  it.each([null, []])('takes "errors": %j for none', async (errors) => {
+  it.each([null, []])('treats "errors": %j as success', async (errors) => {
     const engine = before(await answering({ errors, data: { code: 'Success' } }));
     expect((await engine.query('{}')).data).toEqual({ code: 'Success' });
     await engine.alter('');
@@ -265,7 +265,7 @@ describe('a client', () => {
   });
 
   it.each(['Pending transactions found. Please retry operation', 'errIndexingInProgress. Please retry'])(
-    'asks again to alter after: %s',
+    'repeats alter after: %s',
     async (message) => {
       let asked = 0;
       const server = await httpServer((_, response) => {
@@ -276,7 +276,7 @@ describe('a client', () => {
     },
   );
 
-  it('gives up altering when its patience ends, and at once on another error', async () => {
+  it('ends alter after its time limit, and at once on another error', async () => {
     const pending = before(await answering({ errors: [{ message: 'Pending transactions found.' }] }), {
       alterPatienceMs: 300,
     });
@@ -298,7 +298,7 @@ describe('a client', () => {
     ['answers something that is not HTTP', (): string => 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['answers half', (): string => 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{'],
     ['sends huge headers', (): string => `HTTP/1.1 200 OK\r\n${`X: ${'y'.repeat(1000)}\r\n`.repeat(100)}\r\n`],
-  ])('finds unreachable what %s, and a change open', async (_, bytes) => {
+  ])('reports EngineUnreachable for a server that %s, and OutcomeUnknown for a change', async (_, bytes) => {
     const engine = before(await rawServer((socket) => socket.end(bytes())));
     const unreachable = { name: 'OwlgateError', code: 'EngineUnreachable', status: 503 };
     await expect(engine.query('{}')).rejects.toMatchObject(unreachable);
@@ -309,7 +309,7 @@ describe('a client', () => {
     await expect(engine.login({ userid: 'u', password: 'p' })).rejects.toMatchObject(unreachable);
   });
 
-  it('waits for an answer that trickles, but not longer than it is told, nor after its signal', async () => {
+  it('waits for a slow answer up to its time limit or signal', async () => {
     const server = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
       const timer = setInterval(() => socket.write('1\r\nx\r\n'), 10);
@@ -333,7 +333,7 @@ describe('a client', () => {
     await expect(engine.query('{}')).rejects.toThrow('the engine has been closed');
   });
 
-  it('takes no answer larger than it is told to', async () => {
+  it('rejects an answer above its limit', async () => {
     const engine = before(await answering('x'.repeat(2_000)), { maxAnswerBytes: 1_000 });
     await expect(engine.send({ method: 'GET', path: '/' })).rejects.toMatchObject({
       code: 'EngineError',
@@ -341,7 +341,7 @@ describe('a client', () => {
     });
   });
 
-  it('gives any answer to whoever asks for it as it is', async () => {
+  it('returns any answer of send unchanged', async () => {
     const server = await httpServer((_, response) => {
       response.writeHead(404, { 'X-A': ['1', '2'], 'X-Proto': 'p' }).end('nothing');
     });
@@ -360,30 +360,30 @@ describe('a client', () => {
     await expect(before(server).send({ method: 'GET', ...request })).rejects.toMatchObject({ code: 'InvalidRequest' });
   });
 
-  it('does not wait for ever for a connection', async () => {
-    // A listener whose queue is full would do; an address that routes nowhere may be refused at once where there is no network.
+  it('limits the time of a connection attempt', async () => {
+    // An unroutable address may be refused at once without a network; a listener with a full queue would serve as well.
     const engine = connectEngine({ urls: ['http://192.0.2.1:8080'], kind: 'cluster', connectTimeoutMs: 200 });
     const started = Date.now();
     await expect(engine.query('{}')).rejects.toMatchObject({ code: 'EngineUnreachable' });
-    // A system waits for minutes.
+    // The system's own limit is minutes.
     expect(Date.now() - started).toBeLessThan(20_000);
   });
 
-  it('says which name there is no host of', async () => {
+  it('names an unknown host', async () => {
     const engine = connectEngine({ urls: ['http://no-such-host.invalid:8080'], kind: 'cluster' });
     const message = expect.stringMatching(/^the engine at http:\/\/no-such-host\.invalid:8080 does not answer: .*host/);
     await expect(engine.query('{}')).rejects.toMatchObject({ code: 'EngineUnreachable', message });
     await expect(engine.health()).rejects.toMatchObject({ code: 'EngineUnreachable', message });
   });
 
-  it('asks another alpha to administer where the first does not answer', async () => {
+  it('sends administration to another alpha if the first does not answer', async () => {
     const server = await answering({ data: { code: 'Success' } });
     const engine = before(server, { urls: [`http://127.0.0.1:${await freePort()}`, server.url] });
     for (let i = 0; i < 4; i++) await engine.alter('a: int .');
     expect(server.accepted()).toBe(4);
   });
 
-  it('follows no redirect: credentials are for the engine alone', async () => {
+  it('follows no redirect, which could reveal credentials', async () => {
     const elsewhere = await answering({ data: {} });
     const server = await httpServer((_, response) => response.writeHead(307, { location: elsewhere.url }).end());
     const engine = before(server, { credentials: { 'X-Auth-Token': 'secret' } });
@@ -394,7 +394,7 @@ describe('a client', () => {
     expect(elsewhere.accepted()).toBe(0);
   });
 
-  it('speaks TLS, and trusts nobody whom it does not know', async () => {
+  it('uses TLS and trusts only known authorities', async () => {
     const { key, cert } = makeCertificate();
     const server = createTlsServer({ key, cert }, (_, response) => response.end('[{"status":"healthy"}]'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -419,6 +419,6 @@ describe('a client', () => {
   });
 
   it('needs a URL', () => {
-    expect(() => connectEngine({ urls: [], kind: 'cluster' })).toThrow('engine URL: there is none');
+    expect(() => connectEngine({ urls: [], kind: 'cluster' })).toThrow('engine URL: none is given');
   });
 });

@@ -24,7 +24,7 @@ async function behind(
   return front;
 }
 
-/** Waits until a count has stopped growing. */
+/** Waits until a count stops growing. */
 async function settled(count: () => number): Promise<void> {
   for (let before = -1; before !== count();) {
     before = count();
@@ -32,13 +32,13 @@ async function settled(count: () => number): Promise<void> {
   }
 }
 
-/** What an engine got. */
+/** Request as an engine received it. */
 interface Seen {
   head: string;
   body: Buffer;
 }
 
-/** An engine that answers every request with `OK` and keeps what it got. */
+/** Starts an engine that answers every request with `OK` and records it. */
 async function recorder(): Promise<{ server: TestServer; seen: Seen[] }> {
   const seen: Seen[] = [];
   const server = await httpServer((request, response) => {
@@ -71,7 +71,7 @@ describe('a request', () => {
     expect(seen[0]!.body.toString('latin1')).toBe('\0\xff\r\n');
   });
 
-  it('without a body has none', async () => {
+  it('without a body is sent without framing headers', async () => {
     const { server, seen } = await recorder();
     const front = await behind(server);
     for (const method of ['GET', 'OPTIONS', 'POST']) await fetch(front.url, { method });
@@ -94,7 +94,7 @@ describe('an answer', () => {
     );
   });
 
-  it('replaces headers that are set already, and leaves the others', async () => {
+  it('replaces headers that are already set, and keeps the others', async () => {
     const server = await answering('HTTP/1.1 200 OK\r\nX-A: engine\r\nx-a: twice\r\nContent-Length: 0\r\n\r\n');
     const engine = connectEngine({ urls: [server.url], kind: 'cluster' });
     const front = await httpServer((request, response) => {
@@ -113,7 +113,7 @@ describe('an answer', () => {
   it.each([
     ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n'],
     ['up to the end of the connection', '\r\nabcde'],
-  ])('%s arrives whole', async (_, rest) => {
+  ])('%s arrives complete', async (_, rest) => {
     const server = await answering(`HTTP/1.1 200 OK\r\nContent-Type: x/y\r\n${rest}`);
     const front = await behind(server);
     const response = await fetch(front.url);
@@ -130,7 +130,7 @@ describe('an answer', () => {
     expect([response.status, await response.text()]).toEqual([status, '']);
   });
 
-  it('keeps its gzip for the client to undo', async () => {
+  it('stays compressed by gzip', async () => {
     const packed = gzipSync('{"data":1}');
     const server = await httpServer((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length }).end(packed);
@@ -147,14 +147,14 @@ describe('an answer', () => {
     });
     const front = await behind(server, { kind: 'embedded' });
     const body = Buffer.alloc(64 * 2 ** 20);
-    // The rest of a body would stand before the next request: its connection is not used again.
+    // The remainder of the body would precede the next request, so its connection is not reused.
     for (const count of [1, 2]) {
       const { status } = await fetch(front.url, { method: 'POST', body });
       expect([status, server.accepted()]).toEqual([413, count]);
     }
   });
 
-  it('is read no faster than the client takes it', async () => {
+  it('is read no faster than the client reads it', async () => {
     const total = 256 * 2 ** 20;
     let sent = 0;
     const server = await rawServer((socket) => {
@@ -179,7 +179,7 @@ describe('an answer', () => {
 });
 
 describe('when one side leaves', () => {
-  it('the engine hears of a client that goes before its answer', async () => {
+  it('the engine notices a client that leaves before the answer', async () => {
     const server = await rawServer(() => {});
     const front = await behind(server);
     const request = httpRequest(front.url).on('error', () => {});
@@ -189,7 +189,7 @@ describe('when one side leaves', () => {
     await until(() => server.open.size === 0);
   });
 
-  it('the engine hears of a client that goes within its answer', async () => {
+  it('the engine notices a client that leaves during the answer', async () => {
     const server = await rawServer((socket, request) => {
       if (request.startsWith('GET')) socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
     });
@@ -203,7 +203,7 @@ describe('when one side leaves', () => {
   it.each([
     ['a length', 'Content-Length: 10\r\n\r\nabc'],
     ['chunks', 'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n'],
-  ])('the client never takes half an answer with %s for a whole one', async (_, rest) => {
+  ])('the client never takes a truncated answer with %s for a complete one', async (_, rest) => {
     const warnings: string[] = [];
     const logger = { debug() {}, info() {}, error() {}, warn: (message: string) => void warnings.push(message) };
     const server = await rawServer((socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`));
@@ -211,11 +211,11 @@ describe('when one side leaves', () => {
     const text = await exchangeBytes(front.port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(text).toContain('200 OK');
     expect(text).not.toContain('0\r\n\r\n');
-    expect(warnings).toEqual(['an answer was broken off']);
+    expect(warnings).toEqual(['the engine broke off an answer']);
     await expect(fetch(front.url).then((response) => response.text())).rejects.toThrow();
   });
 
-  it('the client never gets what comes after a broken chunk', async () => {
+  it('the client never receives bytes after a broken chunk', async () => {
     const server = await rawServer((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nnonsense\r\n'),
     );
@@ -230,7 +230,7 @@ describe('when one side leaves', () => {
     ['ends within its head', 'HTTP/1.1 200 OK\r\nContent-'],
     ['answers something else', '\x15\x03\x01\0\x02\x02\x16'],
     ['sends a huge head', `HTTP/1.1 200 OK\r\n${'X-Filler: 0123456789\r\n'.repeat(5000)}\r\n`],
-  ])('a reader gets a 503, and a writer hears that the outcome is open, from an engine that %s', async (_, bytes) => {
+  ])('a read gets a 503, and a write OutcomeUnknown, from an engine that %s', async (_, bytes) => {
     const server = await rawServer((socket) => {
       if (bytes === 'reset') socket.resetAndDestroy();
       else socket.end(bytes, 'latin1');
@@ -263,14 +263,14 @@ describe('several alphas', () => {
       request.resume().on('end', () => response.end(name));
     });
 
-  it('are asked in turn', async () => {
+  it('are used in turn', async () => {
     const { front } = await cluster(await named('a'), await named('b'), await named('c'));
     const answers: string[] = [];
     for (let i = 0; i < 6; i++) answers.push(await (await fetch(front.url)).text());
     expect(answers.join('')).toMatch(/^(abcabc|bcabca|cabcab)$/);
   });
 
-  it('stand in for each other, also for a body that can be sent only once', async () => {
+  it('replace each other, also for a body that can be sent only once', async () => {
     const { front } = await cluster(await freePort(), await named('b'));
     for (let i = 0; i < 4; i++) {
       const response = await fetch(front.url, { method: 'POST', body: 'once' });
@@ -278,7 +278,7 @@ describe('several alphas', () => {
     }
   });
 
-  it('are unreachable when all of them are', async () => {
+  it('are unreachable if all of them are', async () => {
     const { front, engine } = await cluster(await freePort(), await freePort());
     const response = await fetch(front.url);
     expect(response.status).toBe(503);
@@ -287,7 +287,7 @@ describe('several alphas', () => {
 });
 
 describe('connections', () => {
-  it('are kept where the engine says for how long, and only by an engine of our own', async () => {
+  it('are reused for the time that the engine states, and only for the embedded engine', async () => {
     const server = await httpServer((_, response) => response.end('OK'));
     const embedded = await gateway(connectEngine({ urls: [server.url], kind: 'embedded' }));
     const cluster = await gateway(connectEngine({ urls: [server.url], kind: 'cluster' }));
@@ -302,12 +302,12 @@ describe('connections', () => {
     expect(server.accepted()).toBe(6);
   });
 
-  it('that the engine closes meanwhile are made anew, for a request that only reads', async () => {
+  it('that the engine has closed are replaced for a read', async () => {
     let requests = 0;
     const server = await rawServer((socket) => {
       const answer = (): void => {
         requests++;
-        // The second request on a connection meets its end.
+        // The server closes at the second request of a connection.
         socket.write('HTTP/1.1 200 OK\r\nKeep-Alive: timeout=60\r\nContent-Length: 2\r\n\r\nOK');
         socket.once('data', () => socket.destroy());
       };
@@ -319,7 +319,7 @@ describe('connections', () => {
     expect((await fetch(front.url, { method: 'POST', body: 'write' })).status).toBe(504);
   });
 
-  it('that bring bytes nobody asked for are dropped', async () => {
+  it('with unexpected bytes are dropped', async () => {
     const server = await rawServer((socket) => {
       const answer = 'HTTP/1.1 200 OK\r\nKeep-Alive: timeout=60\r\nContent-Length: 2\r\n\r\nOK';
       socket.write(answer);

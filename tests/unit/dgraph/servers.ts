@@ -1,4 +1,4 @@
-/** Engines that misbehave, and a gateway of a few lines before them. */
+/** Servers that misbehave, and a minimal gateway. */
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -12,14 +12,16 @@ import { OwlgateError } from '../../../src/errors';
 export interface TestServer {
   readonly url: string;
   readonly port: number;
-  /** Connections that are open now. */
+  /** Open connections. */
   readonly open: ReadonlySet<Socket>;
-  /** Connections that there have been. */
+  /** All connections so far. */
   accepted(): number;
   close(): Promise<void>;
 }
 
-/** A server whose every byte the test writes. `answer` is called once for each connection, when a request's head has come. */
+/**
+ * Starts a server whose bytes the test writes. `answer` is called once per connection, when a request's head has come.
+ */
 export function rawServer(answer: (socket: Socket, request: string) => void): Promise<TestServer> {
   const server = createServer((socket) => {
     let text = '';
@@ -38,7 +40,7 @@ export function httpServer(answer: RequestListener): Promise<TestServer> {
   return listen(createHttpServer(answer));
 }
 
-/** Composes a request of what comes, and answers failures as the gateway does. */
+/** Starts a gateway that composes requests and answers failures as owlgate does. */
 export function gateway(engine: Engine, given: Partial<EngineRequest> = {}): Promise<TestServer> {
   const server = createHttpServer((request, response) => {
     void compose(request)
@@ -51,7 +53,7 @@ export function gateway(engine: Engine, given: Partial<EngineRequest> = {}): Pro
   return listen(server);
 }
 
-/** Headers of the connection and of the framing are the wire's; of several with one name the last is taken. */
+/** Returns headers without those of the connection and framing; of repeated ones the last. */
 async function compose(request: IncomingMessage): Promise<EngineRequest> {
   const { method, url, rawHeaders } = request;
   const chunks: Buffer[] = [];
@@ -82,7 +84,7 @@ async function listen(server: Server | HttpServer): Promise<TestServer> {
   return { url: `http://127.0.0.1:${port}`, port, open, accepted: () => accepted, close };
 }
 
-/** Sends bytes to a server and collects what comes until the connection ends. */
+/** Sends bytes to a server and collects the answer until the connection ends. */
 export function exchangeBytes(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -92,7 +94,7 @@ export function exchangeBytes(port: number, bytes: string): Promise<string> {
   });
 }
 
-/** A port on which nobody listens. */
+/** Returns a port without a listener. */
 export async function freePort(): Promise<number> {
   const server = await listen(createServer());
   await server.close();

@@ -1,11 +1,11 @@
-/** The gateway's login: when it asks for a token, and which of the two ways it takes. */
+/** Login of the gateway: the time and kind of its token requests. */
 import { EngineFailure, type Login, type LoginRequest } from '../../../src/dgraph';
 import { claimsOf, Session } from '../../../src/dgraph/session';
 
 const WHO = { userid: 'groot', password: 'secret', namespace: 2 };
 const refusal = new EngineFailure([{ message: 'invalid username or password' }], Buffer.from(''));
 
-/** As a server would: tokens that hold for so long, named by how many there have been. */
+/** Login of a server: tokens with a given life, numbered in order of issue. */
 function stand(lifeMs = 100_000) {
   let now = 1_000_000;
   const asked: LoginRequest[] = [];
@@ -38,7 +38,7 @@ it('logs in once, keeps the token for most of its life, and renews it with the r
   expect(asked.slice(1)).toEqual([{ refreshToken: 'r1' }]);
 });
 
-it('logs in anew where the refresh token holds no longer', async () => {
+it('logs in anew if the refresh token has expired', async () => {
   const { session, asked, answers, pass } = stand();
   await session.token();
   pass(1_000_000);
@@ -47,14 +47,14 @@ it('logs in anew where the refresh token holds no longer', async () => {
   expect(asked).toEqual([WHO, { refreshToken: 'r1' }, WHO]);
 });
 
-it('asks once for all that wait', async () => {
+it('sends one request for all waiting callers', async () => {
   const { session, asked } = stand();
   const tokens = await Promise.all(Array.from({ length: 5 }, () => session.token()));
   expect(new Set(tokens).size).toBe(1);
   expect(asked).toHaveLength(1);
 });
 
-it('gets another token than one that was refused, and one for all that met the same refusal', async () => {
+it('replaces a refused token once for all callers', async () => {
   const { session, asked } = stand();
   const refused = await session.token();
   const others = await Promise.all([session.tokenAfter(refused), session.tokenAfter(refused)]);
@@ -64,7 +64,7 @@ it('gets another token than one that was refused, and one for all that met the s
   expect(asked).toHaveLength(2);
 });
 
-it('says whose login is refused, and asks again the next time', async () => {
+it('names the user of a refused login, and retries on the next call', async () => {
   const { session, answers } = stand();
   answers.push(() => refusal);
   await expect(session.token()).rejects.toMatchObject({
@@ -74,7 +74,7 @@ it('says whose login is refused, and asks again the next time', async () => {
   await expect(session.token()).resolves.toMatch(/^head\./);
 });
 
-it('does not take an engine that is away for a refusal', async () => {
+it('does not treat an unreachable engine as a refusal', async () => {
   const { session, asked, answers, pass } = stand();
   await session.token();
   pass(1_000_000);
@@ -83,7 +83,7 @@ it('does not take an engine that is away for a refusal', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('reads what a token says, and nothing from what is none', () => {
+it('reads the claims of a token, and none from other text', () => {
   const payload = Buffer.from('{"namespace":3,"exp":5}').toString('base64url');
   expect(claimsOf(`a.${payload}.b`)).toEqual({ namespace: 3, expiresAt: 5000 });
   for (const none of ['', 'a', 'a.b.c', `a.${Buffer.from('null').toString('base64url')}.c`, 'a.e30.c']) {

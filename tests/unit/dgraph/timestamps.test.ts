@@ -1,4 +1,4 @@
-/** Timestamps that an engine has given out, and those that it has not. */
+/** Timestamps that an engine has issued, and others. */
 import { Timestamps } from '../../../src/dgraph';
 
 function stand(given: number | undefined) {
@@ -12,13 +12,13 @@ function stand(given: number | undefined) {
   return { query, timestamps: new Timestamps({ query } as never) };
 }
 
-it('asks once for all that are not later than what it has heard of', async () => {
+it('sends one request for all timestamps up to the latest known one', async () => {
   const { query, timestamps } = stand(100);
   for (const startTs of [7, 99, 100, 1]) await timestamps.confirm(startTs);
   expect(query).toHaveBeenCalledTimes(1);
 });
 
-it('refuses one that is later than all', async () => {
+it('refuses a timestamp later than all issued ones', async () => {
   const { query, timestamps } = stand(100);
   await expect(timestamps.confirm(101)).rejects.toMatchObject({
     code: 'InvalidRequest',
@@ -28,6 +28,6 @@ it('refuses one that is later than all', async () => {
   expect(query).toHaveBeenCalledTimes(2);
 });
 
-it('lets pass what it cannot tell', async () => {
+it('accepts a timestamp that it cannot check', async () => {
   await expect(stand(undefined).timestamps.confirm(5)).resolves.toBeUndefined();
 });

@@ -1,18 +1,18 @@
-/** Waiting for an engine that starts, and knowing one that never will. */
+/** Waits for an engine that starts, and for servers that are none. */
 import { connectEngine, waitForEngine } from '../../../src/dgraph';
 import { freePort, httpServer, rawServer, type TestServer } from './servers';
 
 const quick = { timeoutMs: 400, pollMs: 20, progressMs: 100 };
 const connect = (url: string) => connectEngine({ urls: [url], kind: 'cluster' });
 
-describe('waiting for an engine', () => {
+describe('waitForEngine', () => {
   let server: TestServer | undefined;
   afterEach(async () => {
     await server?.close();
     server = undefined;
   });
 
-  it('ends when it is healthy, whatever it said before', async () => {
+  it('ends when the engine is healthy, whatever it answered before', async () => {
     const answers: [number, string][] = [
       [503, 'Please retry again, server is not ready to accept requests'],
       [200, '{"errors":[{"message":"No health information available."}]}'],
@@ -30,7 +30,7 @@ describe('waiting for an engine', () => {
     expect(answers).toEqual([]);
   });
 
-  it('ends when the time is over, tells of its progress, and says why', async () => {
+  it('ends at its time limit, logs progress, and gives the reason', async () => {
     const lines: unknown[] = [];
     const logger = { debug() {}, warn() {}, error() {}, info: (...line: unknown[]) => void lines.push(line) };
     const url = `http://127.0.0.1:${await freePort()}`;
@@ -60,7 +60,7 @@ describe('waiting for an engine', () => {
     await expect(waitForEngine(connect(server.url), { timeoutMs: 30_000 })).rejects.toMatchObject({
       code: 'EngineUnreachable',
       details: { notDgraph: true },
-      message: expect.stringContaining('what answers there is not the HTTP address of a Dgraph alpha'),
+      message: expect.stringContaining('the server there is not the HTTP address of a Dgraph alpha'),
     });
     expect(Date.now() - started).toBeLessThan(20_000);
   });

@@ -7,7 +7,7 @@ import { connectEngine } from '../../../src/dgraph';
 import { freePort, rawServer } from './servers';
 
 describe('openWebSocket', () => {
-  it('asks for the sub-protocol in the name of the client, behind the base path of the address', async () => {
+  it('requests the sub-protocol with the headers of the client, below the base path of the address', async () => {
     const server = createServer();
     let asked: { url?: string | undefined; headers: IncomingHttpHeaders } | undefined;
     server.on('upgrade', (request) => (asked = request));
@@ -39,7 +39,7 @@ describe('openWebSocket', () => {
     await engine.close();
   });
 
-  it('says that the engine does not answer, or refuses', async () => {
+  it('reports an engine that does not answer or refuses', async () => {
     const away = connectEngine({ urls: [`http://127.0.0.1:${await freePort()}`], kind: 'cluster' });
     await expect(away.openWebSocket('/graphql', 'graphql-ws', {})).rejects.toMatchObject({ code: 'EngineUnreachable' });
     const server = await rawServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\nno'));

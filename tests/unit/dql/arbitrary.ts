@@ -1,4 +1,4 @@
-/** Random DQL documents for properties: any tree that `parse` could give, spans apart. */
+/** Random DQL documents for properties: any tree that `parse` may return, without spans. */
 import fc from 'fast-check';
 import type {
   Directives,
@@ -25,7 +25,7 @@ const list = <T>(arbitrary: fc.Arbitrary<T>, minLength = 0): fc.Arbitrary<T[]> =
   fc.array(arbitrary, { minLength, maxLength: 3 });
 const constant = <const T>(value: T): fc.Arbitrary<T> => fc.constant(value);
 
-/** Words that mean something somewhere are among the names. */
+/** Names, with words that have a special meaning in some context. */
 const plainName = fc.oneof(
   fc.stringMatching(/^[a-z_][A-Za-z0-9_.]{0,6}$/),
   fc.constantFrom(
@@ -44,10 +44,10 @@ const plainName = fc.oneof(
   ),
 );
 const dashedName = fc.oneof(plainName, fc.stringMatching(/^[a-z]{1,3}(-[a-z][a-z0-9]{0,2}){1,2}$/));
-/** Not a word that begins a call or a value of its own in a selection. */
+/** Excludes words that begin a call or a value in a selection. */
 const fieldName = dashedName.filter((n) => n !== 'count');
 const iriName = fc.stringMatching(/^http:\/\/[a-zé]{1,4}\/[A-Za-z0-9#?=~.-]{0,6}$/);
-/** A variable of a math function's name could not be used in math. */
+/** Excludes names of math functions, which cannot be variables in math. */
 const variable = fc
   .stringMatching(/^[A-Z][a-z0-9_]{0,3}$/)
   .filter((name) => !Object.hasOwn(MATH_FUNCTIONS, name.toLowerCase()) && !/^(inf|nan)$/i.test(name));
@@ -305,7 +305,7 @@ const block: fc.Arbitrary<QueryBlock> = fc.record({
   span: constant(span),
 });
 
-/** Chains of one operator within another of the same are one node to the parser, so such trees are flattened. */
+/** Flattens nested chains of one operator, which the parser reads as one node. */
 function flatten<T>(tree: T): T {
   return JSON.parse(JSON.stringify(tree), (_, node: unknown) => {
     if (typeof node !== 'object' || node === null || !('operands' in node)) return node;
@@ -345,5 +345,5 @@ export const arbitraryDocument: fc.Arbitrary<Document> = fc
     ),
     span: constant(span),
   })
-  // A block of a bare document cannot be named as a mutation is.
+  // A block of a bare document cannot have the name of a mutation.
   .map(flatten);

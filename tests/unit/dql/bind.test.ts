@@ -18,7 +18,7 @@ const refusal = (text: string, variables?: Record<string, string>): DqlSyntaxErr
 };
 
 describe('bind', () => {
-  it('puts values where variables stand, defaults where there is none', () => {
+  it('replaces variables by values, or else by defaults', () => {
     expect(
       bound(
         `query q($a: string = "A", $n: int = 3, $o: int, $s: string) {
@@ -33,7 +33,7 @@ describe('bind', () => {
     );
   });
 
-  it('reads uids, several in one value too', () => {
+  it('reads uids, also several in one value', () => {
     const query = 'query q($u: string) { q(func: uid($u)) @filter(uid($u, v)) { uid } }';
     expect(bound(query, { $u: '0x1' })).toBe('{ q(func: uid(0x1)) @filter(uid(0x1, v)) { uid } }');
     expect(bound(query, { $u: ' [0x1, 2 ,0x3]' })).toBe(
@@ -46,7 +46,7 @@ describe('bind', () => {
     expect(bound(query, { $r: '/a\\/b/i' })).toBe('{ q(func: regexp(name, /a\\/b/i)) { uid } }');
   });
 
-  it('gives math numbers with their types, and constants', () => {
+  it('returns math numbers with their types, and constants', () => {
     const query = (type: string): string => `query q($x: ${type}) { q(func: has(a)) { m: math(a + $x) } }`;
     expect(bound(query('int'), { $x: '0x10' })).toContain('math(a + 16)');
     expect(bound(query('int'), { $x: '-5' })).toContain('math(a + -5)');
@@ -63,12 +63,12 @@ describe('bind', () => {
     );
   });
 
-  it('leaves a query without variables the same object, but for its operation', () => {
+  it('keeps the objects of a query without variables, except its operation', () => {
     const document = parse('{ q(func: eq(name, "a")) @filter(has(b)) { m: math(1 + 2) friend { uid } } }');
     expect(bind(document).blocks).toBe(document.blocks);
   });
 
-  it('lets recurse and uid filters use what is not declared, as Dgraph does', () => {
+  it('accepts undeclared variables in recurse and uid filters, as Dgraph does', () => {
     const query = 'query { q(func: uid(1)) @filter(uid($u)) @recurse(depth: $d) { friend } }';
     expect(bound(query, { $u: '2', $d: '3' })).toContain('@filter(uid(2)) @recurse(depth: 3)');
   });
@@ -123,7 +123,7 @@ describe('bind', () => {
     expect(refusal(query, variables).message).toBe(message);
   });
 
-  it('is not misled by names that every object has', () => {
+  it('is not misled by names of Object.prototype', () => {
     expect(refusal('query q($toString: int!) { q(func: has(x), first: $toString) { uid } }').message).toContain(
       'initialised',
     );

@@ -1,4 +1,7 @@
-/** Dgraph's own cases, where the shared data is at hand: what Dgraph takes is taken, what its parser refuses is refused. */
+/**
+ * Dgraph's own cases, if the shared data is present: queries that Dgraph accepts are accepted, those its parser refuses
+ * are refused.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -34,7 +37,7 @@ const readCases = (): Case[] => read('cases.json') as Case[];
 const run = given ? it : it.skip;
 const reason = given ? '' : ' (skipped: there is no shared/data/dql beside the project)';
 
-/** Refused by Dgraph for the format of the answer, which is no part of the query. */
+/** Refused by Dgraph for the format of the answer, which is not a part of the query. */
 const ABOUT_THE_ANSWER = /^rdf_result_test\//;
 
 describe(`Dgraph's cases${reason}`, () => {

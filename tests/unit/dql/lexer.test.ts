@@ -13,7 +13,7 @@ const refusal = (text: string): DqlSyntaxError => {
 };
 
 describe('tokenize', () => {
-  it('gives every token its kind, text and place', () => {
+  it('returns every token with its kind, text and position', () => {
     const tokens = tokenize('{\n  q(func: eq(name@en, "A\\"b"))\r\n}');
     expect(tokens.map((t) => [t.kind, t.text, t.line, t.column])).toEqual([
       ['{', '{', 1, 1],
@@ -35,7 +35,7 @@ describe('tokenize', () => {
     ]);
   });
 
-  it('loses nothing but white space and comments between tokens', () => {
+  it('drops only white space and comments between tokens', () => {
     const text =
       '\ufeff# head\n{ q(func: regexp(<a b>, /x/i)) # tail\r { name@en-US:fr-CA:. <http://ä.org/é> } }\t#end';
     const fixed = text.replace('<a b>', '<ab>');
@@ -102,7 +102,7 @@ describe('tokenize', () => {
     expect(error.message).toBe(`line ${line} column ${column}: ${error.reason}`);
   });
 
-  it('never throws when tolerant, and still covers the text', () => {
+  it('never throws when tolerant, and covers the text', () => {
     for (const text of ['{ "a', 'x § < / , /re', '}}}(((', '$', '\ud800', '{ q(func: eq(n, "\\', '@@..']) {
       const tokens = tokenize(text, { tolerant: true });
       expect(tokens.at(-1)!.kind).toBe('EOF');

@@ -1,7 +1,7 @@
 import type { Document, Field, QueryBlock, Selection } from '../../../src/dql/ast';
 import { parse } from '../../../src/dql/parser';
 
-/** Without spans and without what is absent, to compare by. */
+/** Strips spans and absent members, for comparison. */
 function plain(value: unknown): unknown {
   if (value === undefined) return undefined;
   return JSON.parse(JSON.stringify(value, (key, v: unknown) => (key === 'span' ? undefined : v)));
@@ -61,7 +61,7 @@ describe('documents', () => {
     expect(parse('{ a(func: has(x)) { uid }, c(func: has(x)), } { b(func: has(x)) { uid } },').blocks).toHaveLength(3);
   });
 
-  it('reads schema questions', () => {
+  it('reads schema blocks', () => {
     expect(plain(parse('schema {}').blocks)).toEqual([{ kind: 'SchemaBlock', predicates: [], types: [], fields: [] }]);
     expect(plain(parse('schema(pred: [a, <b-c> d]) { type index }').blocks)).toEqual([
       { kind: 'SchemaBlock', predicates: ['a', 'b-c', 'd'], types: [], fields: ['type', 'index'] },
@@ -71,11 +71,11 @@ describe('documents', () => {
     ]);
   });
 
-  it('gives an empty document for an empty text', () => {
+  it('returns an empty document for an empty text', () => {
     expect(plain(parse(' # nothing'))).toEqual({ kind: 'Document', blocks: [], fragments: [] });
   });
 
-  it('freezes everything and knows where it stood', () => {
+  it('freezes every node, with its span', () => {
     const text = '{\n  q(func: has(name)) { friend @filter(eq(age, 3)) { name@en } }\n}';
     const walk = (value: unknown): void => {
       if (typeof value !== 'object' || value === null || !('span' in value || Array.isArray(value))) return;
@@ -160,7 +160,7 @@ describe('functions', () => {
     expect(func(text)).toEqual({ kind: 'FunctionCall', options: [], ...expected });
   });
 
-  it('reads uid(v) and len(v) where they may stand', () => {
+  it('reads uid(v) and len(v) where they are allowed', () => {
     expect(filter('uid_in(school, uid(s)) or eq(len(v), 0)')).toEqual({
       kind: 'Or',
       operands: [
@@ -190,7 +190,7 @@ describe('filters', () => {
       operands: [call('a'), { kind: 'And', operands: [{ kind: 'Not', operand: call('b') }, call('c')] }, call('d')],
     });
   });
-  it('follows brackets, and reads no filter in ()', () => {
+  it('respects brackets, and reads no filter in ()', () => {
     expect(filter('not (has(a) or has(b)) and ((has(c)))')).toEqual({
       kind: 'And',
       operands: [{ kind: 'Not', operand: { kind: 'Or', operands: [call('a'), call('b')] } }, call('c')],
@@ -200,7 +200,7 @@ describe('filters', () => {
 });
 
 describe('math', () => {
-  /** The tree as text, every operation in brackets. */
+  /** Prints the tree with every operation in brackets. */
   const math = (text: string): string => {
     const show = (e: { kind: string; [key: string]: unknown }): string => {
       const sub = (x: unknown): string => show(x as { kind: string });
@@ -241,7 +241,7 @@ describe('selections', () => {
     expect(field('v as <http://a.b/c>: name')).toMatchObject({ variable: 'v', alias: 'http://a.b/c' });
   });
 
-  it('reads everything that may follow a field, in any order', () => {
+  it("reads all parts of a field's suffix, in any order", () => {
     expect(
       plain(
         field('friend (first: -3) @filter(has(x)) (offset: $o, orderasc: name@en, orderdesc: age) @cascade { uid }'),
@@ -286,7 +286,7 @@ describe('selections', () => {
     });
   });
 
-  it('reads count inside and outside its brackets the same', () => {
+  it('reads arguments of count inside and outside its brackets alike', () => {
     expect(select('n: count(~friend @filter(has(x)))')).toEqual(select('n: count(~friend) @filter(has(x))'));
     expect(select('count(uid)')).toEqual([{ kind: 'CountField', pagination: {}, order: [], directives: {} }]);
     expect(select('count, min, val')).toMatchObject([{ kind: 'Field' }, { kind: 'Field' }, { kind: 'Field' }]);

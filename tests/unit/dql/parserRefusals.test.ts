@@ -69,7 +69,7 @@ describe('refusals', () => {
     ['schema {} query { q(func: has(x)) { uid } }', 'Schema block is not allowed with query block'],
   ])('%s', (text, reason) => expect(refusal(text).reason).toContain(reason));
 
-  it('says where', () => {
+  it('has a position', () => {
     const error = refusal('{\n  q(func: has(name)) {\n    friend (first: ) { uid }\n  }\n}');
     expect(error.message).toBe('line 3 column 20: Expecting argument value. Got: ")"');
     expect(error).toMatchObject({ line: 3, column: 20, offset: 44 });
@@ -83,7 +83,7 @@ describe('refusals', () => {
     ['operators', `{ q(func: has(x)) { m: math(a${' + a'.repeat(100_000)}) } }`],
     ['calls', `{ q(func: has(x)) { m: math(${'floor('.repeat(100_000)}a${')'.repeat(100_001)} } }`],
     ['functions', `{ q(func: ${'uid_in(a, '.repeat(100_000)}1${')'.repeat(100_001)} { uid } }`],
-  ])('refuses hostile nesting of %s instead of overflowing', (_, text) => {
+  ])('refuses hostile nesting of %s without stack overflow', (_, text) => {
     expect(refusal(text)).toBeInstanceOf(DqlSyntaxError);
   });
 });

@@ -19,19 +19,19 @@ const line = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 describe('expandFragments', () => {
   const expanded = (text: string): string => line(print(expandFragments(parse(text))));
-  it('puts fragments in the place of their spreads, nested ones too', () => {
+  it('replaces spreads by fragments, also nested ones', () => {
     expect(
       expanded(
         '{ q(func: has(a)) { x ...f friend { ...g y } } } fragment f { a ...g } fragment g { b { c } } fragment unused { ...gone }',
       ),
     ).toBe('{ q(func: has(a)) { x a b { c } friend { b { c } y } } }');
   });
-  it('takes the later of two fragments with one name', () => {
+  it('uses the later of two fragments with one name', () => {
     expect(expanded('{ q(func: has(a)) { ...f } } fragment f { a } fragment f { b }')).toBe(
       '{ q(func: has(a)) { b } }',
     );
   });
-  it('gives a document without spreads back as it is', () => {
+  it('returns a document without spreads unchanged', () => {
     const document = parse('{ q(func: has(a)) { a } }');
     expect(expandFragments(document)).toBe(document);
   });
@@ -44,7 +44,7 @@ describe('expandFragments', () => {
       ).message,
     ).toBe('Cycle detected: f');
   });
-  it('refuses fragments that come to too much, quickly', () => {
+  it('refuses fragments with too many selections, quickly', () => {
     const doubling = Array.from({ length: 60 }, (_, i) => `fragment f${i} { ...f${i + 1} ...f${i + 1} }`).join('\n');
     expect(
       refusal(() => expandFragments(parse(`{ q(func: has(a)) { ...f0 } } ${doubling} fragment f60 { a }`))).message,
@@ -54,7 +54,7 @@ describe('expandFragments', () => {
       refusal(() => expandFragments(parse(`{ q(func: has(a)) { ...f0 } } ${deep} fragment f5000 { a }`))).message,
     ).toContain('deeper');
   });
-  it('refuses deep fragments within deep fragments, and lets the deepest that the parser allows be', () => {
+  it('refuses nested deep fragments, and accepts the deepest that the parser allows', () => {
     const nest = (inner: string, levels: number): string => `${'{ a '.repeat(levels)}${inner}${'}'.repeat(levels)}`;
     const chain = Array.from({ length: 100 }, (_, i) => `fragment f${i} ${nest(`{ ...f${i + 1} }`, 100)}`).join('\n');
     expect(
@@ -64,7 +64,7 @@ describe('expandFragments', () => {
       [],
     );
   });
-  it('lets go through what follows whatever it lets through', () => {
+  it('accepts only documents that the next stages can traverse', () => {
     const levels = 60;
     const nest = (inner: string): string => `${'{ a '.repeat(levels)}${inner}${'}'.repeat(levels)}`;
     const sum = `m: math(a${' + a'.repeat(256)})`;
@@ -142,7 +142,7 @@ describe('validate, through prepare', () => {
 });
 
 describe('blockVariables', () => {
-  it('says of each block what it defines and needs, and of what kind', () => {
+  it('returns the variables that each block defines and needs, with their kinds', () => {
     const blocks = blockVariables(
       parse(
         '{ A as var(func: uid(Z)) @filter(eq(len(L), 1)) { b as friend { uid } c as name d as count(x) f @facets(e as k) } q(func: uid(A)) { m: math(d) } schema2() { x: sum(val(d)) } }',
@@ -178,7 +178,7 @@ describe('parseCondition', () => {
 });
 
 describe('visit and transform', () => {
-  it('visits in the order of the text and skips what it is told to', () => {
+  it('visits in the order of the text and skips on request', () => {
     const seen: string[] = [];
     visit(parse('{ q(func: eq(a, 1), orderasc: b) @filter(has(c)) { d (orderasc: e) @cascade(g) { h } i } }'), {
       Predicate: ({ name }) => seen.push(name),
@@ -186,7 +186,7 @@ describe('visit and transform', () => {
     });
     expect(seen).toEqual(['a', 'b', 'c', 'd', 'e', 'g', 'h']);
   });
-  it('replaces nodes, several for one in a list, and shares what did not change', () => {
+  it('replaces nodes, also by several in a list, and shares unchanged nodes', () => {
     const document = parse('{ q(func: has(a)) { b c { d } } r(func: has(a)) { c } }');
     const changed = transform(document, {
       Field: (field) => (field.predicate.name === 'b' ? [field, field] : undefined),

@@ -9,7 +9,7 @@ import { arbitraryDocument } from './arbitrary';
 const plain = (document: Document): unknown =>
   JSON.parse(JSON.stringify(document, (key, value: unknown) => (key === 'span' ? undefined : value)));
 
-/** Everything that DQL has, once at least. */
+/** Every construct of DQL at least once. */
 const KITCHEN_SINK = `
 # a comment
 query everything($a: int = 3, $b: string!, $c: float32vector = "[1.0]", $d: uid) {
@@ -50,7 +50,7 @@ fragment g { q: eq }
   .replace('<d|e>', '<d>');
 
 describe('print', () => {
-  it('is read back as the same tree: the kitchen sink', () => {
+  it('round-trips the kitchen sink', () => {
     const document = parse(KITCHEN_SINK);
     const printed = print(document);
     expect(plain(parse(printed))).toEqual(plain(document));
@@ -80,7 +80,7 @@ fragment f {
     expect(print(parse('schema{}'))).toBe('schema {}\n');
   });
 
-  it('is read back as the same tree: any tree', () => {
+  it('round-trips any tree', () => {
     fc.assert(
       fc.property(arbitraryDocument, (document) => {
         const printed = print(document);

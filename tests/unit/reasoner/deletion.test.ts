@@ -1,4 +1,4 @@
-/** Taking facts back where facts support one another in circles: what is found backward, and what is left to come back. */
+/** Retraction of facts that support one another in circles: backward search and re-derivation. */
 import * as fc from 'fast-check';
 import { MemoryGraph } from '../../../src/reasoner';
 import type { Plan, Triple } from '../../../src/reasoner';
@@ -24,7 +24,7 @@ function complete(plan: Plan, facts: readonly Triple[]): MemoryGraph {
   return graph;
 }
 
-/** Takes facts back one by one; expects every time what the rest gives from nothing. */
+/** Retracts facts one by one; after each, expects the closure of the remaining facts. */
 function takeBack(plan: Plan, facts: readonly Triple[], back: readonly Triple[]): void {
   const graph = complete(plan, facts);
   const gone = new Set<string>();
@@ -36,22 +36,22 @@ function takeBack(plan: Plan, facts: readonly Triple[], back: readonly Triple[])
   }
 }
 
-// Larger than what one search looks at: some facts are kept, others taken away and brought back.
+// Larger than the limits of one search: some facts are proved, others removed and restored.
 describe.each([
   ['transitive', TRANSITIVE],
   ['transitive and symmetric', CLIQUES],
 ])('edges of a %s property', (_, plan) => {
-  test('a ring is cut, and cut again', () => {
+  test('loses closure when a ring is cut, and cut again', () => {
     takeBack(plan, ring(40), [edge(0, 1), edge(20, 21), edge(21, 22)]);
   });
 
-  test('a path with a shortcut loses the one, the other, both', () => {
+  test('survives the loss of a path or a shortcut, and not of both', () => {
     const facts = [...path(24), edge(8, 16)];
     takeBack(plan, facts, [edge(8, 16), edge(11, 12)]);
     takeBack(plan, facts, [edge(11, 12), edge(8, 16)]);
   });
 
-  test('any graph, any edges of it', () => {
+  test('agrees with a fresh closure for random graphs and retractions', () => {
     const node = fc.nat(13);
     const edges = fc.uniqueArray(fc.tuple(node, node), { minLength: 8, maxLength: 60, selector: String });
     assertRuns(
@@ -67,7 +67,7 @@ describe.each([
     );
   });
 
-  test('any graph: several edges go, and others come, at once', () => {
+  test('agrees with a fresh closure for random simultaneous retractions and assertions', () => {
     const node = fc.nat(9);
     const edges = fc.uniqueArray(fc.tuple(node, node), { minLength: 6, maxLength: 30, selector: String });
     assertRuns(
@@ -87,7 +87,7 @@ describe.each([
   });
 });
 
-test('a reason that is long in the finding is found without end of the stack', () => {
+test('finds a long proof without stack overflow', () => {
   const classes = 20_000;
   const lines = Array.from({ length: classes }, (_, i) => `:C${i} rdfs:subClassOf :C${i + 1} .`);
   const plan = planOf(`${lines.join('\n')} :C${classes} rdfs:subClassOf :C0 . :p rdfs:domain :C1 .`);
@@ -100,7 +100,7 @@ test('a reason that is long in the finding is found without end of the stack', (
   expect(graph.apply({ retract: [['x', 'p', 'y']] }).retracted).toHaveLength(classes + 1);
 });
 
-test('over a store, what follows from a fact that another one keeps is not asked for', () => {
+test('requests no consequences of a fact that another fact supports', () => {
   const plan = planOf(
     `:p rdfs:range :B . [ a owl:Class ; owl:intersectionOf ( :A :B ) ] rdfs:subClassOf
        [ a owl:Restriction ; owl:onProperty :q ; owl:allValuesFrom :C ] .`,

@@ -1,9 +1,9 @@
-/** What a store holds that is not as the rules would have it: stored contradictions, facts in doubt, facts to look at again. */
+/** Stores that deviate from the rules: stored contradictions, facts in doubt, facts to revisit. */
 import { Evaluation, FactTable, NOW_MASK, Stored, Terms, unchanged } from '../../../src/reasoner';
 import type { Change, FactSource, Inference, Plan, Triple } from '../../../src/reasoner';
 import { facts, planOf } from '../../support/reasoner/cases';
 
-/** A store that is known whole, and holds just what it is given. */
+/** Fully covered store with given facts. */
 class Store implements FactSource {
   readonly terms: Terms;
   readonly table = new FactTable();
@@ -36,7 +36,7 @@ class Store implements FactSource {
     return rows.map(text).sort();
   }
 
-  /** What holds, or would hold after the run. */
+  /** Facts that hold, or would hold after the run. */
   held(): string[] {
     const rows = Array.from({ length: this.table.length }, (_, row) => row);
     return this.triples(rows.filter((row) => (this.table.flags[row]! & NOW_MASK) !== 0));
@@ -56,43 +56,43 @@ class Store implements FactSource {
 
 const DISJOINT = planOf(':A rdfs:subClassOf :C . :B rdfs:subClassOf :C . :A owl:disjointWith :B .');
 
-describe('a contradiction that is stored', () => {
+describe('a stored contradiction', () => {
   const stored = { asserted: 'x a A . x a B', inferred: 'x a C' };
 
-  test('does not stand in the way of taking one of its facts back', () => {
+  test('does not prevent the retraction of one of its facts', () => {
     const store = new Store(DISJOINT, stored);
     const { inference } = store.run({ retract: 'x a B' });
     expect([inference.contradictions, store.triples(inference.removed)]).toEqual([[], ['x a B']]);
     expect(store.held()).toEqual(['x a A', 'x a C']);
   });
 
-  test('does not stand in the way of taking back what restores one of its facts', () => {
+  test('does not prevent a retraction that restores one of its facts', () => {
     const plan = planOf(':A owl:disjointWith :B . :p rdfs:domain :A . :q rdfs:domain :A .');
     const store = new Store(plan, { asserted: 'x p y . x q y . x a B', inferred: 'x a A' });
     const { inference } = store.run({ retract: 'x p y' });
     expect([inference.contradictions, inference.retracted]).toEqual([[], []]);
   });
 
-  test('is not found again by a fact that is asserted once more', () => {
+  test('is not reported for a repeated assertion', () => {
     expect(new Store(DISJOINT, stored).run({ assert: 'x a A' }).inference.contradictions).toEqual([]);
   });
 
-  test('is found where its facts are looked at again', () => {
+  test('is reported when its facts are revisited', () => {
     const store = new Store(DISJOINT, stored);
     const { contradictions } = store.run({ revisit: 'x a A' }).inference;
     expect(contradictions.map((found) => store.triples(found.facts))).toEqual([['x a A', 'x a B']]);
   });
 });
 
-describe('facts that are looked at again', () => {
+describe('revisited facts', () => {
   const plan = planOf(':A rdfs:subClassOf :B . :B rdfs:subClassOf :C .');
 
-  test('yield what was not stored', () => {
+  test('derive facts that were not stored', () => {
     const store = new Store(plan, { asserted: 'x a A' });
     expect(store.triples(store.run({ revisit: 'x a A' }).inference.inferred)).toEqual(['x a B', 'x a C']);
   });
 
-  test('yield nothing where the same change takes them back, or where they were never there', () => {
+  test('derive nothing if the same change retracts them, or if they were never stored', () => {
     const store = new Store(plan, { asserted: 'x a A' });
     const { inference } = store.run({ revisit: 'x a A . y a A', retract: 'x a A' });
     expect([inference.inferred, store.triples(inference.removed)]).toEqual([[], ['x a A']]);
@@ -102,7 +102,7 @@ describe('facts that are looked at again', () => {
 describe('facts in doubt', () => {
   const plan = planOf(':A rdfs:subClassOf :B . :B rdfs:subClassOf :C .');
 
-  test('go where no rule yields them, with what follows from them', () => {
+  test('are removed with their consequences if no rule derives them', () => {
     const store = new Store(plan, { asserted: 'y a A', inferred: 'x a B . x a C . y a B . y a C' });
     const { inference } = store.run({ suspect: 'x a B . y a B' });
     expect(store.triples(inference.retracted)).toEqual(['x a B', 'x a C']);
@@ -114,15 +114,15 @@ describe('facts in doubt', () => {
     expect(store.triples(store.run({ suspect: 'x a A . x a B' }).inference.retracted)).toEqual(['x a A', 'x a B']);
   });
 
-  test('are left alone where they are asserted', () => {
+  test('stay if they are asserted', () => {
     const store = new Store(plan, { asserted: 'x a B', inferred: 'x a C' });
     store.run({ suspect: 'x a B' });
     expect(store.held()).toEqual(['x a B', 'x a C']);
   });
 });
 
-describe('a run', () => {
-  test('that is taken back leaves the store as it was', () => {
+describe('rollback', () => {
+  test('leaves the store as it was before the run', () => {
     const store = new Store(planOf(':A rdfs:subClassOf :B .'), {
       asserted: 'x a A . y a A',
       inferred: 'x a B . y a B',

@@ -1,6 +1,6 @@
 /**
- * Any rules and any facts: every proof holds, and they are the shortest that a search without any cleverness finds.
- * OWLGATE_RUNS sets how many are tried.
+ * Random rules and facts: every proof is valid, and proofs are the shortest that an exhaustive search finds.
+ * OWLGATE_RUNS sets the number of cases.
  */
 import * as fc from 'fast-check';
 import type { RlAxiom } from '../../../src/ontology';
@@ -41,7 +41,7 @@ const atom = (variables: number) =>
     fc.record({ s: variableOf(variables), p: fc.constantFrom(p, q), o: variableOf(variables) }),
   );
 
-/** Any rule: its variables in order of appearance, those of the head in the body. */
+/** Random rule: variables in order of appearance, those of the head in the body. */
 const rule: fc.Arbitrary<Rule> = fc
   .record({ body: fc.array(atom(3), { minLength: 1, maxLength: 3 }), head: atom(3) })
   .map(({ body, head }) => {
@@ -73,7 +73,7 @@ const fact: fc.Arbitrary<Triple> = fc.oneof(
   fc.tuple(node, fc.constantFrom('p', 'q'), node),
 );
 
-test('proofs hold, are distinct, and are the shortest there are', () => {
+test('proofs are valid, distinct and the shortest', () => {
   let compared = 0;
   fc.assert(
     fc.property(
@@ -106,7 +106,7 @@ test('proofs hold, are distinct, and are the shortest there are', () => {
   expect(compared).toBeGreaterThan(RUNS);
 });
 
-/** Goes through a history; after each write all that is inferred, and all that contradicts, has a proof that holds. */
+/** Applies a history of writes; after each write every inferred fact and every contradiction has a valid proof. */
 function explainAll(axioms: readonly RlAxiom[], history: readonly Write[], names: PartialVocabulary): void {
   const { plan } = compile(axioms, names);
   const graph = new MemoryGraph(plan);
@@ -148,7 +148,7 @@ test.each([
   ['names for things', NAMES, histories],
   ['equality', NAMES_WITH_EQUALITY, historiesWithEquality],
 ] as const)(
-  'any ontology, any history of writes: what is inferred and what contradicts is proved (%s)',
+  'random ontologies and histories: inferred facts and contradictions have proofs (%s)',
   (_, names, any) => {
     fc.assert(
       fc.property(ontologies, any, ({ axioms }, history) => explainAll(axioms, history, names)),

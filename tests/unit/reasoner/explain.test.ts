@@ -12,14 +12,14 @@ import type { ExplainOptions, Explanation, Plan } from '../../../src/reasoner';
 import { facts, planOf } from '../../support/reasoner/cases';
 import { checkProof, lengthOf } from '../../support/reasoner/proofs';
 
-function given(turtle: string, text: string): { readonly plan: Plan; readonly graph: MemoryGraph } {
+function graphOf(turtle: string, text: string): { readonly plan: Plan; readonly graph: MemoryGraph } {
   const plan = planOf(turtle);
   const graph = new MemoryGraph(plan);
   expect(graph.apply({ assert: facts(text) }).contradictions).toEqual([]);
   return { plan, graph };
 }
 
-function why({ plan, graph }: ReturnType<typeof given>, fact: string, options?: ExplainOptions): Explanation {
+function explain({ plan, graph }: ReturnType<typeof graphOf>, fact: string, options?: ExplainOptions): Explanation {
   const [s, p, o] = fact.split(' ').map((text) => graph.terms.id(text));
   const explanation = explainFact(plan, graph, { s: s!, p: p!, o: o! }, options);
   expect(explanation.missing).toEqual([]);
@@ -27,16 +27,16 @@ function why({ plan, graph }: ReturnType<typeof given>, fact: string, options?: 
   return explanation;
 }
 
-/** Texts of proofs, axioms left out. */
-const texts = ({ plan }: ReturnType<typeof given>, { proofs }: Explanation) =>
+/** Returns the texts of proofs without axioms. */
+const texts = ({ plan }: ReturnType<typeof graphOf>, { proofs }: Explanation) =>
   proofs.map((proof) => proofToText(proof, { plan }).replace(/ {3}\[[^\]]*\]/g, ''));
 
 describe('a fact', () => {
   const animals = ':A rdfs:subClassOf :B . :B rdfs:subClassOf :C . :p rdfs:domain :A .';
 
-  test('that is inferred, down to what is asserted, with its axioms', () => {
-    const world = given(animals, 'm a A');
-    const { state, proofs, complete } = why(world, 'm a C');
+  test('that is inferred has a proof down to assertions, with axioms', () => {
+    const world = graphOf(animals, 'm a A');
+    const { state, proofs, complete } = explain(world, 'm a C');
     expect([state, proofs.length, complete]).toEqual(['inferred', 1, true]);
     expect(proofToText(proofs[0]!, { plan: world.plan, type: 'graph.type', name: (term) => `${term}!` })).toBe(
       [
@@ -55,59 +55,59 @@ describe('a fact', () => {
     });
   });
 
-  test('that is asserted: that it is, and for who asks for more, how it follows besides', () => {
-    const world = given(animals, 'm a A . m a B');
-    expect(texts(world, why(world, 'm a B'))).toEqual(['m a B   (asserted)']);
-    expect(texts(world, why(world, 'm a B', { max: 5 }))).toEqual([
+  test('that is asserted has the assertion as first proof, then its derivations', () => {
+    const world = graphOf(animals, 'm a A . m a B');
+    expect(texts(world, explain(world, 'm a B'))).toEqual(['m a B   (asserted)']);
+    expect(texts(world, explain(world, 'm a B', { max: 5 }))).toEqual([
       'm a B   (asserted)',
       'm a B\n  since every A is a B\n  and m a A   (asserted)',
     ]);
-    expect(why(world, 'm a B', { max: 5 })).toMatchObject({ state: 'asserted', complete: true });
+    expect(explain(world, 'm a B', { max: 5 })).toMatchObject({ state: 'asserted', complete: true });
   });
 
-  test('that does not hold', () => {
-    const world = given(animals, 'm a B');
+  test('that does not hold has no proof', () => {
+    const world = graphOf(animals, 'm a B');
     for (const fact of ['m a A', 'n a B', 'm nothing n']) {
-      expect(why(world, fact)).toEqual({ missing: [], proofs: [], complete: true });
+      expect(explain(world, fact)).toEqual({ missing: [], proofs: [], complete: true });
     }
   });
 
-  test('that is taken back with its reason', () => {
-    const world = given(animals, 'm a A');
+  test('that is retracted with its premise has no proof', () => {
+    const world = graphOf(animals, 'm a A');
     world.graph.apply({ retract: facts('m a A') });
-    expect(why(world, 'm a C').proofs).toEqual([]);
+    expect(explain(world, 'm a C').proofs).toEqual([]);
   });
 
-  test('the shortest proof first, then the others', () => {
-    const world = given(animals, 'm a A . m p n . m a B');
-    expect(texts(world, why(world, 'm a C', { max: 9 }))).toEqual([
+  test('has its shortest proof first', () => {
+    const world = graphOf(animals, 'm a A . m p n . m a B');
+    expect(texts(world, explain(world, 'm a C', { max: 9 }))).toEqual([
       'm a C\n  since every B is a C\n  and m a B   (asserted)',
     ]);
     world.graph.apply({ retract: facts('m a B') });
-    expect(texts(world, why(world, 'm a C', { max: 9 })).map((text) => text.split('\n').length)).toEqual([5]);
+    expect(texts(world, explain(world, 'm a C', { max: 9 })).map((text) => text.split('\n').length)).toEqual([5]);
     world.graph.apply({ retract: facts('m a A') });
-    const [only] = texts(world, why(world, 'm a C', { max: 9 }));
+    const [only] = texts(world, explain(world, 'm a C', { max: 9 }));
     expect(only).toContain('since what has p is an A');
   });
 
-  test('what is used twice counts twice, however it is derived', () => {
-    const world = given(
+  test('has a proof length that counts repeated facts each time', () => {
+    const world = graphOf(
       `:K a owl:Class . :L a owl:Class . :B2 a owl:Class . :R owl:equivalentClass [ owl:intersectionOf ( :K :L ) ] .
        :A rdfs:subClassOf :K . :B rdfs:subClassOf :B2 . :B2 rdfs:subClassOf :K . :K rdfs:subClassOf :L .
        :C rdfs:subClassOf :C1 . :C1 rdfs:subClassOf :C2 . :C2 rdfs:subClassOf :C3 . :C3 rdfs:subClassOf :C4 . :C4 rdfs:subClassOf :R .
        :R a owl:Class . :C1 a owl:Class . :C2 a owl:Class . :C3 a owl:Class . :C4 a owl:Class .`,
       'm a A . m a B . m a C',
     );
-    const { proofs, complete } = why(world, 'm a R', { max: 9 });
+    const { proofs, complete } = explain(world, 'm a R', { max: 9 });
     expect([proofs.map(lengthOf), complete]).toEqual([[4, 5, 6], true]);
   });
 
-  test('stored as inferred although nothing entails it: no proof', () => {
-    const world = given(animals, 'm a A');
+  test('that is stored as inferred but not entailed has no proof', () => {
+    const world = graphOf(animals, 'm a A');
     const { table, terms } = world.graph;
     const [n, a, C] = ['n', 'a', 'C'].map((text) => terms.id(text)) as [number, number, number];
     table.flags[table.row(n, a, C)] = 2 | 8;
-    expect(why(world, 'n a C')).toEqual({ state: 'inferred', missing: [], proofs: [], complete: true });
+    expect(explain(world, 'n a C')).toEqual({ state: 'inferred', missing: [], proofs: [], complete: true });
   });
 });
 
@@ -148,8 +148,8 @@ describe('kinds of rules', () => {
       'if x is an A and x is a B, then x is a C',
     ],
   ])('%s', (_, ontology, facts_, fact, says) => {
-    const world = given(ontology, facts_);
-    const { proofs, complete } = why(world, fact, { max: 3 });
+    const world = graphOf(ontology, facts_);
+    const { proofs, complete } = explain(world, fact, { max: 3 });
     expect([proofs.length, complete]).toEqual([1, true]);
     expect(proofToText(proofs[0]!, { plan: world.plan }).split('\n')[1]).toContain(`since ${says}   [`);
   });
@@ -157,24 +157,24 @@ describe('kinds of rules', () => {
 
 describe('circles', () => {
   test('no fact supports itself', () => {
-    const world = given(
+    const world = graphOf(
       ':A owl:equivalentClass :B . :B owl:equivalentClass :C . :p owl:inverseOf :q . :p a owl:SymmetricProperty .',
       'm a A . m p n',
     );
-    expect(texts(world, why(world, 'm a C', { max: 9 }))).toHaveLength(1);
-    const edges = why(world, 'm q n', { max: 99 });
+    expect(texts(world, explain(world, 'm a C', { max: 9 }))).toHaveLength(1);
+    const edges = explain(world, 'm q n', { max: 99 });
     expect(edges.complete).toBe(true);
-    // n p m, and n p m by m p n.
+    // n p m follows from m p n by symmetry.
     expect(texts(world, edges)[0]).toBe(
       'm q n\n  since p implies q the other way round\n  and n p m\n    since p holds both ways\n    and m p n   (asserted)',
     );
   });
 });
 
-describe('much to go behind', () => {
+describe('large derivation graphs', () => {
   const chain = (length: number) => Array.from({ length }, (_, i) => `n${i} p n${i + 1}`).join(' . ');
 
-  test('a long transitive chain has some proof, and it is said that there may be others', () => {
+  test('yield some proof of a long transitive chain, marked as incomplete', () => {
     const plan = planOf(':p a owl:TransitiveProperty .');
     const graph = new MemoryGraph(plan);
     graph.apply({ assert: facts(chain(150)) });
@@ -185,7 +185,7 @@ describe('much to go behind', () => {
     expect(new Set(text.match(/n\d+ p n\d+ {3}\(asserted\)/g)).size).toBe(150);
   });
 
-  test('a hub: a short proof is found without looking at all of it', () => {
+  test('yield a short proof at a hub without full expansion', () => {
     const plan = planOf(
       '[] a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom :A ; rdfs:subClassOf :B . :C rdfs:subClassOf :A .',
     );
@@ -204,8 +204,8 @@ describe('much to go behind', () => {
     ]);
   });
 
-  test('what is used again is written once', () => {
-    // Each class follows from the two before: as a tree, the proof of the last has thousands of steps.
+  test('print a repeated proof once', () => {
+    // Each class follows from the two before it: as a tree, the last proof has thousands of steps.
     const classes = Array.from({ length: 18 }, (_, i) => `:K${i} a owl:Class .`).join(' ');
     const steps = Array.from(
       { length: 16 },
@@ -226,7 +226,7 @@ describe('much to go behind', () => {
 });
 
 describe('a contradiction', () => {
-  test('has the proofs of the facts that stand against each other', () => {
+  test('has proofs of the facts that contradict each other', () => {
     const plan = planOf(':A rdfs:subClassOf :B . :B owl:disjointWith :C . :p rdfs:range :C .');
     const graph = new MemoryGraph(plan);
     graph.apply({ assert: facts('m a A') });

@@ -10,14 +10,14 @@ const ANIMALS = `
 :knows a owl:ObjectProperty , owl:SymmetricProperty .
 `;
 
-describe('what is asserted', () => {
-  test('brings its ancestor types', () => {
+describe('an assertion', () => {
+  test('entails ancestor types', () => {
     const graph = graphOf(ANIMALS);
     graph.apply({ assert: facts('rex a Dog') });
     expect(inferred(graph)).toEqual(['rex a Animal', 'rex a Mammal']);
   });
 
-  test('brings domain, range, inverse, super-property and symmetry, and what follows from them', () => {
+  test('entails domain, range, inverse, super-property and symmetry, and their consequences', () => {
     const graph = graphOf(ANIMALS);
     graph.apply({ assert: facts('ann owns rex') });
     expect(inferred(graph)).toEqual([
@@ -30,14 +30,14 @@ describe('what is asserted', () => {
     ]);
   });
 
-  test('joins with what was there before', () => {
+  test('joins with stored facts', () => {
     const graph = graphOf(':p a owl:ObjectProperty , owl:TransitiveProperty .');
     graph.apply({ assert: facts('a p b . c p d') });
     graph.apply({ assert: facts('b p c') });
     expect(inferred(graph)).toEqual(['a p c', 'a p d', 'b p d']);
   });
 
-  test('is refused whole when it contradicts, also against what is stored', () => {
+  test('is refused as a whole if it contradicts, also with stored facts', () => {
     const graph = graphOf(ANIMALS);
     graph.apply({ assert: facts('rex a Dog') });
     const before = [...graph.facts()];
@@ -48,14 +48,14 @@ describe('what is asserted', () => {
     expect([...graph.facts()]).toEqual(before);
   });
 
-  test('is refused when more follows from it than is allowed', () => {
+  test('is refused if it entails more facts than the limit', () => {
     const graph = graphOf(ANIMALS);
     expect(graph.apply({ assert: facts('rex a Dog') }, { limit: 1 }).overflow).toBe(true);
     expect([...graph.facts()]).toEqual([]);
     expect(graph.apply({ assert: facts('rex a Dog') }, { limit: 2 }).overflow).toBe(false);
   });
 
-  test('promotes what was inferred', () => {
+  test('promotes an inferred fact', () => {
     const graph = graphOf(ANIMALS);
     graph.apply({ assert: facts('rex a Dog') });
     graph.apply({ assert: facts('rex a Mammal') });
@@ -63,8 +63,8 @@ describe('what is asserted', () => {
   });
 });
 
-describe('what is taken back', () => {
-  test('takes with it what nothing else supports', () => {
+describe('a retraction', () => {
+  test('removes facts without other support', () => {
     const graph = graphOf(ANIMALS);
     graph.apply({ assert: facts('rex a Dog . rex a Pet') });
     const { removed, retracted } = graph.apply({ retract: facts('rex a Dog') });
@@ -72,7 +72,7 @@ describe('what is taken back', () => {
     expect(inferred(graph)).toEqual(['rex a Animal']);
   });
 
-  test('stays as inferred where rules still yield it, and is told', () => {
+  test('leaves a fact inferred if rules still derive it, and reports it', () => {
     const graph = graphOf(ANIMALS);
     graph.apply({ assert: facts('rex a Dog . rex a Mammal') });
     const { demoted, stillEntailed } = graph.apply({ retract: facts('rex a Mammal') });
@@ -81,14 +81,14 @@ describe('what is taken back', () => {
     expect(graph.state(['rex', 'a', 'Mammal'])).toBe('inferred');
   });
 
-  test('does not stand on its own consequences', () => {
+  test('removes facts supported only by their own consequences', () => {
     const graph = graphOf(ANIMALS);
     graph.apply({ assert: facts('ann knows bob') });
     graph.apply({ retract: facts('ann knows bob') });
     expect([...graph.facts()]).toEqual([]);
   });
 
-  test('stays where the same change asserts it', () => {
+  test('has no effect if the same change asserts the fact', () => {
     const graph = graphOf(ANIMALS);
     graph.apply({ assert: facts('rex a Dog') });
     graph.apply({ retract: facts('rex a Dog'), assert: facts('rex a Dog') });
@@ -96,7 +96,7 @@ describe('what is taken back', () => {
     expect(inferred(graph)).toEqual(['rex a Animal', 'rex a Mammal']);
   });
 
-  test('leaves what is new in the same change to stand on', () => {
+  test('accepts support from assertions of the same change', () => {
     const graph = graphOf(ANIMALS);
     graph.apply({ assert: facts('rex a Dog') });
     const { inferred: fresh } = graph.apply({ retract: facts('rex a Dog'), assert: facts('rex a Mammal') });
@@ -104,7 +104,7 @@ describe('what is taken back', () => {
     expect(inferred(graph)).toEqual(['rex a Animal']);
   });
 
-  test('is nothing where it was not there', () => {
+  test('has no effect on a fact that does not hold', () => {
     const graph = graphOf(ANIMALS);
     graph.apply({ assert: facts('rex a Dog') });
     const { removed, retracted, stillEntailed } = graph.apply({ retract: facts('rex a Fish . rex a Animal') });
@@ -112,7 +112,7 @@ describe('what is taken back', () => {
     expect(stillEntailed.map((row) => graph.triple(row)[2])).toEqual(['Animal']);
   });
 
-  test('breaks a chain that was inferred through it, and only there', () => {
+  test('breaks an inferred chain only at its edge', () => {
     const graph = graphOf(':p a owl:ObjectProperty , owl:TransitiveProperty .');
     graph.apply({ assert: facts('a p b . b p c . c p d . b p d') });
     graph.apply({ retract: facts('c p d') });

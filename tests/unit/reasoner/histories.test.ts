@@ -1,6 +1,6 @@
 /**
- * Any ontology and any history of writes: the graph holds what a plain fixpoint over the axioms' meaning yields.
- * OWLGATE_RUNS sets how many histories are tried, OWLGATE_MINUTES for how long.
+ * Random ontologies and histories of writes: the graph equals a plain fixpoint over the meaning of the axioms.
+ * OWLGATE_RUNS sets the number of histories, OWLGATE_MINUTES the duration.
  */
 import * as fc from 'fast-check';
 import type { RlAxiom } from '../../../src/ontology';
@@ -15,19 +15,19 @@ import { NAMES, NAMES_WITH_EQUALITY, ontologies, PROLOGUE } from '../../support/
 const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 150);
 jest.setTimeout(patienceFor(60_000));
 
-/** A graph whose rules are made of the axioms, and whose table grows from the smallest; of every other, one fact is many. */
+/** Graph with rules of the axioms and a table of minimum size; every other graph treats one fact as a batch. */
 function graphOf(axioms: readonly RlAxiom[], names = NAMES): Reasoned {
   const { plan, leftOut } = compile(axioms, names);
   expect(leftOut).toEqual([]);
   const graph = new MemoryGraph(plan, 1);
-  const options = plan.rules.length % 2 === 0 ? { together: 1 } : {};
+  const options = plan.rules.length % 2 === 0 ?{ batchSize: 1 } : {};
   return {
     facts: () => graph.facts(),
     apply: (change) => ({ inference: graph.apply(change, options), triple: (row) => graph.triple(row) }),
   };
 }
 
-describe('any ontology, any history of writes', () => {
+describe('random ontologies and histories of writes', () => {
   test('as axioms', () => {
     assertRuns(
       fc.property(ontologies, histories, ({ axioms }, history) => {
@@ -47,7 +47,7 @@ describe('any ontology, any history of writes', () => {
     );
   });
 
-  test('where two names may be of one thing', () => {
+  test('with equality of names', () => {
     assertRuns(
       fc.property(ontologies, historiesWithEquality, ({ axioms }, history) => {
         follow(axioms, graphOf(axioms, NAMES_WITH_EQUALITY), history, NAMES_WITH_EQUALITY);

@@ -1,4 +1,4 @@
-/** Deep, wide and cyclic inputs, and the bounds that a caller sets. */
+/** Deep, wide and cyclic inputs, and limits set by the caller. */
 import type { RlAxiom, RlAxiomBody } from '../../../src/ontology';
 import { compile, MemoryGraph } from '../../../src/reasoner';
 import type { Triple } from '../../../src/reasoner';
@@ -45,7 +45,7 @@ describe('size', () => {
     expect(count(graph, 'asserted') + count(graph, 'inferred')).toBe(pairs(cut + 1) + pairs(nodes - cut - 1));
   });
 
-  test('a transitive circle of 60 nodes, opened', () => {
+  test('a transitive circle of 60 nodes that is opened', () => {
     const graph = graphFrom([axiom({ kind: 'TransitiveObjectProperty', property: 'p' })]);
     graph.apply({ assert: [...path(59), ['n59', 'p', 'n0']] });
     expect(count(graph, 'asserted') + count(graph, 'inferred')).toBe(60 * 60);
@@ -60,7 +60,7 @@ describe('size', () => {
     expect(inferred(graph)).toEqual(['n0 q n50', 'n1 q n51']);
   });
 
-  test('an intersection of 100 classes, the last of which comes late', () => {
+  test('an intersection of 100 classes with the last asserted later', () => {
     const operands = Array.from({ length: 100 }, (_, i) => named(`C${i}`));
     const graph = graphFrom([
       axiom({ kind: 'SubClassOf', sub: { kind: 'IntersectionOf', operands }, super: named('All') }),
@@ -78,7 +78,7 @@ describe('size', () => {
     expect(graph.apply({ assert: facts('x a C299') }).contradictions).toHaveLength(1);
   });
 
-  test('more alternatives than can be spelled out are left out, with the reason', () => {
+  test('an axiom with too many alternatives is left out, with the reason', () => {
     const union = (i: number) =>
       ({ kind: 'UnionOf', operands: Array.from({ length: 10 }, (_, j) => named(`C${i}_${j}`)) }) as const;
     const { leftOut, plan } = compile(
@@ -98,7 +98,7 @@ describe('size', () => {
 describe('the limit of inferred facts', () => {
   const CLASSES = ':A rdfs:subClassOf :B . :B rdfs:subClassOf :C . :p rdfs:range :A .';
 
-  test('counts what is new, and neither what is asserted nor what was there', () => {
+  test('counts new facts, and neither asserted nor stored ones', () => {
     const { graph } = graphOf(CLASSES);
     graph.apply({ assert: facts('x a A') });
     const change = { assert: facts('x a B . y p x . y p z . z a C') };
@@ -108,7 +108,7 @@ describe('the limit of inferred facts', () => {
     expect(inferred(graph)).toEqual(['x a C', 'z a A', 'z a B']);
   });
 
-  test('does not count what is taken back and yielded again', () => {
+  test('does not count facts that are retracted and derived again', () => {
     const { graph } = graphOf(CLASSES);
     graph.apply({ assert: facts('x a A . y p x') });
     const { overflow, retracted } = graph.apply({ retract: facts('y p x') }, { limit: 0 });
@@ -117,7 +117,7 @@ describe('the limit of inferred facts', () => {
     expect(inferred(graph)).toEqual(['x a A', 'x a B', 'x a C']);
   });
 
-  test('ends a run long before all is derived', () => {
+  test('ends a run long before the closure', () => {
     const graph = graphFrom([axiom({ kind: 'TransitiveObjectProperty', property: 'p' })]);
     const { overflow, inferred: rows } = graph.apply({ assert: path(2000) }, { limit: 5000 });
     expect(overflow).toBe(true);
@@ -133,7 +133,7 @@ describe('contradictions', () => {
     [`x${i}`, 'a', 'B'] as Triple,
   ]).flat();
 
-  test('are listed up to a number, 100 by default', () => {
+  test('are listed up to a limit, 100 by default', () => {
     const { graph } = graphOf(DISJOINT);
     expect(graph.apply({ assert: many }).contradictions).toHaveLength(100);
     expect(graph.apply({ assert: many }, { maxContradictions: 1 }).contradictions).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('contradictions', () => {
     expect(contradictions.map(({ facts: rows }) => rows.map((row) => graph.triple(row)[2]))).toEqual([['A', 'B']]);
   });
 
-  test('name the axiom that forbids, with its place', () => {
+  test('name the violated axiom, with its position', () => {
     const { graph } = graphOf(DISJOINT);
     const [first] = graph.apply({ assert: facts('x a A . x a B') }).contradictions;
     expect(first!.rule.axiom).toMatchObject({ kind: 'DisjointClasses', text: 'DisjointClasses(:A :B)' });

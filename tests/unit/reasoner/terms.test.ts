@@ -1,4 +1,4 @@
-/** Dictionaries: every text has an id of its own, whatever it is made of. */
+/** Dictionaries: every text has its own id, whatever characters it has. */
 import * as fc from 'fast-check';
 import { Terms } from '../../../src/reasoner';
 import { ByteTerms } from '../../../src/reasoner/byte-terms';
@@ -9,8 +9,8 @@ const text = fc.oneof(
   fc.constantFrom('', 'a', '\xff', '\0', '\0\0\0', 'a'.repeat(5000)),
 );
 
-describe('terms as bytes', () => {
-  it('have the ids that they have in a Map', () => {
+describe('ByteTerms', () => {
+  it('assigns the same ids as a Map', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 300 }), fc.array(text), (texts, others) => {
         const plain = new Terms();

@@ -1,4 +1,4 @@
-/** What follows from small examples under PROV-O, SKOS and FOAF: the facts on which other reasoners agree (bench/data). */
+/** Closures of small examples under PROV-O, SKOS and FOAF, on which other reasoners agree (bench/data). */
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { readOntology } from '../../../src/ontology';
@@ -40,11 +40,11 @@ suite(
       const stated = factsOf(`${example}.nt`);
       expect(graph.apply({ assert: stated }).contradictions).toEqual([]);
       const nodes = new Set(stated.flatMap(([s, p, o]) => (p === RDF_TYPE ? [s] : [s, o])));
-      // A label is an annotation, of which nothing follows.
+      // A label is an annotation, which entails nothing.
       const isKnown = (p: string) => p === RDF_TYPE || reduced.objectProperties.has(p) || reduced.dataProperties.has(p);
       const closure = [...graph.facts()].map(({ triple }) => triple).filter(([s, p]) => nodes.has(s) && isKnown(p));
       expect(texts(closure)).toEqual(texts(factsOf(`${example}.closure.nt`)));
-      // Taken back fact by fact, nothing is left but what the ontology says by itself.
+      // After retraction fact by fact, only facts of the ontology itself remain.
       for (const fact of stated) graph.apply({ retract: [fact] });
       expect([...graph.facts()].filter(({ triple: [s] }) => nodes.has(s))).toEqual([]);
     });

@@ -1,6 +1,6 @@
 /**
- * A store of which only what is asked for is seen: the same results as in memory, whatever is known beforehand and however
- * small the parts in which it is read; and few reads. OWLGATE_RUNS sets how many histories are tried.
+ * A store seen through its covered patterns: the same results as in memory, for any initial coverage and batch size,
+ * with few reads. OWLGATE_RUNS sets the number of histories.
  */
 import * as fc from 'fast-check';
 import { compile, MemoryGraph } from '../../../src/reasoner';
@@ -19,7 +19,7 @@ const ALL = 1_000_000;
 jest.setTimeout(patienceFor(60_000));
 
 const node = fc.constantFrom('n1', 'n2', 'n3', 'n4', '');
-/** Patterns to read before anything runs. */
+/** Patterns to read before the first run. */
 const known: fc.Arbitrary<Triple[]> = fc.uniqueArray(
   fc.oneof(
     fc.tuple(node, fc.constant('type'), fc.constantFrom(...CLASSES, '')),
@@ -28,7 +28,7 @@ const known: fc.Arbitrary<Triple[]> = fc.uniqueArray(
   { maxLength: 12 },
 );
 
-/** Follows a history over a store; how often the store was read for any one write, at most. */
+/** Applies a history to a store; returns the maximum number of reads per write. */
 function mostReads({ axioms }: Statement, history: readonly Write[], page: number, beforehand: Triple[] = []): number {
   const store = new WindowedStore(compile(axioms, NAMES).plan, page);
   let most = 0;
@@ -41,18 +41,18 @@ function mostReads({ axioms }: Statement, history: readonly Write[], page: numbe
   return most;
 }
 
-describe('a store seen through a window', () => {
-  test('holds after any history what a fixpoint over all of it yields', () => {
+describe('a partly covered store', () => {
+  test('equals the fixpoint over all facts after any history', () => {
     assertRuns(
       fc.property(ontologies, histories, known, fc.integer({ min: 1, max: 4 }), (ontology, history, read, page) => {
-        // Four nodes: no answer has more than 16 facts, no chain of reasons more than a few steps.
+        // Four nodes: no answer has more than 16 facts, no proof more than a few steps.
         expect(mostReads(ontology, history, page, read)).toBeLessThanOrEqual(20);
       }),
       RUNS,
     );
   });
 
-  test('overflows exactly where a graph in memory does', () => {
+  test('overflows exactly if an in-memory graph does', () => {
     assertRuns(
       fc.property(
         ontologies,
@@ -76,7 +76,7 @@ describe('a store seen through a window', () => {
     );
   });
 
-  test('overflows neither for facts that turn out to be stored nor late for those that are not', () => {
+  test('overflows early for new facts, and not for stored ones', () => {
     const HUB = ':A rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :p ; owl:allValuesFrom :B ] .';
     const members = Array.from({ length: 500 }, (_, i) => `m${i}`);
     const store = new WindowedStore(planOf(HUB), ALL);
@@ -89,7 +89,7 @@ describe('a store seen through a window', () => {
     expect([again.inference.overflow, again.inference.inferred.length]).toEqual([false, 20]);
   });
 
-  test('is read once where every rule asks for one fact', () => {
+  test('is read once if every rule needs one fact', () => {
     assertRuns(
       fc.property(localOntologies, histories, (ontology, history) => {
         expect(mostReads(ontology, history, ALL)).toBeLessThanOrEqual(1);

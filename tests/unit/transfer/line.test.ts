@@ -1,4 +1,4 @@
-/** Lines of files of statements: what a load reads in them, and which are refused. */
+/** Parser for lines of files of statements, and its refusals. */
 import fc from 'fast-check';
 import { printNQuad, parseRdf } from '../../../src/dql';
 import { edgeLine, valueLine } from '../../../src/transfer/format';
@@ -54,7 +54,7 @@ it.each([
   expect(readLine(text)).toEqual(expect.stringMatching(reason));
 });
 
-it('tells whose a statement is', () => {
+it('returns the kind of a statement', () => {
   const kind = (text: string) => kindOf(read(text));
   expect(kind('<0x1> <name> "x" .')).toBe('user');
   expect(kind('<0x1> <name> "x" (since=1) .')).toBe('user');
@@ -68,7 +68,7 @@ it('tells whose a statement is', () => {
   expect(kind('<0x1> <dgraph.xid> "groot" .')).toBe('dgraph');
 });
 
-it('reads what the export writes, and so does Dgraph’s dialect, whatever the text', () => {
+it('reads every line of an export, as the parser of Dgraph’s dialect does', () => {
   const text = fc.string({ unit: 'binary' }).map((each) => each.replace(/[\ud800-\udfff]/g, ''));
   fc.assert(
     fc.property(text, text, fc.boolean(), (value, facet, withFacet) => {
@@ -84,7 +84,7 @@ it('reads what the export writes, and so does Dgraph’s dialect, whatever the t
   );
 });
 
-it('keeps the types of facets apart, and refuses names that RDF cannot write', () => {
+it('keeps the types of facets apart, and refuses names that RDF cannot express', () => {
   const facet = (type: string, text: string): string => edgeLine('0x1', 'p', '0x2', [{ key: 'k', type, text }]);
   expect(facet('float', '3')).toBe('<0x1> <p> <0x2> <0x0> (k=3.0) .\n');
   expect(facet('int', '3')).toBe('<0x1> <p> <0x2> <0x0> (k=3) .\n');

@@ -1,4 +1,4 @@
-/** Files line by line: compressed or not, cut anywhere. */
+/** Files read line by line: compressed or not, in blocks of any size. */
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
@@ -21,7 +21,7 @@ async function linesOf(name: string): Promise<[number, string][]> {
   return all;
 }
 
-it('numbers lines, over many reads, with characters of several bytes', async () => {
+it('numbers lines over many reads, with multi-byte characters', async () => {
   const lines = Array.from({ length: 30_000 }, (_, i) => `line ${i} é🦉 ${'x'.repeat(i % 50)}`);
   for (const content of [lines.join('\n'), `${lines.join('\n')}\n`, gzipSync(lines.join('\n'))]) {
     expect(await linesOf(file(content))).toEqual(lines.map((line, i) => [i + 1, line]));
@@ -34,7 +34,7 @@ it('reads an empty file, and one line without an end', async () => {
   expect(await readText(file('a\nb'))).toBe('a\nb\n');
 });
 
-it('says where a file is no text, and that a compressed one is cut short', async () => {
+it('reports the line at which a file is not text, and truncated gzip', async () => {
   const bad = Buffer.concat([Buffer.from('good\n'), Buffer.of(0xff, 0xfe), Buffer.from('\n')]);
   await expect(linesOf(file(bad))).rejects.toThrow(/UTF-8/);
   const whole = gzipSync('some text that is long enough to be cut\n'.repeat(1000));

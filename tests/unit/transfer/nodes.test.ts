@@ -1,4 +1,4 @@
-/** Which node of the target a node of the files is: kept, moved, or new. */
+/** Mapping of nodes of the files to nodes of the target: kept, shifted, or new. */
 import fc from 'fast-check';
 import type { Term } from '../../../src/transfer/line';
 import { Nodes, UidMap } from '../../../src/transfer/nodes';
@@ -6,12 +6,12 @@ import { Nodes, UidMap } from '../../../src/transfer/nodes';
 const uid = (n: number): Term => ({ kind: 'uid', uid: n });
 const named = (name: string): Term => ({ kind: 'name', name });
 
-it('keeps uids, or moves them all', () => {
+it('keeps uids, or shifts them all', () => {
   expect(new Nodes({ kind: 'keep', shift: 0 }).text(uid(10))).toBe('<0xa>');
   expect(new Nodes({ kind: 'keep', shift: 16 }).text(uid(10))).toBe('<0x1a>');
 });
 
-it('gives new uids, and remembers them from one request to the next', () => {
+it('uses new uids, and reuses them in later requests', () => {
   const nodes = new Nodes({ kind: 'new' });
   const [a, b, c] = [uid(10), named('_:a'), named('https://example.org/x y')].map((term) => nodes.text(term));
   expect(new Set([a, b, c]).size).toBe(3);
@@ -25,7 +25,7 @@ it('gives new uids, and remembers them from one request to the next', () => {
   ]);
 });
 
-it('forgets what a refused request would have named', () => {
+it('discards the labels of a refused request', () => {
   const nodes = new Nodes({ kind: 'new' });
   const label = nodes.text(uid(1));
   nodes.forget();
@@ -33,7 +33,7 @@ it('forgets what a refused request would have named', () => {
   expect(nodes.text(uid(1))).toBe(label);
 });
 
-it('never gives two names one label', () => {
+it('gives distinct names distinct labels', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(
@@ -50,7 +50,7 @@ it('never gives two names one label', () => {
   );
 });
 
-it('names nodes by their IRIs where the target knows these', () => {
+it('names nodes by their IRIs if the target knows them', () => {
   const nodes = new Nodes({ kind: 'new' }, new Map([['7', 'https://example.org/seven']]));
   expect(nodes.text(uid(7))).toBe('<https://example.org/seven>');
   expect(nodes.text(named('https://example.org/eight'))).toBe('<https://example.org/eight>');

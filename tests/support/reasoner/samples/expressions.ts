@@ -1,4 +1,4 @@
-/** Class expressions and data ranges of random ontologies, as rules want them and in Turtle. */
+/** Class expressions and data ranges of random ontologies, as axioms and in Turtle. */
 import * as fc from 'fast-check';
 import type { DataRange, OwlLiteral, RlProperty, RlSub, RlSuper } from '../../../../src/ontology';
 import { vocabulary } from '../../../../src/ontology';
@@ -43,7 +43,7 @@ export const condition: fc.Arbitrary<RlSub> = fc.letrec<{ any: RlSub }>((tie) =>
 
 const cardinality = fc.constantFrom(0 as const, 1 as const);
 
-/** Class expressions as conclusions. Those that can only contradict are rare: else no history gets far. */
+/** Class expressions as conclusions. Those that can only contradict are rare, since histories would end early. */
 export const conclusion: fc.Arbitrary<RlSuper> = fc.letrec<{ any: RlSuper }>((tie) => ({
   any: fc.oneof(
     { maxDepth: 2, depthIdentifier: 'conclusion' },

@@ -1,4 +1,4 @@
-/** Random ontologies: axioms in the shape that rules are made from, each with a way to write it in Turtle. */
+/** Random ontologies: axioms in the form that rules are made from, each with its Turtle. */
 import * as fc from 'fast-check';
 import { readOntology } from '../../../../src/ontology';
 import type { RlAxiom } from '../../../../src/ontology';
@@ -19,7 +19,7 @@ export {
 } from './names';
 export type { Statement } from './names';
 
-/** Statements whose rules ask for one fact each: nothing has to be found out step by step. */
+/** Statements whose rules need one fact each, so that one read suffices. */
 const local: fc.Arbitrary<Statement> = fc.oneof(
   plain(
     fc.uniqueArray(named, { minLength: 2, maxLength: 2, selector: ({ iri }) => iri }),
@@ -49,8 +49,9 @@ const local: fc.Arbitrary<Statement> = fc.oneof(
 export const localOntologies: fc.Arbitrary<Statement> = fc.array(local, { minLength: 1, maxLength: 8 }).map(together);
 
 /**
- * Ontologies of up to a dozen statements over CLASSES, OBJECT_PROPERTIES and DATA_PROPERTIES, with what they say of classes
- * together: that is held against models elsewhere, and a plain fixpoint over each statement would not find it.
+ * Ontologies of up to a dozen statements over CLASSES, OBJECT_PROPERTIES and DATA_PROPERTIES, with the inclusions that
+ * several class axioms entail together: those are compared with models elsewhere, and a plain fixpoint over each
+ * statement would not find them.
  */
 export const ontologies: fc.Arbitrary<Statement> = fc
   .array(statement, { minLength: 1, maxLength: 12 })

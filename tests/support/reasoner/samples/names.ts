@@ -1,4 +1,4 @@
-/** The world of random ontologies: a few classes, properties, individuals and values, and how facts write them. */
+/** Vocabulary of random ontologies: a few classes, properties, individuals and values, and their form in facts. */
 import * as fc from 'fast-check';
 import type { DataRange, OwlLiteral, RlAxiom, RlAxiomBody, RlProperty, RlSub } from '../../../../src/ontology';
 import type { PartialVocabulary } from '../../../../src/reasoner';
@@ -13,7 +13,7 @@ export const VALUES = ['1', '2', '10'] as const;
 
 const iris = (names: readonly string[]) => names.map((name) => NS + name);
 
-/** Facts name classes and properties by their local name. */
+/** Facts name classes and properties by local name. */
 export const NAMES: PartialVocabulary = {
   type: 'type',
   class: (iri) => iri.slice(NS.length),
@@ -28,14 +28,14 @@ export const NAMES: PartialVocabulary = {
   },
 };
 
-/** Names of individuals are not unique: facts may say that two are the same, or that they differ. */
+/** Names of individuals are not unique: facts may state that two are the same, or differ. */
 export const NAMES_WITH_EQUALITY: PartialVocabulary = {
   ...NAMES,
   equality: true,
   property: (iri) => iri.slice(Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#')) + 1),
 };
 
-/** What an ontology says in one place: axioms, and Turtle that means the same. */
+/** Statement of an ontology: axioms, and equivalent Turtle. */
 export interface Statement {
   readonly axioms: readonly RlAxiom[];
   readonly turtle: string;
@@ -72,7 +72,7 @@ export const value: fc.Arbitrary<OwlLiteral> = fc.constantFrom(...VALUES).map((t
 
 const valueList = fc.uniqueArray(value, { minLength: 1, maxLength: 2, selector: (entry) => entry.value });
 
-/** Data ranges that some of the values are in and some are not. */
+/** Data ranges that contain some of the values. */
 export const range: fc.Arbitrary<DataRange> = fc.letrec<{ any: DataRange }>((tie) => ({
   any: fc.oneof(
     { maxDepth: 2, depthIdentifier: 'range' },

@@ -1,4 +1,4 @@
-/** What random ontologies say: axioms, each with Turtle that means the same. */
+/** Statements of random ontologies: axioms, each with equivalent Turtle. */
 import * as fc from 'fast-check';
 import type { RlAxiomBody, RlProperty, RlSub, RlSuper } from '../../../../src/ontology';
 import { condition, conclusion, expressionText, list, propertyText, rangeText, short, valueText } from './expressions';
@@ -69,7 +69,7 @@ const propertyChain = plain(
   fc.tuple(several(property), property),
   ([chain, sup]) => ({ kind: 'PropertyChain', chain, super: sup }),
   ([chain, sup]) => {
-    // Turtle has no chain for an inverse: the chain turned round is that of the property itself.
+    // Turtle has no chain for an inverse: the reversed chain is that of the property itself.
     const links = sup.inverse ? [...chain].reverse().map(turned) : chain;
     return `${short(sup.iri)} owl:propertyChainAxiom ${list(links.map(propertyText))}`;
   },
@@ -98,7 +98,7 @@ export const inverseProperties = plain(
   ([first, second]) => `${short(first)} owl:inverseOf ${short(second)}`,
 );
 
-/** A value is of one thing only. */
+/** A value belongs to one individual only. */
 const inverseFunctionalData = plain(
   dataIri,
   (iri) => ({ kind: 'InverseFunctionalDataProperty', property: iri }),
@@ -140,7 +140,7 @@ const negativeData = plain(
     `owl:assertionProperty ${short(iri)} ; owl:targetValue ${valueText(of)}`,
 );
 
-/** What is asserted of an individual and is no fact by itself. */
+/** Assertions about an individual that are not facts themselves. */
 const classAssertion = plain(
   fc.tuple(
     individual,

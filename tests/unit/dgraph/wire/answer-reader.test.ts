@@ -50,8 +50,8 @@ const ANSWERS: readonly [string, string, string][] = [
   ],
 ];
 
-describe('reading an answer', () => {
-  it.each(ANSWERS)('with %s, however its bytes are cut', (_, text, body) => {
+describe('AnswerReader', () => {
+  it.each(ANSWERS)('reads an answer with %s, in chunks of any size', (_, text, body) => {
     const expected = { status: 200, body, ended: true, error: undefined };
     expect(read(whole(text))).toEqual(expected);
     expect(read(Array.from(text, (c) => Buffer.from(c, 'latin1')))).toEqual(expected);
@@ -65,7 +65,7 @@ describe('reading an answer', () => {
   });
 
   it.each(ANSWERS.filter(([what]) => what !== 'the end of the connection'))(
-    'with %s, notices every place at which it can be broken off',
+    'reports every truncation of an answer with %s',
     (_, text) => {
       for (let end = 0; end < text.length; end++) {
         expect(read(whole(text.slice(0, end)))).toMatchObject({ ended: false, error: 'closed' });
@@ -73,7 +73,7 @@ describe('reading an answer', () => {
     },
   );
 
-  it('takes no body after HEAD', () => {
+  it('expects no body after HEAD', () => {
     expect(read(whole('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n'), 'HEAD')).toMatchObject({
       ended: true,
       body: '',

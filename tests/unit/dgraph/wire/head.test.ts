@@ -4,7 +4,7 @@ import { parseAnswerHead, printRequestHead } from '../../../../src/dgraph/wire/h
 const head = (...lines: string[]): string => lines.join('\r\n');
 
 describe('the head of an answer', () => {
-  it('keeps headers as they came, but for those of the connection', () => {
+  it('keeps headers as received, without those of the connection', () => {
     const text = head(
       'HTTP/1.1 200 OK',
       'X-One: 1',
@@ -85,7 +85,7 @@ describe('the head of an answer', () => {
     );
   });
 
-  it('has its length once, however often it came', () => {
+  it('has its length once, however often it is repeated', () => {
     const { rawHeaders } = parseAnswerHead(head('HTTP/1.1 200 OK', 'Content-Length: 3', 'content-length: 3'), 'GET');
     expect(rawHeaders).toEqual(['Content-Length', '3']);
   });

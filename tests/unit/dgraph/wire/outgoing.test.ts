@@ -1,4 +1,4 @@
-/** Composed requests as they are written: framed by the wire alone. */
+/** Composed requests as they are written, with framing by the wire alone. */
 import * as fc from 'fast-check';
 import { parseAddress } from '../../../../src/dgraph/address';
 import { prepare } from '../../../../src/dgraph/wire/outgoing';
@@ -37,7 +37,7 @@ it('replaces the client’s Authorization by the user and password of the addres
   ]);
 });
 
-it('refuses headers that stand twice, or that say where a request ends', () => {
+it('refuses repeated headers and framing headers', () => {
   const names = fc.constantFrom('Host', 'Connection', 'Content-Length', 'Transfer-Encoding', 'X-A');
   const cased = fc.tuple(names, fc.boolean()).map(([name, lower]) => (lower ? name.toLowerCase() : name.toUpperCase()));
   fc.assert(

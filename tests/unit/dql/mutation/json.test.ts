@@ -7,7 +7,7 @@ import { JsonArray, JsonNumber, JsonObject, readJson } from '../../../../src/dql
 import { printNQuad } from '../../../../src/dql/mutation/printer';
 import { cpuTime } from '../../../support/cpu-time';
 
-/** What is read, as RDF: one way to see nodes, types, languages and facets at once. */
+/** Prints the parsed body as RDF, which shows nodes, types, languages and facets at once. */
 const set = (value: unknown): string[] => lines(parseJson(text(value)).set);
 const deleted = (value: unknown): string[] => lines(parseJson(text(value), 'delete').delete);
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -23,7 +23,7 @@ const refusal = (read: () => unknown): DqlSyntaxError => {
 };
 
 describe('node objects', () => {
-  it('numbers unlabelled objects depth first, each before what is in it', () => {
+  it('numbers unlabelled objects depth first, each before its descendants', () => {
     expect(
       set([
         { name: 'a', friend: [{ name: 'b', friend: { name: 'c' } }, { uid: '_:x', name: 'x' }, {}], empty: {} },
@@ -43,7 +43,7 @@ describe('node objects', () => {
     ]);
   });
 
-  it('passes over labels that the request uses itself, wherever they stand and however they are spelled', () => {
+  it('skips labels that the request uses itself, anywhere and in any spelling', () => {
     expect(set([{ name: 'a', friend: { uid: '_:blank-1' } }, { name: 'b' }, { uid: '_:blank-0', name: 'c' }])).toEqual([
       '_:blank-2 <name> "a"^^<xs:string> .',
       '_:blank-2 <friend> _:blank-1 .',
@@ -60,7 +60,7 @@ describe('node objects', () => {
     ]);
   });
 
-  it('takes labels from the caller, counted through the whole request', () => {
+  it('uses labels of the caller, counted through the whole request', () => {
     const body = '{"set":{"a":1},"mutations":[{"set":[{"a":2},{"a":3}]}]}';
     const { mutations } = parseJsonMutation(body, { labels: (i) => `dg.7.${i + 1}` });
     expect(mutations.flatMap((m) => lines(m.set))).toEqual([
@@ -91,7 +91,7 @@ describe('node objects', () => {
     else expect(read()).toEqual([`${node} <a> "true"^^<xs:boolean> .`]);
   });
 
-  it('keeps numbers exact and tells integers from floats by their notation', () => {
+  it('keeps numbers exact and distinguishes integers from floats by notation', () => {
     expect(set('{"uid":1,"a":9223372036854775807,"b":-9223372036854775808,"c":5.0,"d":1e3,"e":0.1}')).toEqual([
       '<0x1> <a> "9223372036854775807"^^<xs:int> .',
       '<0x1> <b> "-9223372036854775808"^^<xs:int> .',
@@ -101,7 +101,7 @@ describe('node objects', () => {
     ]);
   });
 
-  it('sees vectors, variables and geometries in values', () => {
+  it('recognizes vectors, variables and geometries in values', () => {
     expect(
       set({
         uid: '0x1',
@@ -135,7 +135,7 @@ describe('node objects', () => {
     ]);
   });
 
-  it('lets the last of two members with one name count', () => {
+  it('uses the last of two members with one name', () => {
     expect(set('{"uid":"0x1","a":1,"b":2,"a":3}')).toEqual(['<0x1> <a> "3"^^<xs:int> .', '<0x1> <b> "2"^^<xs:int> .']);
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`p${i}`, i]));
     expect(set(JSON.stringify({ uid: '0x1', ...many }).replace('}', ',"p0":99}'))[0]).toBe(
@@ -188,7 +188,7 @@ describe('node objects', () => {
     ]);
   });
 
-  it('says which predicates are lists', () => {
+  it('returns the predicates that are lists', () => {
     const mutation = parseJson('[{"a":1,"b":[1],"c":{"d":[{}]},"e":1,"name@en":"x"},{"e":[1]}]');
     expect([...predicateHints(mutation)]).toEqual([
       ['a', 'single'],
@@ -218,7 +218,7 @@ describe('bodies', () => {
     ]);
   });
 
-  it('knows where each statement stands', () => {
+  it('returns the position of each statement', () => {
     const { mutations } = parseJsonMutation('{\n "set": [\n  {"a": 1,\n   "é": [1, 2]}]}');
     expect(mutations[0]!.set.map((n) => [n.span!.line, n.span!.column])).toEqual([
       [3, 4],
@@ -268,7 +268,7 @@ describe('bodies', () => {
     expect([error.line, error.column]).toEqual([line, column]);
   });
 
-  it('refuses hostile nesting instead of overflowing', () => {
+  it('refuses hostile nesting without stack overflow', () => {
     expect(refusal(() => parseJsonMutation('{"set":' + '{"a":'.repeat(100_000))).reason).toContain('nested deeper');
     expect(refusal(() => parseJsonMutation('['.repeat(100_000))).reason).toContain('nested deeper');
   });
@@ -302,7 +302,7 @@ describe('readJson', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses, and nothing but with a DqlSyntaxError', () => {
+  it('refuses the texts that JSON.parse refuses, with DqlSyntaxError only', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -342,7 +342,7 @@ describe('readJson', () => {
   });
 });
 
-it('refuses a body with nothing but a DqlSyntaxError', () => {
+it('refuses bodies with DqlSyntaxError only', () => {
   const key = fc.constantFrom(
     'uid',
     'a',

@@ -4,7 +4,7 @@ import { parseJsonMutation } from '../../../../src/dql/mutation/json';
 import { printMutation, printNQuad, printNQuads } from '../../../../src/dql/mutation/printer';
 import { parseRdf, parseRdfMutation } from '../../../../src/dql/mutation/rdf';
 
-/** Without spans, absent fields and datatypes, which RDF adds to what came from JSON. */
+/** Strips spans, absent members and datatypes, which RDF adds to statements from JSON. */
 const bare = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, v: unknown) =>
@@ -83,7 +83,7 @@ const deleteStatement: fc.Arbitrary<NQuad> = fc.oneof(
 );
 
 describe('printNQuad', () => {
-  it('is read back as what was printed', () => {
+  it('round-trips statements', () => {
     fc.assert(
       fc.property(
         fc.array(setStatement, { maxLength: 4 }),
@@ -97,7 +97,7 @@ describe('printNQuad', () => {
     );
   });
 
-  it('escapes what a line of RDF cannot hold, and nothing else', () => {
+  it('escapes only characters that a line of RDF cannot hold', () => {
     const object = {
       kind: 'literal' as const,
       type: 'string' as const,
@@ -108,7 +108,7 @@ describe('printNQuad', () => {
     );
   });
 
-  it('keeps a datatype that was written, and writes a time as RDF reads it', () => {
+  it('keeps a written datatype, and writes a time as RDF reads it', () => {
     const line = '<0x1> <p> "5"^^<http://www.w3.org/2001/XMLSchema#positiveInteger> .';
     expect(printNQuad(parseRdf(line)[0]!)).toBe(line);
     const since = (value: string): string =>
@@ -129,7 +129,7 @@ describe('printNQuad', () => {
     ['label', { subject: { kind: 'blank', label: 'a b' } }],
     ['variable', { subject: { kind: 'uidVar', variable: 'a)b' } }],
     ['facet key', { facets: [{ key: 'a=b', value: '1', type: 'int' }] }],
-  ])('refuses a %s that RDF cannot write', (what, more) => {
+  ])('refuses a %s that RDF cannot express', (what, more) => {
     const nquad: NQuad = {
       subject: { kind: 'uid', uid: '0x1' },
       predicate: 'p',
@@ -167,7 +167,7 @@ describe('printMutation', () => {
     expect(parseRdfMutation(printed).query).toBe('{ \n v as var(func: regexp(name, /a{2}#/)) } fragment f { uid }');
   });
 
-  it('puts several mutations without a query under one that asks for nothing', () => {
+  it('puts several mutations without a query under an empty query', () => {
     const request = parseJsonMutation('{"mutations":[{"set":{"uid":"0x1","a":1}},{"delete":{"uid":"0x1","a":null}}]}');
     expect(printMutation(request)).toContain('query { var(func: uid()) }');
     expect(again(request)).toEqual(bare(request.mutations));

@@ -119,7 +119,7 @@ describe('statements', () => {
     });
   });
 
-  it('knows where each stands, one a line, comments and empty lines between', () => {
+  it('have positions, one per line, with comments and empty lines between', () => {
     const nquads = parseRdf('\ufeff# head\r\n<0x1> <p> "a" .\r\n\r\n\t<0x1> <p> "b" . # } "\n# tail');
     expect(nquads.map((n) => n.span)).toEqual([
       { start: 9, end: 24, line: 2, column: 1 },
@@ -221,7 +221,7 @@ describe('bodies', () => {
     expect(mutationVariables(request.mutations)).toEqual(['v']);
   });
 
-  it('takes a query for a query', () => {
+  it('reads a query alone', () => {
     expect(parseRdfMutation('query { q(func: uid(1)) { uid } }')).toMatchObject({
       query: 'query { q(func: uid(1)) { uid } }',
       mutations: [],
@@ -229,7 +229,7 @@ describe('bodies', () => {
     expect(parseRdfMutation('{ q(func: uid(1)) { uid } }').mutations).toEqual([]);
   });
 
-  it('says that a predicate is a list where a node has it twice', () => {
+  it('marks a predicate as a list if a node has it twice', () => {
     const [mutation] = parseRdfMutation(
       '{ set { <0x1> <p> "a" .\n<0x1> <p> "b" .\n<0x1> <q> "a" .\n_:a <q> "a" . } }',
     ).mutations;
@@ -262,7 +262,7 @@ describe('bodies', () => {
   });
 });
 
-it('refuses a body with nothing but a DqlSyntaxError', () => {
+it('refuses bodies with DqlSyntaxError only', () => {
   const piece = fc.constantFrom(
     '{',
     '}',

@@ -1,4 +1,4 @@
-/** Bodies of /alter, read as Dgraph's decoder takes them. */
+/** Bodies of /alter, read as by Dgraph's decoder. */
 import fc from 'fast-check';
 import { readAlter } from '../../../../src/dql';
 
@@ -34,7 +34,7 @@ describe('readAlter', () => {
     '{"drop_attr":"a"}}',
   ])('%s is unreadable', (body) => expect(readAlter(body)).toMatchObject({ kind: 'unreadable', text: body }));
 
-  it('finds a field that is given twice, whatever is in the strings around it', () => {
+  it('detects a repeated field, whatever the strings around it', () => {
     const value = fc.string({ unit: fc.constantFrom('"', '\\', ':', '{', 'a', '\n', ' ', 'drop_attr') });
     fc.assert(
       fc.property(value, value, fc.constantFrom('', ' ', '\n\t'), (a, b, space) => {

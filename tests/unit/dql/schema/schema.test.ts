@@ -148,7 +148,7 @@ describe('validateSchema', () => {
     expect(error.message).toBe(message);
     expect(error.line).toBe(line);
   });
-  it('lets a sound schema pass', () => {
+  it('accepts a valid schema', () => {
     expect(() => validateSchema(parseSchema('a: string @unique @index(hash) .\ntype a {\n a\n}'))).not.toThrow();
   });
 });
@@ -222,7 +222,7 @@ describe('printSchema', () => {
     ),
   });
 
-  it('is read back as what was printed', () => {
+  it('round-trips schemas', () => {
     fc.assert(
       fc.property(fc.array(predicate, { maxLength: 5 }), fc.array(type, { maxLength: 3 }), (predicates, types) => {
         const document = { predicates, types };
@@ -232,7 +232,7 @@ describe('printSchema', () => {
   });
 });
 
-it('never throws anything but a DqlSyntaxError', () => {
+it('throws nothing but DqlSyntaxError', () => {
   const word = fc.constantFrom(
     'type',
     'T',

@@ -1,5 +1,5 @@
 /** Rights as the engine answers for them, and how long an answer is kept. */
-import { EngineFailure, inGatewaysName, NOBODY, type Credentials } from '../../../../src/dgraph';
+import { EngineFailure, withGatewayLogin, NOBODY, type Credentials } from '../../../../src/dgraph';
 import { Rights } from '../../../../src/materialize/access/rights';
 
 const refusal = (message: string): EngineFailure => new EngineFailure([{ message }], Buffer.from(''));
@@ -47,7 +47,7 @@ it('asks nothing without access control, and for the gateway itself', async () =
   for (const [rights, credentials] of [
     [new Rights({ ...fake, identity: undefined } as never), token()],
     [rightsOn(fake), undefined],
-    [rightsOn(fake), inGatewaysName(token())],
+    [rightsOn(fake), withGatewayLogin(token())],
   ] as const) {
     await rights.confirm(credentials);
     await rights.requireWritable(credentials, ['p']);

@@ -1,5 +1,5 @@
 /** Who is told and allowed what where the gateway has a login. */
-import { EngineFailure, NOBODY, clientOf, inGatewaysName, type Credentials } from '../../../../src/dgraph';
+import { EngineFailure, NOBODY, clientOf, withGatewayLogin, type Credentials } from '../../../../src/dgraph';
 import { isForeign, isGuardian, requireGuardian } from '../../../../src/materialize/write/access';
 
 const tokenOf = (namespace: number): Credentials => ({
@@ -32,7 +32,7 @@ it('asks the engine what nobody but guardians is told', async () => {
 });
 
 it('what is a guardian’s is done in the gateway’s name where it has one: a token ends', async () => {
-  expect(await requireGuardian(engine().engine, GUARDIAN, 'load an ontology')).toEqual(inGatewaysName(GUARDIAN));
+  expect(await requireGuardian(engine().engine, GUARDIAN, 'load an ontology')).toEqual(withGatewayLogin(GUARDIAN));
   const plain = { query: jest.fn() } as never;
   expect(await requireGuardian(plain, GUARDIAN, 'load an ontology')).toBe(GUARDIAN);
   expect(await requireGuardian(plain, undefined, 'load an ontology')).toBeUndefined();

@@ -1,4 +1,4 @@
-/** LUBM(1) as a graph: the closure has what two independent engines agree on. */
+/** LUBM(1) as a graph: the closure on which two independent engines agree. */
 import { mergeDocuments, parseTurtle } from '../../../../src/rdf';
 import { closure } from '../../../../src/reasoner/rdf';
 import { vocabulary } from '../../../../src/ontology';
@@ -8,7 +8,7 @@ import { hasLubm, lubm1, LUBM1_EDGES, LUBM1_TYPES, univBench } from '../../../su
 const UB = 'http://swat.cse.lehigh.edu/onto/univ-bench.owl#';
 
 describeIf(hasLubm, 'needs LUBM in the shared folder')('LUBM(1)', () => {
-  it('has the types and edges of the closure that others found', () => {
+  it('has the types and edges that other engines derive', () => {
     const written = [...lubm1()].map(([s, p, o]) => `<${s}> <${p}> ${o.startsWith('"') ? o : `<${o}>`} .\n`).join('');
     const document = mergeDocuments(parseTurtle(univBench()), [{ name: 'data', document: parseTurtle(written) }]);
     const { graph, contradictions } = closure(document);

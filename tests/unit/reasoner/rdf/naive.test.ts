@@ -1,4 +1,4 @@
-/** The specialized rules against the tables as they are written, on random graphs. */
+/** The specialized rules against literal implementations of the tables, on random graphs. */
 import fc from 'fast-check';
 import { NaiveClosure } from '../../../support/w3c/naive';
 import { turtle } from '../../../support/w3c/own-cases';
@@ -6,7 +6,7 @@ import { randomGraph } from '../../../support/w3c/random';
 import { Reasoned, triples } from '../../../support/w3c/run';
 
 const axiomatic = [...new Reasoned('').triples()].filter(([s, p, o]) => !(s === o && p.endsWith('#sameAs')));
-/** What N-Triples can say. */
+/** True for triples that N-Triples can express. */
 const printable = (all: Iterable<readonly string[]>): string[] =>
   [
     ...new Set(
@@ -16,7 +16,7 @@ const printable = (all: Iterable<readonly string[]>): string[] =>
 
 const runs = Number(process.env['OWLGATE_RANDOM_RUNS'] ?? 30);
 
-it('a closure has what the tables yield, and nothing else', () => {
+it('a closure has exactly the triples that the tables yield', () => {
   fc.assert(
     fc.property(randomGraph, (statements) => {
       const naive = new NaiveClosure([...axiomatic, ...triples(turtle(statements))]);

@@ -1,4 +1,4 @@
-/** N-Triples from bytes, held against the reader of texts: the same statements in the same places, or none at all. */
+/** N-Triples from bytes against the text parser: the same statements at the same positions, or none. */
 import * as fc from 'fast-check';
 import { parseNTriples } from '../../../../src/rdf';
 import { ByteTerms } from '../../../../src/reasoner/byte-terms';
@@ -8,7 +8,7 @@ import { damaged, document } from '../../../support/rdf/ntriples';
 
 interface Statement {
   readonly triple: readonly string[];
-  /** Where the object stands, in UTF-16 units of the text. */
+  /** Offset of the object, in UTF-16 units of the text. */
   readonly place: number;
 }
 
@@ -33,11 +33,11 @@ function fromText(text: string): Statement[] {
   }));
 }
 
-/** Bytes cannot have half a character. */
+/** Bytes cannot encode a lone surrogate. */
 const inUtf8 = (texts: fc.Arbitrary<string>) => texts.map((text) => Buffer.from(text).toString());
 
-describe('N-Triples from bytes', () => {
-  it('are what they are as text', () => {
+describe('readNTriples', () => {
+  it('reads the same statements as the text parser', () => {
     fc.assert(
       fc.property(inUtf8(document), (text) => {
         expect(fromBytes(text)).toEqual(fromText(text));
@@ -46,7 +46,7 @@ describe('N-Triples from bytes', () => {
     );
   });
 
-  it('that are damaged are left to the reader of texts, or are the same', () => {
+  it('leaves damaged documents to the text parser, or agrees with it', () => {
     fc.assert(
       fc.property(inUtf8(damaged), (text) => {
         const statements = fromBytes(text);
@@ -67,7 +67,7 @@ describe('N-Triples from bytes', () => {
       '<http://e/s> <http://e/p> "a\\\\" .\n<http://e/s> <http://e/p> "a\\\\\\"" .\n',
       2,
     ],
-  ])('with %s', (_, text, count) => {
+  ])('reads a document with %s', (_, text, count) => {
     expect(fromBytes(text)).toHaveLength(count);
     expect(fromBytes(text)).toEqual(fromText(text));
   });
@@ -77,16 +77,16 @@ describe('N-Triples from bytes', () => {
     ['a literal between brackets', '<http://e/s> <http://e/p> "o" .\n<http://e/s> <http://e/p> <"o"> .\n'],
     ['a string over two lines', '<http://e/s> <http://e/p> "a\nb" .\n'],
     ['Turtle', '@prefix : <http://e/> .\n:s :p :o .\n'],
-  ])('with %s are left to the reader of texts', (_, text) => {
+  ])('leaves a document with %s to the text parser', (_, text) => {
     expect(fromBytes(text)).toBeUndefined();
   });
 
-  it('that are not in UTF-8 are left to the reader of texts', () => {
+  it('leaves documents that are not UTF-8 to the text parser', () => {
     const latin1 = Buffer.from('<http://e/s> <http://e/p> "\xe9" .\n', 'latin1');
     expect(readNTriples(latin1, new ByteTerms(), () => undefined)).toBe(false);
   });
 
-  it('are about as many as their beginning suggests', () => {
+  it('estimates the number of lines from the beginning', () => {
     expect(expectedLines(Buffer.from('<http://e/s> <http://e/p> "o" .\n'.repeat(10_000)))).toBeLessThan(11_000);
     expect(expectedLines(Buffer.alloc(0))).toBe(0);
   });

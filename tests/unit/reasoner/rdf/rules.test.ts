@@ -22,7 +22,7 @@ it('has a case for every rule of the tables', () => {
 describe.each(
   OWN_CASES.map((each) => [each.rule, [...each.given, '⊢', each.then ?? 'contradiction'].join(' . '), each] as const),
 )('%s: %s', (rule, _, each) => {
-  it('applies, and is named in the proof', () => {
+  it('applies and is named in the proof', () => {
     const reasoned = new Reasoned(turtle(each.given));
     expect(holds(each)).toBe(true);
     if (each.then === undefined) {
@@ -40,7 +40,7 @@ describe.each(
     expect(without.filter(holds).map(({ given }) => given)).toEqual([]);
   });
 
-  it('holds without the rules beyond the tables where it is one of theirs', () => {
+  it('of the tables holds without the rules beyond them', () => {
     const isBeyond = rule.startsWith('ext-') || rule.startsWith('cls-hs');
     const reasoned = new Reasoned(turtle(each.given), { beyondTables: false });
     const isSo =
@@ -61,7 +61,7 @@ it.each(
   expect(new Reasoned(turtle(each.given)).contradictions).toEqual([]);
 });
 
-it('what holds in every graph sets rules off though a document states it too', () => {
+it('an axiomatic triple triggers rules although a document states it too', () => {
   const statements = ['owl:Thing a owl:Class', 'rdf:type rdfs:subPropertyOf :isA'];
   const closure = new Premise(new Reasoned(turtle(statements)).triples());
   expect(closure.entails(triples(turtle(['owl:Thing :isA owl:Class'])))).toBe(true);

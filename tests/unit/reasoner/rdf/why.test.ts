@@ -1,15 +1,15 @@
-/** Every triple of a closure has a reason, and reasons lead down to what documents state. */
+/** Every inferred triple of a closure has a derivation, which leads down to stated triples. */
 import fc from 'fast-check';
-import { Why } from '../../../../src/reasoner/rdf';
+import { StepFinder } from '../../../../src/reasoner/rdf';
 import { turtle } from '../../../support/w3c/own-cases';
 import { randomGraph } from '../../../support/w3c/random';
 import { Reasoned } from '../../../support/w3c/run';
 
-it('each inferred triple follows by one rule from triples before it', () => {
+it('each inferred triple follows by one rule from earlier triples', () => {
   fc.assert(
     fc.property(randomGraph, (statements) => {
       const { closed } = new Reasoned(turtle(statements));
-      const why = new Why(closed);
+      const why = new StepFinder(closed);
       const { subject, predicate, object, length } = closed.graph.table;
       for (let row = 0; row < length; row++) {
         const step = why.step(row);
@@ -20,7 +20,7 @@ it('each inferred triple follows by one rule from triples before it', () => {
         expect(step).toBeDefined();
         const { rule, rows } = step!;
         expect(rows.every((premise) => premise < row)).toBe(true);
-        // What is matched is what the rule says, with one value for each variable.
+        // The matched triples instantiate the body, with one value for each variable.
         const values = new Map<number, number>();
         const agrees = (ref: number, id: number) => {
           const value = ref > 0 ? ref : (values.get(ref) ?? id);

@@ -31,7 +31,7 @@ describe('domain and range', () => {
   ]);
 });
 
-describe('what one property says of another', () => {
+describe('relations between properties', () => {
   testRules([
     { rule: 'prp-spo1', ontology: ':p rdfs:subPropertyOf :q .', given: 'x p y', then: 'x q y', but: 'x q y' },
     {
