@@ -11,7 +11,7 @@ import {
   readDatabases,
   Retrieval,
   type DatabaseSettings,
-  type Stock,
+  type EngineHandle,
 } from './retrieval';
 import { isLoopback } from './util/addressList';
 import type { Endpoint } from './util/endpoint';
@@ -111,7 +111,7 @@ export async function startGateway(
     });
     ending.push(() => materializer.stop());
     const gateway = new GraphqlGateway(engine, materializer, graphqlLimits, lambdaUrl);
-    const open = async (settings: DatabaseSettings): Promise<Stock> => {
+    const open = async (settings: DatabaseSettings): Promise<EngineHandle> => {
       if (settings.id === DEFAULT_DATABASE) return { engine, materializer };
       const other = connectDatabase(settings, logger);
       const its = createMaterializer(other, logger, reasoning);
