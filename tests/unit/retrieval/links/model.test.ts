@@ -227,7 +227,7 @@ describe('a run', () => {
     expect(run.stopped).toBeUndefined();
     await first(run);
     expect(await first(run)).toBeUndefined();
-    expect(run.stopped).toMatch(/cannot be used/);
+    expect(run.stopped).toMatch(/unusable/);
     const asked = server.asked.length;
     expect(await first(run)).toBeUndefined();
     expect(server.asked).toHaveLength(asked);
