@@ -128,9 +128,9 @@ describe('plain text', () => {
 
   it('is refused where it is none', async () => {
     expect(await reason(Buffer.from([0x61, 0xff, 0xfe]), 'text/plain')).toBe(
-      'DocumentUnreadable: the document cannot be read: it is not text in UTF-8; say with charset=… in Content-Type what it is in',
+      'DocumentUnreadable: the document cannot be read: it is not text in UTF-8; give its encoding with charset=… in Content-Type',
     );
-    expect(await reason('a\0b', 'text/plain')).toMatch(/there is a NUL at character 1/);
+    expect(await reason('a\0b', 'text/plain')).toMatch(/NUL at character 1/);
     expect(await reason(' \n\t…', 'text/plain')).toMatch(/it is empty/);
     expect(await reason('<p> </p>', 'text/html')).toMatch(/it is empty/);
   });
@@ -150,8 +150,8 @@ describe('PDF', () => {
       /^DocumentUnreadable: .*the PDF cannot be read/,
     );
     expect(await reason(Buffer.alloc(0), 'application/pdf')).toMatch(/^DocumentUnreadable/);
-    expect(await reason(samplePdf([''], ''), 'application/pdf')).toMatch(/no text is in it/);
-    expect(await reason('a string', 'application/pdf')).toMatch(/a PDF is no text/);
+    expect(await reason(samplePdf([''], ''), 'application/pdf')).toMatch(/it contains no text/);
+    expect(await reason('a string', 'application/pdf')).toMatch(/a PDF cannot be sent as text/);
     expect(await reason(pdf.subarray(0, 60), 'application/pdf')).toMatch(/^DocumentUnreadable/);
   });
 
