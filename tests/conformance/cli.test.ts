@@ -236,7 +236,7 @@ underGateway((stand) => {
     expect(told).toMatchObject({ conversation: 'talk', result: { answer: 'Rex' } });
     // An answer is told a moment before it is kept.
     const history = () => done(['chat', '--history', '-c', 'talk']);
-    while ((await history()).includes('an answer is being given'));
+    while ((await history()).includes('answer in progress'));
     expect(await history()).toBe(`> ${question}\nRex\n\n> ${question}\nRex\n`);
     expect(await done(['chat', '--list'])).toMatch(/^conversation {2}messages {2}last\ntalk +2 {2}\d{4}-/);
     expect(await done(['chat', '--delete', '-c', 'talk'])).toBe('talk is deleted\n');
