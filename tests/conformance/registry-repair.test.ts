@@ -112,7 +112,7 @@ forEachEngine((engine) => {
       /^OntologyDamaged .*it is signed with a key.*set OWLGATE_REGISTRY_KEY to the key of/,
     );
     expect(await refusal(keyed(SECOND))).toMatch(/^OntologyDamaged .*its signature is not that of its contents/);
-    expect((await repair()).stdout).toContain('signed, and no key is set');
+    expect((await repair()).stdout).toContain('signed, but no key is set');
   });
 
   it('a key is replaced: both verify, the first signs, and --sign lets go of the other', async () => {
