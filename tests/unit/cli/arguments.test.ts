@@ -1,4 +1,4 @@
-/** What stands on the command line, and in the environment, of the commands that ask a gateway. */
+/** Arguments and environment of the commands that send requests to a gateway. */
 import fc from 'fast-check';
 import { UsageError } from '../../../src/cli/command';
 import { readConnection } from '../../../src/cli/gateway/options';

@@ -1,4 +1,4 @@
-/** What commands print of answers: rows, proofs, classes, reports, results, refusals. */
+/** Output of commands: rows, proofs, classes, reports, results, refusals. */
 import { Refusal } from '../../../src/cli/gateway/failures';
 import { proofBranch } from '../../../src/cli/gateway/proofs';
 import { refusalText } from '../../../src/cli/gateway/refusal-text';

@@ -53,7 +53,7 @@ describe('HTML', () => {
       'мо',
     );
     expect(await text(Buffer.from('\ufeffcafé', 'utf16le'), 'text/markdown')).toBe('café');
-    // Who sends it knows better than the document does, and a mark better than both; nonsense counts for nothing.
+    // A byte order mark overrides the charset, which overrides the declaration; unknown labels are ignored.
     expect(await text(page('koi8-r', 'café'), 'text/html', 'windows-1252')).toBe('café');
     expect(await text(Buffer.from('\ufeffcafé'), 'text/plain', 'iso-8859-1')).toBe('café');
     expect(await text(Buffer.from('<meta charset="nonsense"><p>café'), 'text/html')).toBe('café');
