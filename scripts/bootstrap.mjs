@@ -16,7 +16,7 @@ if (Number(process.versions.node.split('.')[0]) < MIN_NODE) {
 if (!isInstalled()) install();
 if (!process.argv.includes('--no-build')) build();
 
-/** Whether node_modules has what package-lock.json says; packages for other platforms may be missing. */
+/** Returns true if node_modules matches package-lock.json; packages for other platforms may be missing. */
 function isInstalled() {
   const wanted = readJson(at('package-lock.json'))?.packages;
   const found = readJson(at('node_modules', '.package-lock.json'))?.packages;
@@ -78,7 +78,7 @@ function build() {
   writeFileSync(stampFile, JSON.stringify(sources));
 }
 
-/** What the output is made of: path → size and time of change. */
+/** Returns the inputs of the build: path → size and time of change. */
 function listSources() {
   const stamp = (path) => {
     const { size, mtimeMs } = statSync(at(path));

@@ -1,4 +1,4 @@
-/** Composes the gateway: an engine, the materializer on it, and the HTTP address in front of both. */
+/** Composition of the gateway: engine, materializer, retrieval and HTTP server. */
 import * as path from 'node:path';
 import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
@@ -11,7 +11,7 @@ import {
   readDatabases,
   Retrieval,
   type DatabaseSettings,
-  type Stock,
+  type EngineHandle,
 } from './retrieval';
 import { isLoopback } from './util/addressList';
 import type { Endpoint } from './util/endpoint';
@@ -21,42 +21,42 @@ import { TrustedProxies } from './util/trustedProxies';
 import { silent, type Logger } from './util/log';
 
 export interface StartOptions {
-  /** Runs the embedded engine in this thread; by default it has one of its own. */
+  /** True to run the embedded engine in this thread. Default: in a separate thread. */
   readonly inThread?: boolean;
-  /** Door of the embedded engine; default: the one that the system allows. */
+  /** Kind of endpoint of the embedded engine. Default: by the system. */
   readonly listen?: PrivateListen;
-  /** Called when the gateway cannot go on; it has logged why. Default: nothing. */
+  /** Called when the gateway cannot continue, after it has logged the reason. */
   readonly onFailure?: (reason: string) => void;
 }
 
 export interface Gateway {
-  /** Where it listens, as `http://127.0.0.1:8080`. */
+  /** Address, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly engine: Engine;
-  /** Answers what has been asked, for at most so long (default 30 s), and gives port and data free. */
+  /** Finishes running requests within `patienceMs` (default 30 s), and releases port and data. */
   close(patienceMs?: number): Promise<void>;
 }
 
-/** Why the gateway cannot start, in one line for the person who starts it. */
+/** Failure of the start; `message` is one line for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
 const DEFAULT_PATIENCE_MS = 30_000;
-const LOGIN_WANTED =
-  'the cluster has access control (ACL) and wants a login: set DGRAPH_USER and DGRAPH_PASSWORD to those of a member of the ' +
-  'group guardians';
-/** What the world may do where there are no keys. */
-const OPEN =
-  'whoever reaches it may read and write, and those on OWLGATE_WHITELIST administer; OWLGATE_API_KEYS has keys';
-/** Rewritten mutations are larger than what clients sent, and the gateway has checked that already. */
+const LOGIN_REQUIRED =
+  'the cluster has access control (ACL), and the gateway needs its own login: set DGRAPH_USER and DGRAPH_PASSWORD; the user ' +
+  'must be in the group guardians';
+/** Warning about a gateway without API keys. */
+const OPEN_ACCESS =
+  'all clients may read and write, and those on OWLGATE_WHITELIST administer; set OWLGATE_API_KEYS to require keys';
+/** Factor for bodies from the gateway, which has checked the client's limit: completed mutations are larger. */
 const EMBEDDED_BODY_FACTOR = 4;
 
 /**
- * Starts the gateway. The port is taken first; requests that come before everything is ready wait.
+ * Starts the gateway. Opens the port first; requests wait until the gateway is ready.
  *
- * @throws StartError for a taken port or a data directory that cannot be used; OwlgateError EngineUnreachable for a cluster
- *   that does not answer in time, and what stands in the way of recovering the ontology in force
+ * @throws StartError for a port in use or an unusable data directory; OwlgateError EngineUnreachable for a cluster that does
+ *   not answer in time, and errors of the recovery of the ontology in force
  */
 export async function startGateway(
   config: Config,
@@ -107,23 +107,23 @@ export async function startGateway(
     };
     const materializer = createMaterializer(engine, logger, reasoning);
     await materializer.start().catch((error: unknown) => {
-      throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_WANTED) : error;
+      throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_REQUIRED) : error;
     });
     ending.push(() => materializer.stop());
     const gateway = new GraphqlGateway(engine, materializer, graphqlLimits, lambdaUrl);
-    const open = async (settings: DatabaseSettings): Promise<Stock> => {
+    const open = async (settings: DatabaseSettings): Promise<EngineHandle> => {
       if (settings.id === DEFAULT_DATABASE) return { engine, materializer };
       const other = connectDatabase(settings, logger);
-      const its = createMaterializer(other, logger, reasoning);
+      const databaseMaterializer = createMaterializer(other, logger, reasoning);
       try {
-        await its.start();
+        await databaseMaterializer.start();
       } catch (error) {
         await other.close();
         throw error;
       }
       ending.push(() => other.close());
-      ending.push(() => its.stop());
-      return { engine: other, materializer: its };
+      ending.push(() => databaseMaterializer.stop());
+      return { engine: other, materializer: databaseMaterializer };
     };
     const { modelLinks } = config;
     const retrieval = new Retrieval({ databases, open, ...connectModels(config), modelLinks, logger });
@@ -144,7 +144,7 @@ export async function startGateway(
   }
 }
 
-/** @throws StartError that says of which setting it is */
+/** @throws StartError with the name of the setting */
 async function opened<T>(setting: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
@@ -156,7 +156,8 @@ async function opened<T>(setting: string, open: () => Promise<T>): Promise<T> {
 /** @throws StartError */
 async function openKeyring({ apiKeys, host }: Config, logger: Logger): Promise<Keyring | undefined> {
   if (apiKeys !== undefined) return opened('OWLGATE_API_KEYS', () => Keyring.open(apiKeys, logger));
-  if (!isLoopback(host)) logger.warn(`there are no API keys, and ${host} can be reached from elsewhere: ${OPEN}`);
+  if (!isLoopback(host))
+    logger.warn(`no API keys are set, and ${host} is reachable from other machines: ${OPEN_ACCESS}`);
   return undefined;
 }
 
@@ -212,7 +213,7 @@ async function startEmbeddedEngine(
     const thread = await startServerThread(path.join(__dirname, 'embedded', 'worker.js'), settings, logger);
     ending.push(() => thread.close());
     void thread.died.then((reason) => {
-      logger.error('the embedded engine has failed', { reason });
+      logger.error('embedded engine failed', { reason });
       onFailure?.(`the embedded engine has failed: ${reason}`);
     });
     return thread.endpoint;

@@ -1,4 +1,4 @@
-/** Configuration: the settings, read from command line flags and the environment, checked with ajv. */
+/** Configuration: settings from command line flags and the environment, validated with ajv. */
 import { createAjv } from './util/ajv';
 import { SETTINGS } from './settings';
 import { addressList } from './util/addressList';
@@ -22,30 +22,30 @@ export interface Config {
   readonly dataDirectory: string;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
-  /** Most bytes of a request body, before and after decompression. */
+  /** Maximum bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;
-  /** Most bytes of all request bodies in flight, before and after decompression. */
+  /** Maximum bytes of all request bodies in flight, before and after decompression. */
   readonly bodyBudget: number;
   readonly concurrency: ConcurrencyLimits;
-  /** Between two looks at whether another gateway has loaded an ontology, in milliseconds. */
+  /** Interval of checks for ontologies that other gateways loaded, in milliseconds. */
   readonly pollMs: number;
-  /** Time for which the answers to requests with an Idempotency-Key are kept, in hours. */
+  /** Lifetime of idempotency records, in hours. */
   readonly idempotencyHours: number;
-  /** Whether equality of individuals is inferred: `sameAs`, or `off`, where two names are two things. */
+  /** Equality of individuals: `sameAs` infers it; `off` treats two names as two things. */
   readonly equality: 'off' | 'sameAs';
-  /** Whether a load makes a GraphQL schema of the ontology. */
+  /** True if a load generates a GraphQL schema from the ontology. */
   readonly graphql: boolean;
-  /** What one GraphQL document may ask at most. */
+  /** Limits of one GraphQL document. */
   readonly graphqlLimits: { readonly depth: number; readonly aliases: number; readonly complexity: number };
-  /** Of the lambda server, which answers fields with `@lambda`; undefined for none. */
+  /** Address of the lambda server, which answers fields with `@lambda`. */
   readonly lambdaUrl: string | undefined;
-  /** For a cluster that is starting, in seconds. */
+  /** Maximum wait for a starting cluster, in seconds. */
   readonly waitSeconds: number;
   /** Addresses that may administer, besides loopback. */
   readonly whitelist: readonly string[];
-  /** Reverse proxies, as OWLGATE_TRUSTED_PROXIES has them. */
+  /** Reverse proxies, in the format of OWLGATE_TRUSTED_PROXIES. */
   readonly trustedProxies: readonly string[];
-  /** A folder or a mapping for owl:imports; undefined for none. */
+  /** Folder or mapping for owl:imports. */
   readonly imports: string | undefined;
   /** Limits of reading and compiling one document. */
   readonly documentLimits: { readonly seconds: number; readonly memoryMb: number };
@@ -53,17 +53,17 @@ export interface Config {
   readonly maxNewPredicates: number;
   /** Hosts from which imports and contexts may be fetched. */
   readonly importsFetch: readonly string[];
-  /** Databases for questions in words: JSON, or a file with it; undefined for the gateway's own engine alone. */
+  /** Databases for questions in words: JSON, or a file with it; undefined for the gateway's own engine only. */
   readonly databases: string | undefined;
-  /** The lines of the API keys, or a file with them; undefined where none are asked for. */
+  /** Lines of API keys, or a file with them; undefined if no keys are required. */
   readonly apiKeys: string | undefined;
   /** Keys that sign the registry of ontologies: the first signs, all verify; none for plain digests. */
   readonly registryKeys: readonly string[];
-  /** Origins of web pages that may change something without an API key. */
+  /** Origins of web pages that may change data without an API key. */
   readonly origins: readonly string[];
   /** Names of this gateway in `Host`, in lower case. */
   readonly hosts: readonly string[];
-  /** A language model behind an OpenAI-compatible API; undefined for none. Prices: US dollars for a million tokens. */
+  /** Language model behind an OpenAI-compatible API. Prices in US dollars per million tokens. */
   readonly model:
     | {
         readonly url: string;
@@ -72,18 +72,18 @@ export interface Config {
         readonly prices: { readonly input: number; readonly output: number };
       }
     | undefined;
-  /** Whether that model finds links of documents to nodes and classes, beside those of labels. */
+  /** True if the model also links documents to nodes and classes. */
   readonly modelLinks: boolean;
-  /** A model that makes vectors of texts, likewise. */
+  /** Embedding model behind an OpenAI-compatible API. */
   readonly embedding: { readonly url: string; readonly key: string; readonly model: string } | undefined;
 }
 
-/** A setting that cannot be followed. `message` is one line for the person who set it. */
+/** Invalid setting. `message` is one line for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** What the command line asks for: to run, or to print something and end. */
+/** Purpose of a command line: to run, or to print help or the version. */
 export type Invocation =
   | { readonly kind: 'run'; readonly config: Config; readonly warnings: readonly string[] }
   | { readonly kind: 'help' | 'version' };
@@ -91,29 +91,29 @@ export type Invocation =
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads flags (`--port 8080`, `--port=8080`) and, where there is no flag, the environment. An empty value is none.
+ * Reads flags (`--port 8080`, `--port=8080`) and the environment; flags take precedence. An empty value counts as unset.
  *
- * @param argv without the program's name
- * @throws ConfigError for an unknown flag or a value that is not accepted
+ * @param argv arguments without the program's name
+ * @throws ConfigError for an unknown flag or an invalid value
  */
 export function readConfig(argv: readonly string[], env: Environment): Invocation {
   const flags = readFlags(argv);
   if (flags === 'help' || flags === 'version') return { kind: flags };
-  const given = new Map<string, { readonly value: string; readonly source: string }>();
+  const configured = new Map<string, { readonly value: string; readonly source: string }>();
   for (const { name, flag } of SETTINGS) {
     const fromFlag = flags.get(flag);
     const value = fromFlag ?? env[name]?.trim() ?? '';
-    if (value !== '') given.set(name, { value, source: fromFlag === undefined ? name : flag });
+    if (value !== '') configured.set(name, { value, source: fromFlag === undefined ? name : flag });
   }
   const values: Record<string, unknown> = {};
-  for (const { name, default: fallback } of SETTINGS) values[name] = given.get(name)?.value ?? fallback;
-  values['LOG_FORMAT'] = given.get('LOG_FORMAT')?.value ?? (env['NODE_ENV'] === 'production' ? 'json' : 'text');
+  for (const { name, default: fallback } of SETTINGS) values[name] = configured.get(name)?.value ?? fallback;
+  values['LOG_FORMAT'] = configured.get('LOG_FORMAT')?.value ?? (env['NODE_ENV'] === 'production' ? 'json' : 'text');
 
   if (!validate(values)) {
     const wrong = SETTINGS.find(({ name }) => validate.errors?.some((error) => error.instancePath === `/${name}`))!;
-    const { value, source } = given.get(wrong.name)!;
+    const { value, source } = configured.get(wrong.name)!;
     const shown = wrong.secret ? 'the value' : JSON.stringify(value);
-    throw new ConfigError(`${source}: ${shown} is not accepted: it takes ${wrong.accepts}`);
+    throw new ConfigError(`${source}: ${shown} is not accepted; expected ${wrong.accepts}`);
   }
   const config = toConfig(values);
   refuseItself(config);
@@ -129,7 +129,7 @@ function readFlags(argv: readonly string[]): ReadonlyMap<string, string> | 'help
     const equals = argument.indexOf('=');
     const flag = equals < 0 ? argument : argument.slice(0, equals);
     if (!SETTINGS.some((setting) => setting.flag === flag)) {
-      throw new ConfigError(`unknown argument ${JSON.stringify(argument)}; --help lists what there is`);
+      throw new ConfigError(`unknown argument ${JSON.stringify(argument)}; --help lists all options`);
     }
     const value = equals < 0 ? argv[++i] : argument.slice(equals + 1);
     if (value === undefined || (equals < 0 && value.startsWith('--'))) {
@@ -141,7 +141,7 @@ function readFlags(argv: readonly string[]): ReadonlyMap<string, string> | 'help
   return flags;
 }
 
-/** RFC 1123, section 2.1, and underscores, which names of containers have. */
+/** Host name by RFC 1123, section 2.1, or with underscores, which names of containers have. */
 const HOST_NAME = /^(?!\d+(\.\d+)*$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/i;
 
 const ajv = createAjv({ coerceTypes: true, allErrors: true });
@@ -155,7 +155,7 @@ ajv.addFormat('api', (text) => text === '' || isEngineUrl(text));
 ajv.addFormat('origins', (text) =>
   splitList(text).every((each) => URL.canParse(each) && new URL(each).origin === each.toLowerCase()),
 );
-// Nothing but commas is no list of keys: whoever sets the setting wants one.
+// Commas without keys are refused: the operator expects signatures.
 ajv.addFormat(
   'registryKeys',
   (text) => text === '' || text.split(',').every((key) => /^[\x21-\x7e]{16,1024}$/.test(key.trim())),
@@ -208,63 +208,63 @@ function toConfig(values: Record<string, unknown>): Config {
   };
 }
 
-const LEAST_BODY_BUDGET = 512 * 2 ** 20;
+const MIN_BODY_BUDGET = 512 * 2 ** 20;
 
-/** @throws ConfigError for a budget into which no body of the size that is allowed would fit, compressed and not */
+/** @throws ConfigError for a budget below one body of the maximum size, raw and decompressed */
 function readBodyBudget(values: Record<string, unknown>): number {
-  const most = values['OWLGATE_MAX_BODY'] as number;
+  const maxBody = values['OWLGATE_MAX_BODY'] as number;
   const budget = Number(values['OWLGATE_BODY_BUDGET']);
-  // The default is no number.
-  if (Number.isNaN(budget)) return Math.max(2 * most, LEAST_BODY_BUDGET);
-  if (budget < 2 * most) {
+  // The default is a text.
+  if (Number.isNaN(budget)) return Math.max(2 * maxBody, MIN_BODY_BUDGET);
+  if (budget < 2 * maxBody) {
     throw new ConfigError(
-      `OWLGATE_BODY_BUDGET: ${budget} is less than twice OWLGATE_MAX_BODY (${most}): no such body would fit, compressed`,
+      `OWLGATE_BODY_BUDGET: ${budget} is less than twice OWLGATE_MAX_BODY (${maxBody}): a compressed body of that size would not fit`,
     );
   }
   return budget;
 }
 
-/** @throws ConfigError for half of what is needed */
+/** @throws ConfigError for an incomplete group of settings */
 function readModel(values: Record<string, unknown>): Config['model'] {
   const url = values['OWLGATE_MODEL_URL'] as string;
   const key = values['OWLGATE_MODEL_KEY'] as string;
   const model = values['OWLGATE_MODEL'] as string;
   if (url === '' && model !== '') {
-    throw new ConfigError('OWLGATE_MODEL: there is no OWLGATE_MODEL_URL where it would be asked');
+    throw new ConfigError('OWLGATE_MODEL needs OWLGATE_MODEL_URL');
   }
-  if (url === '' && key !== '') throw new ConfigError('OWLGATE_MODEL_KEY: there is no OWLGATE_MODEL_URL it would open');
+  if (url === '' && key !== '') throw new ConfigError('OWLGATE_MODEL_KEY needs OWLGATE_MODEL_URL');
   const isForEmbedding = values['OWLGATE_EMBEDDING_MODEL'] !== '' && values['OWLGATE_EMBEDDING_URL'] === '';
   if (url !== '' && model === '' && !isForEmbedding) {
-    throw new ConfigError('OWLGATE_MODEL_URL: OWLGATE_MODEL has to name a model');
+    throw new ConfigError('OWLGATE_MODEL_URL needs OWLGATE_MODEL');
   }
   const [input, output] = splitList(values['OWLGATE_MODEL_PRICES'] as string).map(Number);
   return model === '' ? undefined : { url, key, model, prices: { input: input!, output: output! } };
 }
 
-/** @throws ConfigError for half of what is needed */
+/** @throws ConfigError for an incomplete group of settings */
 function readEmbedding(values: Record<string, unknown>): Config['embedding'] {
   const model = values['OWLGATE_EMBEDDING_MODEL'] as string;
-  const own = values['OWLGATE_EMBEDDING_URL'] as string;
-  const url = own || (values['OWLGATE_MODEL_URL'] as string);
-  if (model === '' && own !== '') {
-    throw new ConfigError('OWLGATE_EMBEDDING_URL: OWLGATE_EMBEDDING_MODEL has to name a model');
+  const embeddingUrl = values['OWLGATE_EMBEDDING_URL'] as string;
+  const url = embeddingUrl || (values['OWLGATE_MODEL_URL'] as string);
+  if (model === '' && embeddingUrl !== '') {
+    throw new ConfigError('OWLGATE_EMBEDDING_URL needs OWLGATE_EMBEDDING_MODEL');
   }
   if (model !== '' && url === '') {
-    throw new ConfigError('OWLGATE_EMBEDDING_MODEL: there is no OWLGATE_EMBEDDING_URL where it would be asked');
+    throw new ConfigError('OWLGATE_EMBEDDING_MODEL needs OWLGATE_EMBEDDING_URL or OWLGATE_MODEL_URL');
   }
-  // The key of one API is not told to another.
+  // The key of one API is never sent to another.
   const key =
-    (values['OWLGATE_EMBEDDING_KEY'] as string) || (own === '' ? (values['OWLGATE_MODEL_KEY'] as string) : '');
+    (values['OWLGATE_EMBEDDING_KEY'] as string) || (embeddingUrl === '' ? (values['OWLGATE_MODEL_KEY'] as string) : '');
   return model === '' ? undefined : { url, key, model };
 }
 
-/** @throws ConfigError for half a login, and for one to nothing */
+/** @throws ConfigError for an incomplete login, and for a login without a cluster */
 function readLogin(values: Record<string, unknown>): Config['dgraphLogin'] {
   const userid = values['DGRAPH_USER'] as string;
   const password = values['DGRAPH_PASSWORD'] as string;
   if (userid === '' && password === '') return undefined;
-  if (userid === '') throw new ConfigError('DGRAPH_PASSWORD: there is no DGRAPH_USER that it would be of');
-  if (password === '') throw new ConfigError('DGRAPH_USER: there is no DGRAPH_PASSWORD to log in with');
+  if (userid === '') throw new ConfigError('DGRAPH_PASSWORD needs DGRAPH_USER');
+  if (password === '') throw new ConfigError('DGRAPH_USER needs DGRAPH_PASSWORD');
   if (values['DGRAPH_URL'] === '') {
     throw new ConfigError('DGRAPH_USER: the embedded engine has no users; set DGRAPH_URL to use a cluster');
   }
@@ -278,7 +278,7 @@ function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** `false` is what the setting took before it named hosts. */
+/** Accepts `false`, a value of the setting before it named hosts. */
 const hostList = (text: string): string[] => (text === 'false' ? [] : splitList(text));
 
 function isEngineUrl(text: string): boolean {
@@ -290,27 +290,27 @@ function isEngineUrl(text: string): boolean {
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1'];
 const EVERYWHERE = ['0.0.0.0', '::'];
 
-/** Both Dgraph and the gateway have port 8080 by default: a cluster's address that is the gateway's own would never answer. */
+/** Refuses the gateway's own address as a cluster: the default port of Dgraph and of the gateway is 8080. */
 function refuseItself({ host, port, dgraphUrls }: Config): void {
-  const own = [host, ...(EVERYWHERE.includes(host) || LOOPBACK.includes(host) ? LOOPBACK : [])];
+  const ownHosts = [host, ...(EVERYWHERE.includes(host) || LOOPBACK.includes(host) ? LOOPBACK : [])];
   for (const url of dgraphUrls) {
     const { hostname, port: there, protocol } = new URL(url);
     const enginePort = there === '' ? (protocol === 'https:' ? 443 : 80) : Number(there);
-    if (enginePort === port && own.includes(hostname)) {
+    if (enginePort === port && ownHosts.includes(hostname)) {
       throw new ConfigError(`DGRAPH_URL: ${hostname}:${port} is this gateway's own address; set PORT to another port`);
     }
   }
 }
 
-/** Names that look like settings and are none: most likely misspelt. */
+/** Returns warnings for names that look like misspelt settings. */
 function unknownVariables(env: Environment): string[] {
   const known = new Set(SETTINGS.map(({ name }) => name));
   return Object.keys(env)
     .filter((name) => name.startsWith('OWLGATE_') && !known.has(name))
-    .map((name) => `${name} in the environment is not a setting; --help lists what there is`);
+    .map((name) => `${name} in the environment is not a setting; --help lists all settings`);
 }
 
-/** The text of `--help`. */
+/** Returns the text of `--help`. */
 export function helpText(): string {
   const rows = SETTINGS.map(({ name, flag, default: fallback, meaning }) => [
     `  ${name}`,
@@ -324,16 +324,16 @@ export function helpText(): string {
     '',
     'Usage: npm start [-- options]   or   node dist/main.js [options]',
     '',
-    'This is about serving. owlgate help lists the commands beside it: ontologies, data, questions in words, backups, keys.',
+    'These are the options of serving. owlgate help lists the commands: ontologies, data, questions in words, backups, keys.',
     '',
-    'Every setting is an environment variable and a flag; the flag counts more:',
+    'Each setting is an environment variable and a flag; the flag takes precedence:',
     '',
     ...rows.map(([name, flag, meaning]) => name!.padEnd(first) + flag!.padEnd(second) + meaning!),
     '',
     '  --help, -h     this text',
     '  --version, -v  the version',
     '',
-    'Exit status: 0 after SIGTERM or SIGINT, 1 when it cannot start or go on, 2 for a setting that is not accepted.',
+    'Exit status: 0 after SIGTERM or SIGINT, 1 if it cannot start or continue, 2 for an invalid setting.',
     '',
   ].join('\n');
 }

@@ -1,9 +1,9 @@
 /**
  * The package as a library.
  *
- *     startGateway(config, logger?)         the whole gateway in this process; `readConfig` makes its configuration
- *     readOntology(turtle), compileSchema   an ontology and the Dgraph schema that it means
- *     readRdf, mergeDocuments, readDocument the same from other syntaxes, and of several documents
+ *     startGateway(config, logger?)         the gateway in this process; `readConfig` returns its configuration
+ *     readOntology(turtle), compileSchema   an ontology and its Dgraph schema
+ *     readRdf, mergeDocuments, readDocument ontologies in other syntaxes, and of several documents
  *     compile, Evaluation, MemoryGraph      the reasoner over facts in memory
  */
 export { startGateway, StartError, type Gateway, type StartOptions } from './app';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program: serves, or runs a command; neither loads what only the other needs. */
+/** Program: serves, or runs a command. Each loads only its own modules. */
 import { dispatch } from './cli/dispatch';
 
 async function main(): Promise<void> {
@@ -9,7 +9,7 @@ async function main(): Promise<void> {
     process.exitCode = status;
     return;
   }
-  // What it does without a word for it.
+  // Serving is the default; its settings follow without the command's name.
   if (argv[0] === 'serve') process.argv.splice(2, 1);
   const { serve } = await import('./serve.js');
   await serve();

@@ -1,4 +1,4 @@
-/** Serving: reads the settings, starts the gateway, and ends it on a signal. */
+/** Serving: reads the settings, starts the gateway, and stops it on a signal. */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { startGateway, StartError, type Gateway } from './app';
@@ -11,10 +11,10 @@ import { oneLine } from './util/text';
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
 
-/** Requests have 30 s; what holds out longer (a materialization, which goes on at the next start) is left behind. */
+/** Limit of the shutdown. Requests have 30 s; a longer materialization is abandoned and continues at the next start. */
 const END_WITHIN_MS = 45_000;
 
-/** Terminals signal the whole process group and npm passes the signal on besides: twice at once means once. */
+/** Signals within this time count as one: a terminal signals the process group, and npm also forwards the signal. */
 const SAME_SIGNAL_MS = 1_000;
 
 /** Serves until a signal. */
@@ -23,7 +23,7 @@ export async function serve(): Promise<void> {
   if (!config) return;
   const logger = createLogger({ level: config.logLevel, format: config.logFormat });
   for (const warning of config.warnings) logger.warn(warning);
-  watchForOurOwnBugs(logger);
+  logInternalErrors(logger);
 
   let gateway: Gateway | undefined;
   let signalledAt = 0;
@@ -34,18 +34,18 @@ export async function serve(): Promise<void> {
     }
     signalledAt = Date.now();
     if (!gateway) process.exit(0);
-    logger.info('ending: running requests are answered; a second signal ends at once', { signal });
+    logger.info('stopping: finishing running requests; a second signal stops at once', { signal });
     setTimeout(() => {
-      logger.error('could not end in time');
+      logger.error('shutdown timed out');
       process.exit(EXIT_FAILURE);
     }, END_WITHIN_MS).unref();
     gateway.close().then(
       () => {
-        logger.info('ended');
+        logger.info('stopped');
         process.exit(0);
       },
       (error: unknown) => {
-        logger.error('could not end cleanly', { error });
+        logger.error('shutdown failed', { error });
         process.exit(EXIT_FAILURE);
       },
     );
@@ -64,7 +64,7 @@ export async function serve(): Promise<void> {
   }
 }
 
-/** Undefined where something was printed instead. */
+/** Returns undefined after printing help or the version. */
 function readSettings(): (Config & { readonly warnings: readonly string[] }) | undefined {
   try {
     const invocation = readConfig(process.argv.slice(2), process.env);
@@ -82,17 +82,17 @@ function version(): string {
   return (JSON.parse(text) as { readonly version: string }).version;
 }
 
-/** One line for the person at the terminal. */
+/** Prints one line and exits. */
 function fail(message: string, status: number): never {
   process.stderr.write(`owlgate: ${oneLine(message)}\n`);
   process.exit(status);
 }
 
-function watchForOurOwnBugs(logger: Logger): void {
+function logInternalErrors(logger: Logger): void {
   process.on('uncaughtException', (error) => {
-    logger.error('a bug of ours: the program cannot go on', { error });
+    logger.error('internal error: the program stops; please report it', { error });
     process.exit(EXIT_FAILURE);
   });
-  // Whoever reads our log may leave before us.
+  // A reader of the log may leave early.
   process.stdout.on('error', () => {});
 }

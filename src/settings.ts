@@ -1,16 +1,16 @@
-/** The table of settings: what there is, what it means, and what it takes. */
+/** Table of settings: names, meanings and accepted values. */
 import { DEFAULT_CONCURRENCY } from './util/concurrencyLimits';
 
 export interface Setting {
-  /** Environment variable; the flag is made of it. */
+  /** Environment variable. */
   readonly name: string;
   readonly flag: string;
   readonly default: string;
   readonly meaning: string;
-  /** What a value has to be, for the message about one that is not. */
+  /** Description of accepted values, for error messages. */
   readonly accepts: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** It may hold a password: no message repeats it. */
+  /** True if the value may contain a password: messages omit it. */
   readonly secret?: true;
 }
 
@@ -18,7 +18,7 @@ const MIB = 2 ** 20;
 const BODY_BUDGET = 'twice OWLGATE_MAX_BODY, at least 512 MiB';
 const integer = (minimum: number, maximum: number): Setting['schema'] => ({ type: 'integer', minimum, maximum });
 
-/** Every setting there is; `--help` and the documentation print it. */
+/** All settings; `--help` and the documentation print them. */
 export const SETTINGS: readonly Setting[] = [
   {
     name: 'PORT',
@@ -49,7 +49,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'DGRAPH_USER',
     flag: '--dgraph-user',
     default: '',
-    meaning: 'who the gateway logs in as to a cluster with access control (ACL): a member of the group guardians',
+    meaning: "user of the gateway's login to a cluster with access control (ACL); must be in the group guardians",
     accepts: "a user's name",
     schema: { type: 'string' },
   },
@@ -57,8 +57,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'DGRAPH_PASSWORD',
     flag: '--dgraph-password',
     default: '',
-    meaning:
-      'the password that goes with it; better set in the environment, where other users of the machine do not see it',
+    meaning: 'password of DGRAPH_USER; set it in the environment, where other users of the machine cannot see it',
     accepts: 'a password',
     schema: { type: 'string' },
     secret: true,
@@ -67,7 +66,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'DGRAPH_NAMESPACE',
     flag: '--dgraph-namespace',
     default: '0',
-    meaning: 'the namespace of that user, in which the ontology is kept',
+    meaning: 'namespace of DGRAPH_USER, which also stores the ontology',
     accepts: 'an integer from 0 to 9007199254740991',
     schema: integer(0, Number.MAX_SAFE_INTEGER),
   },
@@ -99,7 +98,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_MAX_BODY',
     flag: '--max-body',
     default: String(256 * MIB),
-    meaning: 'most bytes of a request body, decompressed too (256 MiB)',
+    meaning: 'maximum bytes of a request body, raw and decompressed (256 MiB)',
     accepts: 'a number of bytes from 1024 to 1073741824',
     schema: integer(1024, 1024 * MIB),
   },
@@ -107,7 +106,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_BODY_BUDGET',
     flag: '--body-budget',
     default: BODY_BUDGET,
-    meaning: 'most bytes of all request bodies in flight, raw and decompressed; more get 503',
+    meaning: 'maximum bytes of all request bodies in flight, raw and decompressed; beyond it requests get 503',
     accepts: 'a number of bytes, at least twice OWLGATE_MAX_BODY',
     schema: { type: 'string', pattern: `^(\\d{1,15}|${BODY_BUDGET})$` },
   },
@@ -115,7 +114,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_CONCURRENCY',
     flag: '--concurrency',
     default: '',
-    meaning: 'most requests at once, by address, role and work, as docs/security.md has them: read=64,address=128',
+    meaning: 'maximum concurrent requests by address, role and work (docs/security.md): read=64,address=128',
     accepts: `a comma-separated list of ${Object.keys(DEFAULT_CONCURRENCY).join(', ')}, each =1 to =100000`,
     schema: { type: 'string', format: 'concurrency' },
   },
@@ -123,7 +122,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_MAX_NEW_PREDICATES',
     flag: '--max-new-predicates',
     default: '2000',
-    meaning: 'most predicates without a schema that one mutation under an ontology may bring',
+    meaning: 'maximum new predicates without a schema in one mutation under an ontology',
     accepts: 'an integer from 1 to 1000000',
     schema: integer(1, 1_000_000),
   },
@@ -131,7 +130,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_POLL_MS',
     flag: '--poll-ms',
     default: '250',
-    meaning: 'milliseconds between looks at what other gateways of the cluster have loaded',
+    meaning: 'milliseconds between checks for ontologies that other gateways of the cluster loaded',
     accepts: 'an integer from 50 to 600000',
     schema: integer(50, 600_000),
   },
@@ -139,7 +138,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_IDEMPOTENCY_HOURS',
     flag: '--idempotency-hours',
     default: '24',
-    meaning: 'hours for which the answers to requests with an Idempotency-Key are kept',
+    meaning: 'hours of storing answers to requests with an Idempotency-Key',
     accepts: 'an integer from 1 to 720',
     schema: integer(1, 720),
   },
@@ -164,7 +163,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_GRAPHQL_DEPTH',
     flag: '--graphql-depth',
     default: '50',
-    meaning: 'most levels of selections in a GraphQL operation, fragments spread',
+    meaning: 'maximum depth of a GraphQL operation, with fragments expanded',
     accepts: 'an integer from 1 to 500',
     schema: integer(1, 500),
   },
@@ -172,7 +171,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_GRAPHQL_ALIASES',
     flag: '--graphql-aliases',
     default: '1000',
-    meaning: 'most fields with an alias in a GraphQL operation, fragments spread',
+    meaning: 'maximum fields with an alias in a GraphQL operation, with fragments expanded',
     accepts: 'an integer from 0 to 100000',
     schema: integer(0, 100_000),
   },
@@ -180,7 +179,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_GRAPHQL_COMPLEXITY',
     flag: '--graphql-complexity',
     default: '10000',
-    meaning: 'most fields in a GraphQL operation, each counted as often as its fragment is spread',
+    meaning: 'maximum fields in a GraphQL operation, with fragments expanded',
     accepts: 'an integer from 1 to 100000',
     schema: integer(1, 100_000),
   },
@@ -197,7 +196,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_WAIT',
     flag: '--wait',
     default: '60',
-    meaning: 'seconds to wait at start for a cluster that does not answer yet',
+    meaning: 'seconds to wait at start for a cluster that does not answer',
     accepts: 'an integer from 0 to 86400',
     schema: integer(0, 86_400),
   },
@@ -294,7 +293,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_HOSTS',
     flag: '--hosts',
     default: '',
-    meaning: 'names that a proxy passes on in Host; addresses and localhost are always accepted',
+    meaning: 'host names that clients or proxies send in Host; addresses and localhost are always accepted',
     accepts: 'a comma-separated list of host names such as graph.example, without ports',
     schema: { type: 'string', format: 'hosts' },
   },
@@ -322,7 +321,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_MODEL',
     flag: '--model',
     default: '',
-    meaning: 'the model to ask there, which has to be able to call tools',
+    meaning: 'name of the model at that API; it must support tool calls',
     accepts: "a model's name",
     schema: { type: 'string' },
   },
@@ -330,8 +329,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_MODEL_PRICES',
     flag: '--model-prices',
     default: '0,0',
-    meaning:
-      'US dollars for a million tokens sent and for a million received, for cost_usd and the budget of a question',
+    meaning: 'US dollars per million tokens sent and received, for cost_usd and the budget of a question',
     accepts: 'two numbers such as 2.50,10',
     schema: { type: 'string', pattern: '^\\s*\\d+(\\.\\d+)?\\s*,\\s*\\d+(\\.\\d+)?\\s*$' },
   },
@@ -348,7 +346,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_EMBEDDING_MODEL',
     flag: '--embedding-model',
     default: '',
-    meaning: 'a model that makes vectors of texts: passages are found by their meaning, too',
+    meaning: 'embedding model; enables semantic search of passages',
     accepts: "a model's name",
     schema: { type: 'string' },
   },
@@ -356,7 +354,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_EMBEDDING_URL',
     flag: '--embedding-url',
     default: '',
-    meaning: 'the API where that model is asked; without it OWLGATE_MODEL_URL, with its key',
+    meaning: 'API of the embedding model; without it OWLGATE_MODEL_URL with its key',
     accepts: 'the http(s) address of an API such as http://localhost:11434/v1',
     schema: { type: 'string', format: 'api' },
     secret: true,

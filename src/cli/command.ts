@@ -1,4 +1,4 @@
-/** What the commands share: streams, exit statuses, and the frame around each: help, complaints, and what is a fault of ours. */
+/** Frame of all commands: streams, exit statuses, help, usage errors and internal errors. */
 import type { Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
@@ -13,28 +13,28 @@ export interface Streams {
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
 }
 
-/** What stands on the command line is not accepted. */
+/** Error in the command line. */
 export class UsageError extends Error {}
 
-/** In place of a file: standard input, or standard output. */
+/** File name for standard input or standard output. */
 export const STANDARD_INPUT = '-';
 
 export const DONE = 0;
 export const FAILED = 1;
-export const NOT_ACCEPTED = 2;
-/** Neither answer nor fault of the caller: no status that means one of those. */
-export const OUR_FAULT = 70;
-/** As shells tell of a program that SIGINT has ended. */
+export const USAGE_ERROR = 2;
+/** Internal error; different from all statuses of results and usage errors (EX_SOFTWARE of sysexits.h). */
+export const INTERNAL_ERROR = 70;
+/** Status that shells report after SIGINT. */
 export const INTERRUPTED = 130;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a command works with. */
+/** Streams, environment and output functions of a command. */
 export interface Surroundings extends Streams {
   readonly env: Environment;
-  /** One line to people, on standard error. */
+  /** Prints one line on standard error. */
   readonly say: (text: string) => void;
-  /** Writes to standard output, and waits until it is taken. A reader that has left is none of its business. */
+  /** Writes to standard output and waits for the write. Ignores a reader that has left. */
   readonly print: (text: string) => Promise<void>;
 }
 
@@ -43,49 +43,50 @@ export interface CommandDefinition<T> {
   /** @throws UsageError */
   readonly read: (args: readonly string[], env: Environment) => T;
   /** @returns the exit status; undefined for 0 */
-  readonly run: (given: T, surroundings: Surroundings) => Promise<number | undefined>;
-  /** Whether a failure is no fault of the program: its message is told, and the status is 1. Default: what the system refuses. */
+  readonly run: (parsed: T, surroundings: Surroundings) => Promise<number | undefined>;
+  /** Returns true for errors that are not internal: the message is printed, and the status is 1. Default: system errors. */
   readonly isExpected?: (error: unknown) => boolean;
 }
 
 /**
  * Runs a command.
  *
- * @param args what stands after its name
- * @returns the exit status: what `run` says; 1 where it fails in a way that is expected, 2 where an option is not accepted
+ * @param args arguments after the command's name
+ * @returns exit status: result of `run`; 1 for an expected failure, 2 for a usage error, 70 for an internal error
  */
 export type Command = (args: readonly string[], streams: Streams, env?: Environment) => Promise<number>;
 
-export function command<T>({ specification, read, run, isExpected = isOfSystem }: CommandDefinition<T>): Command {
+export function command<T>({ specification, read, run, isExpected = isSystemError }: CommandDefinition<T>): Command {
   return async (args, streams, env = process.env) => {
     const { stdin, stdout, stderr } = streams;
     const say = (text: string): void => void stderr.write(`owlgate ${specification.name}: ${oneLine(text)}\n`);
-    // Called in any case: when the text is taken, and when it never will be.
+    // The callback runs after a failed write, too.
     const print = (text: string): Promise<void> => new Promise((resolve) => stdout.write(text, () => resolve()));
-    // Who reads may leave early, as `head` does: that is no failure.
+    // A reader may leave early, as `head` does: that is no failure.
     stdout.on('error', ignore);
     try {
       if (wantsHelp(args)) return (await print(helpOf(specification)), DONE);
       return (await run(read(args, env), { stdin, stdout, stderr, env, say, print })) ?? DONE;
     } catch (error) {
-      if (error instanceof UsageError) return (say(error.message), NOT_ACCEPTED);
-      const isTold = isExpected(error);
-      say(isTold ? (error as Error).message : `a bug of ours: ${(error as Error).stack ?? String(error)}`);
-      return isTold ? FAILED : OUR_FAULT;
+      if (error instanceof UsageError) return (say(error.message), USAGE_ERROR);
+      if (isExpected(error)) return (say((error as Error).message), FAILED);
+      say(`internal error; please report it: ${(error as Error).stack ?? String(error)}`);
+      return INTERNAL_ERROR;
     }
   };
 }
 
 const ignore = (): void => undefined;
 
-/** Behind `--` are operands, whatever they look like. */
+/** All arguments after `--` are operands. */
 function wantsHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
 }
 
-/** Files that are not there, disks that are full, connections that are refused. */
-export const isOfSystem = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code !== undefined;
+/** True for errors of the system: missing files, full disks, refused connections. */
+export const isSystemError = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException | undefined)?.code !== undefined;
 
 type Value<O extends OptionSpecification> = O extends { readonly type: 'boolean' }
   ? boolean
@@ -106,15 +107,15 @@ export interface CommandLine<T extends OptionSpecifications> {
   readonly positionals: readonly string[];
 }
 
-/** @throws UsageError for an option that is not known, lacks its value, or has one that is not among those it takes */
+/** @throws UsageError for an unknown option, a missing value, or a value that the option does not accept */
 export function parseCommandLine<T extends OptionSpecifications>(args: readonly string[], options: T): CommandLine<T> {
   let parsed: { readonly values: object; readonly positionals: readonly string[] };
   try {
-    // What it does not know of an option it does not look at.
-    const known = options as unknown as NonNullable<ParseArgsConfig['options']>;
-    parsed = parseArgs({ args: [...args], options: known, allowPositionals: true });
+    // parseArgs ignores unknown properties of options.
+    const config = options as unknown as NonNullable<ParseArgsConfig['options']>;
+    parsed = parseArgs({ args: [...args], options: config, allowPositionals: true });
   } catch (error) {
-    // Node's own words end in advice on how to write a file name that begins with a dash.
+    // Node's message ends in advice on file names that begin with a dash.
     throw new UsageError((error as Error).message.replace(/\. To specify.*$/s, ''));
   }
   for (const [flag, value] of Object.entries(parsed.values)) {

@@ -1,18 +1,18 @@
 /**
- * The table of commands: the program, its help and the completion of shells are made of it. Only what is asked for is
- * loaded, so that a command begins at once.
+ * Table of commands, the source of dispatch, help and shell completion. Modules are loaded on demand, so that a command
+ * starts quickly.
  */
 import type { Command } from './command';
 import type { CommandSpecification } from './specification';
 
 export interface CommandEntry {
   readonly name: string;
-  /** How the list of commands puts it together. */
+  /** Section in the list of commands. */
   readonly group: 'gateway' | 'ontology' | 'data' | 'questions' | 'shell';
   readonly specification: () => Promise<CommandSpecification>;
-  /** Absent of what serves, and of what is made of actions. */
+  /** Absent for `serve`, and for commands with actions. */
   readonly command?: () => Promise<Command>;
-  /** Of a command that is made of several: `load` of `ontology load`. */
+  /** Actions of a command, such as `load` in `ontology load`. */
   readonly actions?: readonly CommandEntry[];
 }
 
@@ -194,7 +194,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
 ];
 
-/** What a row of the table is found by. */
+/** Finds a command by name. */
 export function findCommand(name: string, among: readonly CommandEntry[] = COMMANDS): CommandEntry | undefined {
   return among.find((entry) => entry.name === name);
 }

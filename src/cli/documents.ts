@@ -1,4 +1,4 @@
-/** The files of a command as one document. */
+/** Files of `owlgate reason`, merged into one document. */
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { OwlgateError } from '../errors';
@@ -10,33 +10,33 @@ import type { ReasonArguments } from './options';
 
 export interface Documents {
   readonly merged: QuadDocument;
-  /** Where something stands, for people: file and line. */
+  /** Prints a position: file and line. */
   readonly place: (position: Position) => string;
-  /** Ontologies that are to be imported and were not given. */
+  /** Imported ontologies that are not among the files. */
   readonly missingImports: readonly Iri[];
 }
 
-/** @throws UsageError where a file cannot be read or its syntax is wrong */
+/** @throws UsageError for a file that cannot be read or parsed */
 export async function readDocuments({ files, format, base }: ReasonArguments, stdin: Readable): Promise<Documents> {
   const read: { name: string; document: QuadDocument }[] = [];
   for (const file of files) {
     const source = await readFileOrInput(file, stdin);
     const isFile = file !== STANDARD_INPUT;
-    const its = base ?? (isFile ? pathToFileURL(file).href : undefined);
+    const fileBase = base ?? (isFile ? pathToFileURL(file).href : undefined);
     read.push({
       name: nameOf(file, read.length, files),
       document: await syntax(file, () =>
         readRdf(source, {
           ...(isFile && { name: file }),
           ...(format !== undefined && { mediaType: format }),
-          ...(its !== undefined && { base: its }),
+          ...(fileBase !== undefined && { base: fileBase }),
         }),
       ),
     });
   }
   const [only] = read;
   return {
-    // Positions in one document need no name; of several, each has its own.
+    // Positions need a document's name only if there are several.
     merged: read.length === 1 ? only!.document : mergeDocuments(NOTHING, read),
     place: ({ line, document }) => `${document ?? only!.name} line ${line}`,
     missingImports: missingImports(read.map(({ document }) => document)),
@@ -45,7 +45,7 @@ export async function readDocuments({ files, format, base }: ReasonArguments, st
 
 const NOTHING: QuadDocument = { quads: [], prefixes: new Map() };
 
-/** A file that is given twice is two documents, whose blank nodes are not the same. */
+/** Returns a unique name: a repeated file is a separate document with its own blank nodes. */
 function nameOf(file: string, index: number, files: readonly string[]): string {
   const name = file === STANDARD_INPUT ? 'standard input' : file;
   return files.indexOf(file) === index ? name : `${name} (${index + 1})`;
@@ -64,15 +64,15 @@ async function syntax(file: string, read: () => Promise<QuadDocument>): Promise<
 }
 
 function missingImports(documents: readonly QuadDocument[]): readonly Iri[] {
-  const given = new Set<Iri>();
+  const present = new Set<Iri>();
   const wanted = new Set<Iri>();
   for (const { quads } of documents) {
     for (const { subject, predicate, object } of quads) {
       if (isLiteral(object)) continue;
-      if (predicate === rdf.type && object === owl.Ontology) given.add(subject);
-      else if (predicate === owl.versionIRI) given.add(object);
+      if (predicate === rdf.type && object === owl.Ontology) present.add(subject);
+      else if (predicate === owl.versionIRI) present.add(object);
       else if (predicate === owl.imports) wanted.add(object);
     }
   }
-  return [...wanted].filter((iri) => !given.has(iri));
+  return [...wanted].filter((iri) => !present.has(iri));
 }

@@ -1,36 +1,36 @@
-/** `owlgate export`: schema and data of an engine as files. */
+/** `owlgate export`: writes schema and data of an engine to files. */
 import * as fs from 'node:fs/promises';
 import { DirectorySource, EngineSource, TransferError, writeExport } from '../transfer';
 import type { ExportSummary, Source } from '../transfer';
 import { existing } from '../util/wholeFile';
 import { command, STANDARD_INPUT } from './command';
 import type { Environment, Surroundings } from './command';
-import { isOfEngine, openEngine } from './places';
+import { isEngineError, openEngine } from './places';
 import { ProgressLine } from './progress';
 import { EXPORT, readExportArguments } from './transfer-options';
 import type { ExportArguments } from './transfer-options';
 
-/** Its status is 0 for files that are whole, 1 where there are none. */
+/** Exit status: 0 if all files are complete, 1 if none were written. */
 export const exportData = command<ExportArguments>({
   specification: EXPORT,
   read: readExportArguments,
-  isExpected: isOfEngine,
-  async run(given, surroundings) {
-    const summary = await write(given, surroundings);
+  isExpected: isEngineError,
+  async run(parsed, surroundings) {
+    const summary = await write(parsed, surroundings);
     const { say, stdout } = surroundings;
     for (const left of summary.leftOut) say(`left out: ${left}`);
-    if (given.json) stdout.write(`${JSON.stringify(summary)}\n`);
-    else say(told(summary));
+    if (parsed.json) stdout.write(`${JSON.stringify(summary)}\n`);
+    else say(summaryText(summary));
     return undefined;
   },
 });
 
-async function write(given: ExportArguments, { env, ...streams }: Surroundings): Promise<ExportSummary> {
-  const { rdf, schema, graphql, directory, replace } = given;
+async function write(parsed: ExportArguments, { env, ...streams }: Surroundings): Promise<ExportSummary> {
+  const { rdf, schema, graphql, directory, replace } = parsed;
   const files = [rdf, schema, graphql].filter((file) => file !== undefined).filter((file) => file !== STANDARD_INPUT);
-  const there = replace ? undefined : await existing(files);
-  if (there !== undefined) throw new TransferError(`${there} exists already; --replace replaces it`);
-  const source = await open(given.from, env);
+  const existingFile = replace ? undefined : await existing(files);
+  if (existingFile !== undefined) throw new TransferError(`${existingFile} already exists; --replace replaces it`);
+  const source = await open(parsed.from, env);
   const progress = new ProgressLine(streams.stderr);
   try {
     if (directory !== undefined) await fs.mkdir(directory, { recursive: true, mode: 0o700 });
@@ -58,7 +58,7 @@ async function open(from: ExportArguments['from'], env: Environment): Promise<So
   }
 }
 
-function told({ statements, inferred, predicates, types, files }: ExportSummary): string {
+function summaryText({ statements, inferred, predicates, types, files }: ExportSummary): string {
   const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
   const marked = inferred > 0 ? ` (${inferred.toLocaleString('en')} of them inferred)` : '';
   const where = files.length > 0 ? ` in ${files.join(', ')}` : '';

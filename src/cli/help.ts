@@ -1,4 +1,4 @@
-/** `owlgate help`: the commands, or one of them. */
+/** `owlgate help`: describes all commands or one. */
 import { command, parseCommandLine, UsageError } from './command';
 import { COMMANDS, findCommand, type CommandEntry } from './commands';
 import { complaint } from './dispatch';
@@ -14,7 +14,7 @@ export const HELP = {
     ['help query', ''],
     ['help ontology load', ''],
   ],
-  status: '0; 2, there is no such command.',
+  status: '0; 2, unknown command.',
 } as const satisfies CommandSpecification;
 
 const GROUPS: readonly (readonly [CommandEntry['group'], string])[] = [
@@ -29,8 +29,8 @@ const ABOUT = `owlgate: an ontology gateway for Dgraph.
 
 Usage: owlgate [COMMAND] [options]`;
 
-const BELOW = `owlgate COMMAND --help and owlgate help COMMAND tell all of one; owlgate without a command serves. Commands that ask a gateway
-ask the one on this machine, or the one that --url or SERVICE_PLATFORM_URL names, with the key in SERVICE_API_KEY.
+const BELOW = `owlgate COMMAND --help and owlgate help COMMAND describe one command; owlgate without a command serves. Client commands
+use the gateway on this machine, or the one that --url or SERVICE_PLATFORM_URL names, with the key in SERVICE_API_KEY.
 docs/cli.md has more.
 `;
 
@@ -64,7 +64,7 @@ async function entryOf([name, action]: readonly string[]): Promise<CommandEntry>
   return chosen;
 }
 
-/** Every command and action, in the order of the table. */
+/** Returns the specifications of all commands and actions, in the order of the table. */
 export async function all(): Promise<readonly CommandSpecification[]> {
   const entries = COMMANDS.flatMap((entry) => [entry, ...(entry.actions ?? [])]);
   return Promise.all(entries.map((entry) => entry.specification()));

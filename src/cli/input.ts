@@ -1,26 +1,26 @@
-/** Text that a command sends: from the command line, a file, or standard input. */
+/** Input text of a command: from the command line, a file, or standard input. */
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { STANDARD_INPUT, UsageError } from './command';
 
 export interface Input {
-  /** As it was sent to us, in UTF-8. */
+  /** Text in UTF-8. */
   readonly bytes: Buffer;
-  /** A file's; undefined for the command line and for standard input. */
+  /** File name; undefined for the command line and standard input. */
   readonly file: string | undefined;
 }
 
 export interface InputSources {
-  /** Text, the name of a file, or `-`. */
+  /** Text, file name, or `-`. */
   readonly operand: string | undefined;
-  /** The name of a file, or `-`, for certain. */
+  /** File name, or `-`. */
   readonly file: string | undefined;
 }
 
 /**
- * @param isText tells text from the name of a file
- * @param what is wanted, for people: `a query`
+ * @param isText distinguishes text from a file name
+ * @param what kind of input for messages, such as `a query`
  * @throws UsageError
  */
 export async function readInput(
@@ -37,7 +37,7 @@ export async function readInput(
   }
   const name = file ?? operand;
   if (name === undefined && stdin.isTTY === true) {
-    throw new UsageError(`${what} is missing: give it as text, as the name of a file, or on standard input`);
+    throw new UsageError(`${what} is missing: give it as text, as a file name, or on standard input`);
   }
   const isInput = name === undefined || name === STANDARD_INPUT;
   return { bytes: await readFileOrInput(name ?? STANDARD_INPUT, stdin), file: isInput ? undefined : name };
@@ -54,14 +54,14 @@ export async function readNamed(name: string): Promise<Buffer> {
   }
 }
 
-/** A file, or what its name says of standard input. @throws as `readNamed` */
+/** Reads a file, or standard input for `-`. @throws as `readNamed` */
 export const readFileOrInput = (name: string, stdin: Readable): Promise<Buffer> =>
   name === STANDARD_INPUT ? buffer(stdin) : readNamed(name);
 
-/** @throws UsageError where there is none, or standard input is named twice */
+/** @throws UsageError without files, or with standard input named twice */
 export function requireFiles(files: readonly string[]): void {
   if (files.length === 0) throw new UsageError(`no file is named (${STANDARD_INPUT} is standard input)`);
   if (files.filter((file) => file === STANDARD_INPUT).length > 1) {
-    throw new UsageError('standard input can be read once');
+    throw new UsageError('standard input can be read only once');
   }
 }

@@ -1,4 +1,4 @@
-/** The command line of `owlgate keys`. */
+/** Command line of `owlgate keys`. */
 import { isInline } from '../http/auth/keys';
 import { ROLES, type Role } from '../http/auth/roles';
 import { UsageError } from './command';
@@ -6,11 +6,11 @@ import { HELP_OPTION, JSON_OPTION, type CommandSpecification } from './specifica
 
 export interface KeysArguments {
   readonly action: 'create' | 'list' | 'revoke';
-  /** Of create and revoke. */
+  /** For create and revoke. */
   readonly name: string | undefined;
   readonly role: Role;
   readonly quota: string | undefined;
-  /** Of list and revoke, always. */
+  /** Always set for list and revoke. */
   readonly file: string | undefined;
   readonly json: boolean;
 }
@@ -23,25 +23,25 @@ export const KEYS = {
     'list [--file FILE] [--json]',
     'revoke NAME [--file FILE] [--json]',
   ],
-  text: `create makes a key, shows it once, and prints the line that makes it valid: name, role, SHA-256 and quota. With a file the
-line is added to it; without one, set OWLGATE_API_KEYS to it. A gateway sees a change of its file within a second.`,
+  text: `create generates a key, shows it once, and prints the line that enables it: name, role, SHA-256 and quota. With a file, the
+line is added to it; without one, set OWLGATE_API_KEYS to it. A gateway applies changes of its file within a second.`,
   options: {
     role: {
       type: 'string',
       takes: 'ROLE',
       values: ROLES,
-      meaning: 'read (default), validate, write or admin; each allows what those before it do',
+      meaning: 'read (default), validate, write or admin; each includes the ones before it',
     },
     quota: {
       type: 'string',
       takes: 'QUOTA',
-      meaning: 'most requests in a second, minute, hour or day, such as 1000/hour; left out, there is no limit',
+      meaning: 'maximum requests per second, minute, hour or day, such as 1000/hour (default: no limit)',
     },
     file: {
       type: 'string',
       takes: 'FILE',
       completes: 'file',
-      meaning: 'the file of keys; else the one that OWLGATE_API_KEYS names',
+      meaning: 'file of keys (default: the one that OWLGATE_API_KEYS names)',
     },
     json: JSON_OPTION,
     help: HELP_OPTION,
@@ -55,7 +55,7 @@ line is added to it; without one, set OWLGATE_API_KEYS to it. A gateway sees a c
   status: '0; 2, an option or the file is not accepted.',
 } as const satisfies CommandSpecification;
 
-interface Given {
+interface ParsedOptions {
   readonly values: {
     readonly role?: Role | undefined;
     readonly quota?: string | undefined;
@@ -69,12 +69,10 @@ interface Given {
  * @param setting OWLGATE_API_KEYS
  * @throws UsageError
  */
-export function readKeysArguments({ values, positionals }: Given, setting = ''): KeysArguments {
+export function readKeysArguments({ values, positionals }: ParsedOptions, setting = ''): KeysArguments {
   const [action, name, ...more] = positionals;
   if (action !== 'create' && action !== 'list' && action !== 'revoke') {
-    throw new UsageError(
-      `${action === undefined ? 'nothing is asked for' : action}: create, list or revoke is expected`,
-    );
+    throw new UsageError(`${action === undefined ? 'no action' : action}: create, list or revoke is expected`);
   }
   if (more.length > 0 || (action === 'list' && name !== undefined)) {
     throw new UsageError(`${(action === 'list' ? name : more[0])!}: nothing more is expected`);

@@ -1,4 +1,4 @@
-/** `owlgate keys`: makes API keys, and keeps the file of their hashes. */
+/** `owlgate keys`: creates API keys and maintains the file of their hashes. */
 import { readFile, stat } from 'node:fs/promises';
 import {
   digestOf,
@@ -18,16 +18,16 @@ import { table } from './terminal/table';
 import { PLAIN } from './terminal/terminal';
 import { KEYS, readKeysArguments, type KeysArguments } from './keys-options';
 
-/** Only its owner reads what the gateway trusts. */
+/** Access for the owner only. */
 const FILE_MODE = 0o600;
 
-/** OWLGATE_API_KEYS names the file, unless `--file` does. Its status is 0, and 2 where the file is not accepted. */
+/** Exit status: 0; 2 if an option or the file is not accepted. */
 export const keys = command<KeysArguments>({
   specification: KEYS,
   read: (args, env) => readKeysArguments(parseCommandLine(args, KEYS.options), env['OWLGATE_API_KEYS']),
-  async run(given, { say, print }) {
+  async run(parsed, { say, print }) {
     try {
-      await print(await ACTIONS[given.action](given, say));
+      await print(await ACTIONS[parsed.action](parsed, say));
       return undefined;
     } catch (error) {
       throw error instanceof KeySyntaxError ? new UsageError(error.message) : error;
@@ -35,7 +35,7 @@ export const keys = command<KeysArguments>({
   },
 });
 
-type Action = (given: KeysArguments, say: Surroundings['say']) => Promise<string>;
+type Action = (parsed: KeysArguments, say: Surroundings['say']) => Promise<string>;
 
 const ACTIONS: Readonly<Record<KeysArguments['action'], Action>> = { create, list, revoke };
 
@@ -43,7 +43,7 @@ async function create({ name, role, quota, file, json }: KeysArguments, say: Sur
   if (!isName(name!)) throw new UsageError(`${name!}: a name has up to 64 letters, digits and _.@-`);
   const limit = quota === undefined ? undefined : parseQuota(quota);
   if (quota !== undefined && !limit)
-    throw new UsageError(`--quota ${quota}: 1000/hour is one; second, minute, hour, day`);
+    throw new UsageError(`--quota ${quota}: a number per second, minute, hour or day is expected, such as 1000/hour`);
   const key = makeKey();
   const entry: ApiKey = { name: name!, role, digest: digestOf(key), ...(limit && { quota: limit }) };
   const line = printLine(entry);
@@ -56,7 +56,7 @@ async function create({ name, role, quota, file, json }: KeysArguments, say: Sur
   if (json) return `${JSON.stringify({ ...shown(entry), key, line, file })}\n`;
   const where =
     file === undefined ? 'set OWLGATE_API_KEYS to the line, or add it to its file' : `its line is in ${file}`;
-  say(`the key is shown this once; ${where}`);
+  say(`the key is shown only once; ${where}`);
   return `key   ${key}\nline  ${line}\n`;
 }
 
@@ -80,16 +80,16 @@ async function revoke({ name, file, json }: KeysArguments): Promise<string> {
   await replace(file!, after);
   return json
     ? `${JSON.stringify({ revoked: name, file })}\n`
-    : `${name!} is revoked; gateways that read ${file!} know within a second\n`;
+    : `${name!} is revoked; gateways that read ${file!} apply it within a second\n`;
 }
 
-/** Undefined for a line of which nothing is left. Comments stay. */
+/** Removes a key from a line; undefined if nothing remains. Keeps comments. */
 function without(line: string, name: string): string | undefined {
   const comment = /(?:^|\s)#.*$/.exec(line);
   const entries = (comment ? line.slice(0, comment.index) : line).split(',');
-  const kept = entries.filter((entry) => entry.trim().split(':', 1)[0] !== name);
-  if (kept.length === entries.length) return line;
-  return kept.length === 0 ? undefined : kept.join(',') + (comment?.[0] ?? '');
+  const remaining = entries.filter((entry) => entry.trim().split(':', 1)[0] !== name);
+  if (remaining.length === entries.length) return line;
+  return remaining.length === 0 ? undefined : remaining.join(',') + (comment?.[0] ?? '');
 }
 
 function shown({ name, role, digest, quota }: ApiKey) {
@@ -106,9 +106,9 @@ function parse(text: string, file: string): ApiKey[] {
   }
 }
 
-/** @param absent what stands for a file that there is not; without it that is an error */
+/** @param absent content of a missing file; without it a missing file is an error */
 async function contentOf(file: string, absent?: string): Promise<string> {
-  if (isInline(file)) throw new UsageError('OWLGATE_API_KEYS has the keys themselves: --file names a file to work on');
+  if (isInline(file)) throw new UsageError('OWLGATE_API_KEYS contains the keys themselves; name a file with --file');
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -117,7 +117,7 @@ async function contentOf(file: string, absent?: string): Promise<string> {
   }
 }
 
-/** At one stroke: a gateway never reads half a file. Who may read it stays as it was. */
+/** Replaces a file atomically, so that a gateway never reads a part of it. Keeps its mode. */
 async function replace(file: string, text: string): Promise<void> {
   let whole: WholeFile | undefined;
   try {

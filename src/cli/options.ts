@@ -1,4 +1,4 @@
-/** The command line of `owlgate reason`. */
+/** Command line of `owlgate reason`. */
 import { RDF_MEDIA_TYPES, SYNTAXES, syntaxOfContentType, syntaxOfFileName } from '../rdf';
 import { parseCommandLine, STANDARD_INPUT, UsageError } from './command';
 import { requireFiles } from './input';
@@ -23,39 +23,39 @@ export const REASON = {
   name: 'reason',
   summary: 'what RDF graphs entail by the rules of OWL 2 RL',
   usage: ['[options] FILES…'],
-  text: `Reads Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD, takes all files as one graph (blank nodes apart) and
-prints it with everything that follows, as N-Triples. Needs no engine. ${STANDARD_INPUT} is standard input.`,
+  text: `Reads Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD, merges all files into one graph (with separate blank
+nodes) and prints it with all entailed triples, as N-Triples. Needs no engine. ${STANDARD_INPUT} is standard input.`,
   options: {
     explain: {
       type: 'boolean',
       default: false,
       meaning: 'after each inferred triple, as a comment, the rule and the triples that yield it',
     },
-    profile: { type: 'boolean', default: false, meaning: 'first, as comments, where the ontology leaves OWL 2 RL' },
+    profile: { type: 'boolean', default: false, meaning: 'first, as comments, violations of OWL 2 RL' },
     brief: {
       type: 'boolean',
       default: false,
-      meaning: "without what holds in every graph: x owl:sameAs x, and the types of OWL's own vocabulary",
+      meaning: "omits triples of every graph: x owl:sameAs x, and the types of OWL's vocabulary",
     },
     'tables-only': {
       type: 'boolean',
       default: false,
-      meaning: "the rules of the specification's tables and no others",
+      meaning: "only the rules of the specification's tables",
     },
     max: {
       type: 'string',
       takes: 'N',
-      meaning: `most contradictions that are printed (default: ${MAX_CONTRADICTIONS})`,
+      meaning: `maximum contradictions printed (default: ${MAX_CONTRADICTIONS})`,
     },
     format: {
       type: 'string',
       takes: 'SYNTAX',
-      meaning: 'of all files; else the extension or the beginning of each tells it',
+      meaning: 'syntax of all files (default: by the extension or the beginning of each)',
     },
-    base: { type: 'string', takes: 'IRI', meaning: "what relative IRIs are resolved against; else the file's own URL" },
+    base: { type: 'string', takes: 'IRI', meaning: "base of relative IRIs (default: the file's URL)" },
     json: {
       ...JSON_OPTION,
-      meaning: 'as JSON: the triples, each with whether it is inferred, or the contradictions',
+      meaning: 'as JSON: the triples, marked if inferred, or the contradictions',
     },
     help: HELP_OPTION,
   },
@@ -64,8 +64,8 @@ prints it with everything that follows, as N-Triples. Needs no engine. ${STANDAR
     ['reason --brief --explain ontology.ttl data.ttl', ''],
     ['reason --profile ontology.owl', ''],
   ],
-  status: `0, the closure is on standard output; 1, the graph contradicts itself, and the proofs are there instead; 2, an option is
-not accepted, or a file cannot be read.`,
+  status: `0, the closure is printed; 1, the graph contradicts itself, and the proofs are printed; 2, an option is not accepted, or a
+file cannot be read.`,
 } as const satisfies CommandSpecification;
 
 /** @throws UsageError */

@@ -1,4 +1,4 @@
-/** The engine that a command works on: at an address, or started for it on a data directory. */
+/** Engine of a command: at an address, or started on a data directory. */
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { ConfigError, readConfig } from '../config';
@@ -8,7 +8,7 @@ import { OwlgateError } from '../errors';
 import { TransferError } from '../transfer';
 import { startServerThread } from '../util/serverThread';
 import { silent } from '../util/log';
-import { isOfSystem, UsageError, type Environment } from './command';
+import { isSystemError, UsageError, type Environment } from './command';
 import type { Place } from './transfer-options';
 
 export interface OpenEngine {
@@ -20,7 +20,7 @@ const MAX_BODY_BYTES = 2 ** 30;
 const WORKER = path.join(__dirname, '..', 'embedded', 'worker.js');
 
 /**
- * @throws UsageError for settings of a login that are not accepted; TransferError for a directory that cannot be used
+ * @throws UsageError for invalid settings of a login; TransferError for an unusable directory
  */
 export async function openEngine(place: Place, env: Environment): Promise<OpenEngine> {
   if ('url' in place) {
@@ -31,12 +31,12 @@ export async function openEngine(place: Place, env: Environment): Promise<OpenEn
     return { engine, close: () => engine.close() };
   }
   const settings = { directory: path.resolve(place.data), maxBodyBytes: MAX_BODY_BYTES };
-  // A thread of its own, so that it writes while the next statements are read.
+  // A separate thread writes while this one reads the next statements.
   const starting = existsSync(WORKER)
     ? startServerThread(WORKER, settings, silent)
     : startEmbedded({ ...settings, logger: silent });
   const server = await starting.catch((error: unknown) => {
-    // From a thread only the message comes.
+    // A thread passes only the message of an error.
     throw new TransferError((error as Error).message, { cause: error });
   });
   const engine = connectEngine({ endpoint: server.endpoint, kind: 'embedded' });
@@ -47,20 +47,21 @@ export async function openEngine(place: Place, env: Environment): Promise<OpenEn
   return { engine, close };
 }
 
-/** Whether a failure is no fault of the program, but of an engine, its data, or the system. */
-export const isOfEngine = (error: unknown): boolean =>
-  [TransferError, StoreError, EngineFailure, OwlgateError].some((kind) => error instanceof kind) || isOfSystem(error);
+/** True for errors of an engine, its data or the system. */
+export const isEngineError = (error: unknown): boolean =>
+  [TransferError, StoreError, EngineFailure, OwlgateError].some((kind) => error instanceof kind) ||
+  isSystemError(error);
 
 const bearer = (apiKey: string) => ({ Authorization: `Bearer ${apiKey}` });
 
-/** Of a gateway; a login to a cluster goes before it. */
+/** Returns the credentials for a gateway; a login to a cluster takes precedence. */
 const credentials = ({ apiKey }: Key): object => (apiKey === undefined ? {} : { credentials: bearer(apiKey) });
 
 interface Key {
   readonly apiKey?: string;
 }
 
-/** What only a gateway answers is asked for by plain requests, which have no credentials of their own. */
+/** Adds the key to plain requests, which carry no credentials; gateway endpoints are called that way. */
 function withKey(engine: Engine, { apiKey }: Key): Engine {
   if (apiKey === undefined) return engine;
   const send = engine.send.bind(engine);
@@ -71,7 +72,7 @@ function withKey(engine: Engine, { apiKey }: Key): Engine {
 function login(env: Environment): object {
   try {
     const { DGRAPH_USER, DGRAPH_PASSWORD, DGRAPH_NAMESPACE } = env;
-    // A login is one to a cluster: the configuration wants an address with it, whatever it is.
+    // The configuration requires an address with a login; its value does not matter here.
     const invocation = readConfig([], {
       DGRAPH_USER,
       DGRAPH_PASSWORD,

@@ -1,14 +1,14 @@
-/** How far a long command has come: one line of a terminal that is written over. Elsewhere nothing is said. */
+/** Progress of a long command: one line that is overwritten, on terminals only. */
 import type { Writable } from 'node:stream';
 
 const EVERY_MS = 250;
 
 export class ProgressLine {
   private readonly isTerminal: boolean;
-  /** What is counted now, and since when. */
+  /** Current unit of counting, and its start. */
   private what?: string;
   private startedAt = Date.now();
-  private toldAt = this.startedAt;
+  private shownAt = this.startedAt;
   private lastAt = 0;
   private width = 0;
 
@@ -16,12 +16,12 @@ export class ProgressLine {
     this.isTerminal = stream.isTTY === true;
   }
 
-  /** @param done and @param of are counts; with 0 for `of` it is not known */
+  /** @param of total count; 0 if unknown */
   show(what: string, done: number, of = 0): void {
     const now = Date.now();
-    if (what !== this.what) this.startedAt = this.toldAt;
+    if (what !== this.what) this.startedAt = this.shownAt;
     this.what = what;
-    this.toldAt = now;
+    this.shownAt = now;
     if (!this.isTerminal || now - this.lastAt < EVERY_MS) return;
     this.lastAt = now;
     const rate = Math.round(done / Math.max(0.001, (now - this.startedAt) / 1000));
@@ -29,7 +29,7 @@ export class ProgressLine {
     this.print(`${what} ${count(done)}${share} (${count(rate)}/s)`);
   }
 
-  /** Empties the line. */
+  /** Clears the line. */
   clear(): void {
     if (this.width > 0) this.print('');
   }

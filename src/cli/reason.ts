@@ -1,4 +1,4 @@
-/** `owlgate reason`: files in; their closure as N-Triples, or their contradictions with proofs, out. */
+/** `owlgate reason`: prints the closure of files as N-Triples, or their contradictions with proofs. */
 import { checkProfile, mapToOntology } from '../ontology';
 import type { ProfileProblem } from '../ontology';
 import { closure } from '../reasoner/rdf';
@@ -15,21 +15,21 @@ import { oneLine } from '../util/text';
 const CONSISTENT = 0;
 const CONTRADICTORY = 1;
 
-/** Its status is 0 for a closure, 1 for contradictions; a file that is not accepted is as an option that is not. */
+/** Exit status: 0 for a closure, 1 for contradictions, 2 for an invalid option or file. */
 export const reason = command<ReasonArguments>({
   specification: REASON,
   read: readArguments,
   isExpected: () => false,
-  async run(given, { stdin, stdout, say }) {
+  async run(parsed, { stdin, stdout, say }) {
     const output = new Output(stdout);
-    const documents = await readDocuments(given, stdin);
+    const documents = await readDocuments(parsed, stdin);
     for (const iri of documents.missingImports) {
-      say(`<${iri}> is to be imported, but is none of the files: it is left out`);
+      say(`the import <${iri}> is not among the files: it is omitted`);
     }
-    const profile = given.profile ? profileLines(documents) : undefined;
-    if (profile && !given.json) for (const line of profile) await output.write(`# ${line}\n`);
-    const closed = closure(documents.merged, { maxContradictions: given.max, beyondTables: !given.tablesOnly });
-    const status = await (given.json ? printJson : print)(closed, documents, given, output, profile);
+    const profile = parsed.profile ? profileLines(documents) : undefined;
+    if (profile && !parsed.json) for (const line of profile) await output.write(`# ${line}\n`);
+    const closed = closure(documents.merged, { maxContradictions: parsed.max, beyondTables: !parsed.tablesOnly });
+    const status = await (parsed.json ? printJson : print)(closed, documents, parsed, output, profile);
     await output.flush();
     return status;
   },
@@ -70,12 +70,12 @@ function profileLines({ merged, place }: Documents): readonly string[] {
   const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
   const first = violations.length === 0 ? 'in OWL 2 RL' : 'not in OWL 2 RL';
   const head = `${first}: ${count(violations.length, 'violation')}, ${count(deviations.length, 'deviation')}`;
-  return [head, ...[...violations, ...deviations].map((problem) => told(problem, place))];
+  return [head, ...[...violations, ...deviations].map((problem) => problemText(problem, place))];
 }
 
-function told(problem: ProfileProblem, place: Documents['place']): string {
+function problemText(problem: ProfileProblem, place: Documents['place']): string {
   const { severity, axiom, rule, section, advice, notInferred } = problem;
-  const lost = notInferred === undefined ? '' : `; not inferred by the gateway: ${notInferred}`;
-  const text = `${severity}: ${place(problem)}: ${axiom}: ${rule} (${section})${lost}; instead: ${advice}`;
+  const consequence = notInferred === undefined ? '' : `; not inferred by the gateway: ${notInferred}`;
+  const text = `${severity}: ${place(problem)}: ${axiom}: ${rule} (${section})${consequence}; instead: ${advice}`;
   return oneLine(text);
 }

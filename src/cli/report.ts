@@ -1,4 +1,4 @@
-/** What `owlgate reason` prints: a closure as N-Triples, or contradictions with their proofs. */
+/** Output of `owlgate reason`: a closure as N-Triples, or contradictions with their proofs. */
 import type { Position } from '../ontology';
 import { contradictionToText, countSteps, explainContradiction } from '../reasoner';
 import type { ContradictionProof, Proof, ProofFormat, Row } from '../reasoner';
@@ -16,14 +16,14 @@ export interface Printing {
 }
 
 interface Line {
-  /** Of N-Triples, without its line break. */
+  /** Line of N-Triples, without its line break. */
   readonly triple: string;
   readonly isInferred: boolean;
-  /** Where that is asked for. */
+  /** Reason of an inferred triple, with `--explain`. */
   readonly because: string | undefined;
 }
 
-/** The documents' triples in their order, then those that follow, then x owl:sameAs x. */
+/** Yields stated triples in document order, then inferred ones, then x owl:sameAs x. */
 function* linesOf(closed: Closure, { brief, explain, place }: Printing): Generator<Line> {
   const { graph, stated } = closed;
   const writer = new NTriplesWriter(graph);
@@ -47,7 +47,7 @@ export async function printClosure(closed: Closure, printing: Printing, output: 
   }
 }
 
-/** One JSON value, a line for each triple. @param profile the ontology's problems, where they are asked for */
+/** Prints one JSON value, one line per triple. @param profile problems of the ontology, with `--profile` */
 export async function printClosureJson(
   closed: Closure,
   printing: Printing,
@@ -63,28 +63,28 @@ export async function printClosureJson(
   await output.write('\n]}\n');
 }
 
-/** The rule, its axiom, and the triples that it needs, each with where it stands: one line. */
+/** Returns rule, axiom and premises with their positions, in one line. */
 function reasonOf(closed: Closure, why: StepFinder, row: Row, place: Place): string | undefined {
   const step = why.step(row);
   if (!step) return undefined;
   const { rule, rows } = step;
   const { position, text } = rule.axiom;
   const axiom = position.line > 0 ? `${text} (${place(position)})` : text;
-  // A triple that is the axiom itself has been told.
+  // Omits the triple that is the axiom itself.
   const facts = [...new Set(rows)].flatMap((premise) => {
-    const told = closed.nodes.sentence(premise);
-    if (told === text || closed.graph.position(premise) === position) return [];
-    return [`${told}${standing(closed, premise, place)}`];
+    const sentence = closed.nodes.sentence(premise);
+    if (sentence === text || closed.graph.position(premise) === position) return [];
+    return [`${sentence}${positionText(closed, premise, place)}`];
   });
   return oneLine([`${rule.name}: ${axiom}`, ...facts].join('; '));
 }
 
-function standing({ graph }: Closure, row: Row, place: Place): string {
+function positionText({ graph }: Closure, row: Row, place: Place): string {
   const position = graph.position(row);
   return position ? ` (${place(position)})` : ' (inferred)';
 }
 
-/** Contradictions that rest on the same triples are one: it is shown by its shortest proof. */
+/** Prints contradictions. Those that rest on the same triples count once, with the shortest proof. */
 export function contradictionTexts(closed: Closure, place: Place): readonly string[] {
   const format: ProofFormat = {
     plan: closed.plan,
@@ -106,23 +106,23 @@ export async function printContradictions(closed: Closure, place: Place, output:
 }
 
 function distinct({ graph, plan, contradictions }: Closure): readonly ContradictionProof[] {
-  const byGrounds = new Map<string, ContradictionProof>();
+  const byStatedRows = new Map<string, ContradictionProof>();
   for (const contradiction of contradictions) {
     const [proof] = explainContradiction(plan, graph, contradiction).proofs;
     if (!proof) continue;
-    const key = [...grounds(proof)].sort((a, b) => a - b).join();
-    const known = byGrounds.get(key);
-    if (!known || countSteps(proof) < countSteps(known)) byGrounds.set(key, proof);
+    const key = [...statedRows(proof)].sort((a, b) => a - b).join();
+    const shortest = byStatedRows.get(key);
+    if (!shortest || countSteps(proof) < countSteps(shortest)) byStatedRows.set(key, proof);
   }
-  return [...byGrounds.values()];
+  return [...byStatedRows.values()];
 }
 
-/** The rows that documents state and a proof rests on. */
-function grounds(proof: ContradictionProof): Set<Row> {
-  const seen = new Set<Proof>(proof.premises);
-  // A set hands out what is added to it while it is being walked.
-  for (const { premises } of seen) for (const premise of premises) seen.add(premise);
+/** Returns the stated rows that a proof rests on. */
+function statedRows(proof: ContradictionProof): Set<Row> {
+  const proofs = new Set<Proof>(proof.premises);
+  // The iteration of a set includes elements added meanwhile.
+  for (const { premises } of proofs) for (const premise of premises) proofs.add(premise);
   return new Set(
-    [...seen].filter(({ premises, kind }) => kind === 'asserted' && premises.length === 0).map(({ row }) => row),
+    [...proofs].filter(({ premises, kind }) => kind === 'asserted' && premises.length === 0).map(({ row }) => row),
   );
 }

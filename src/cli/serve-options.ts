@@ -1,8 +1,8 @@
-/** What `owlgate serve` takes: the settings, each of them a flag. */
+/** Command line of `owlgate serve`: one flag per setting. */
 import { SETTINGS } from '../settings';
 import { HELP_OPTION, type CommandSpecification, type OptionSpecification } from './specification';
 
-/** Settings whose values are names of files, or may be. */
+/** Settings whose values are or may be file names. */
 const FILES: Readonly<Record<string, 'file' | 'directory'>> = {
   OWLGATE_DATA: 'directory',
   OWLGATE_IMPORTS: 'file',
@@ -29,15 +29,15 @@ export const SERVE: CommandSpecification = {
   name: 'serve',
   summary: 'the gateway, until SIGTERM or SIGINT; what owlgate does without a command, too',
   usage: ['[options]'],
-  text: 'Every option is an environment variable too, which counts less.',
+  text: 'Each option is also an environment variable; the option takes precedence.',
   options: {
     ...Object.fromEntries(options),
     help: HELP_OPTION,
-    version: { type: 'boolean', short: 'v', default: false, meaning: 'the version' },
+    version: { type: 'boolean', short: 'v', default: false, meaning: 'prints the version' },
   },
   examples: [
     ['serve --port 8080 --data ./data', 'on the embedded engine'],
     ['serve --port 8081 --dgraph-url http://alpha:8080', 'in front of a cluster'],
   ],
-  status: '0 after SIGTERM or SIGINT; 1, it cannot start or go on; 2, a setting is not accepted.',
+  status: '0 after SIGTERM or SIGINT; 1, it cannot start or continue; 2, a setting is not accepted.',
 };

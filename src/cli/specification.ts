@@ -1,45 +1,45 @@
-/** What a command is called, takes and prints, as data: its help, its parser and the completion of shells are made of it. */
+/** Specification of a command as data: the source of its help, its parser and shell completion. */
 
 export interface OptionSpecification {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly multiple?: boolean;
   readonly default?: string | boolean | string[];
-  /** What stands for its value in the help, such as FILE. */
+  /** Placeholder of the value in the help, such as FILE. */
   readonly takes?: string;
-  /** The only values that are accepted. */
+  /** Accepted values. */
   readonly values?: readonly string[];
-  /** What a shell offers as its value. */
+  /** Kind of values that shells complete. */
   readonly completes?: 'file' | 'directory';
-  /** For the help; may have several lines. */
+  /** Description in the help; may have several lines. */
   readonly meaning: string;
 }
 
 export type OptionSpecifications = Readonly<Record<string, OptionSpecification>>;
 
 export interface CommandSpecification<T extends OptionSpecifications = OptionSpecifications> {
-  /** In full: `ontology load`. */
+  /** Full name, such as `ontology load`. */
   readonly name: string;
   /** One line, without a full stop. */
   readonly summary: string;
-  /** What stands after the name; a line for each way to use it. */
+  /** Arguments after the name, one line per form. */
   readonly usage: readonly string[];
-  /** Paragraphs. */
+  /** Description in paragraphs. */
   readonly text?: string;
   readonly options: T;
-  /** What a shell offers where no option stands. */
+  /** Operands that shells complete. */
   readonly operands?: 'file' | 'directory' | readonly string[];
-  /** Command lines without `owlgate`, each with what it is for, or with nothing. */
+  /** Command lines without `owlgate`, each with a remark or ''. */
   readonly examples?: readonly (readonly [line: string, what: string])[];
   readonly status: string;
 }
 
 export const HELP_OPTION = { type: 'boolean', short: 'h', default: false, meaning: 'this text' } as const;
-export const JSON_OPTION = { type: 'boolean', default: false, meaning: 'for programs: one JSON value' } as const;
+export const JSON_OPTION = { type: 'boolean', default: false, meaning: 'prints one JSON value' } as const;
 
-const MOST_COLUMNS = 120;
+const MAX_COLUMNS = 120;
 
-/** The text of `owlgate NAME --help`. */
+/** Returns the text of `owlgate NAME --help`. */
 export function helpOf(specification: CommandSpecification): string {
   const { name, summary, usage, text, options, examples = [], status } = specification;
   const usages = usage.map((rest, i) => `${i === 0 ? 'Usage:' : '      '} owlgate ${`${name} ${rest}`.trim()}`);
@@ -54,12 +54,12 @@ export function helpOf(specification: CommandSpecification): string {
   ].join('\n\n');
 }
 
-/** `--url ADDRESS`, `--help, -h`. */
+/** Prints an option: `--url ADDRESS`, `--help, -h`. */
 function spelled(flag: string, { type, short, takes = 'VALUE' }: OptionSpecification): string {
   return `--${flag}${short === undefined ? '' : `, -${short}`}${type === 'boolean' ? '' : ` ${takes}`}`;
 }
 
-/** Two columns, the second one wrapped. */
+/** Prints two columns; wraps the second. */
 export function list(rows: readonly (readonly [string, string])[]): string {
   const column = Math.max(...rows.map(([first]) => first.length)) + 4;
   return rows.map(([first, second]) => `  ${first.padEnd(column - 2)}${wrapped(second, column)}`).join('\n');
@@ -78,13 +78,13 @@ const paragraphs = (text: string): string =>
     .map((paragraph) => (paragraph.startsWith(' ') ? paragraph : wrapped(paragraph.replaceAll('\n', ' '), 0)))
     .join('\n\n');
 
-/** @param indent of all lines but the first, which stands behind so many characters */
+/** @param indent indentation of all lines after the first, and width of the text before the first */
 function wrapped(text: string, indent: number): string {
   const lines: string[] = [];
   for (const part of text.split('\n')) {
     let line = '';
     for (const word of part.split(' ')) {
-      if (line !== '' && indent + line.length + 1 + word.length > MOST_COLUMNS) {
+      if (line !== '' && indent + line.length + 1 + word.length > MAX_COLUMNS) {
         lines.push(line);
         line = word;
       } else {

@@ -1,11 +1,11 @@
-/** `owlgate backup`, `owlgate restore` and `owlgate compact`: the data of the embedded engine to a file, back, and in place. */
+/** `owlgate backup`, `owlgate restore` and `owlgate compact`: maintenance of the embedded engine's data. */
 import { createReadStream } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { backUp, BackupError, compact as compactData, restore as restoreFrom, StoreError } from '../embedded';
 import type { BackupSummary } from '../embedded';
 import { existing, WholeFile } from '../util/wholeFile';
-import { command, isOfSystem, STANDARD_INPUT } from './command';
+import { command, isSystemError, STANDARD_INPUT } from './command';
 import {
   BACKUP,
   COMPACT,
@@ -16,28 +16,29 @@ import {
   type StorageArguments,
 } from './storage-options';
 
-/** What cannot be done, for the person who asked. */
+/** Refusal with a message for the user. */
 class Refusal extends Error {}
 
 const isExpected = (error: unknown): boolean =>
-  error instanceof Refusal || error instanceof StoreError || isOfSystem(error);
+  error instanceof Refusal || error instanceof StoreError || isSystemError(error);
 
-/** Beside a server or without one. Its status is 0 for a backup that is on the disk, 1 where there is none. */
+/** Works beside a running gateway. Exit status: 0 if the backup is on the disk, 1 otherwise. */
 export const backup = command<StorageArguments>({
   specification: BACKUP,
   read: readBackupArguments,
   isExpected,
   async run({ file, data, replace, json }, { stdout, say, print }) {
-    if (file === STANDARD_INPUT) return (say(`${told(await backUp(data, kept(stdout)))} of ${data}`), undefined);
-    if (!replace && (await existing([file]))) throw new Refusal(`${file} exists already; --replace replaces it`);
+    if (file === STANDARD_INPUT)
+      return (say(`${summaryText(await backUp(data, withoutEnd(stdout)))} of ${data}`), undefined);
+    if (!replace && (await existing([file]))) throw new Refusal(`${file} already exists; --replace replaces it`);
     const summary = await toFile(file, data);
     if (json) await print(`${JSON.stringify({ file, data, ...summary })}\n`);
-    else say(`${told(summary)} of ${data} in ${file}`);
+    else say(`${summaryText(summary)} of ${data} in ${file}`);
     return undefined;
   },
 });
 
-/** Its status is 0 where the directory has the data, 1 where it is as before. */
+/** Exit status: 0 if the directory has the data, 1 if it is unchanged. */
 export const restore = command<StorageArguments>({
   specification: RESTORE,
   read: readRestoreArguments,
@@ -49,18 +50,18 @@ export const restore = command<StorageArguments>({
     try {
       const summary = await restoreFrom(source, data, { replace });
       if (json) await print(`${JSON.stringify({ file, data, ...summary })}\n`);
-      else say(`${told(summary)} in ${data}`);
+      else say(`${summaryText(summary)} in ${data}`);
       return undefined;
     } catch (error) {
       if (!(error instanceof BackupError)) throw error;
-      throw new Refusal(`${isInput ? 'standard input' : file}: ${error.message}; ${data} is as it was`);
+      throw new Refusal(`${isInput ? 'standard input' : file}: ${error.message}; ${data} is unchanged`);
     } finally {
       if (!isInput) source.destroy();
     }
   },
 });
 
-/** Its status is 0 where the file has been written anew, 1 where it is as before. */
+/** Exit status: 0 if the file was compacted, 1 if it is unchanged. */
 export const compact = command<Pick<StorageArguments, 'data' | 'json'>>({
   specification: COMPACT,
   read: readCompactArguments,
@@ -73,11 +74,11 @@ export const compact = command<Pick<StorageArguments, 'data' | 'json'>>({
   },
 });
 
-function told({ records, bytes }: BackupSummary): string {
+function summaryText({ records, bytes }: BackupSummary): string {
   return `${records.toLocaleString('en')} records, ${bytes.toLocaleString('en')} bytes of data`;
 }
 
-/** The file is whole, and on the disk, or it is not there. */
+/** Writes a complete file to the disk, or none. */
 async function toFile(name: string, data: string): Promise<BackupSummary> {
   const file = await WholeFile.open(name);
   try {
@@ -90,8 +91,8 @@ async function toFile(name: string, data: string): Promise<BackupSummary> {
   }
 }
 
-/** Standard output, which cannot be ended. */
-function kept(stream: Writable): Writable {
+/** Wraps standard output, which must not be ended. */
+function withoutEnd(stream: Writable): Writable {
   return new Writable({
     write: (chunk, _, done) => void stream.write(chunk, done),
   });

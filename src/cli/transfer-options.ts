@@ -1,4 +1,4 @@
-/** The command lines of `owlgate export` and `owlgate load`. */
+/** Command lines of `owlgate export` and `owlgate load`. */
 import * as path from 'node:path';
 import { SETTINGS } from '../settings';
 import { FILES } from '../transfer';
@@ -6,16 +6,16 @@ import { parseCommandLine, STANDARD_INPUT, UsageError, type Environment } from '
 import { addressOf, API_KEY_OPTION, keyOf, URL_VARIABLE } from './gateway/options';
 import { HELP_OPTION, JSON_OPTION, type CommandSpecification } from './specification';
 
-/** An engine: its addresses, comma-separated, or that of a gateway, or a data directory. */
+/** Place of an engine: addresses of a cluster (comma-separated) or of a gateway, or a data directory. */
 export type Place = { readonly url: string; readonly apiKey?: string } | { readonly data: string };
 
 export interface ExportArguments {
   readonly from: Place;
-  /** Names of files; `-` is standard output. */
+  /** File names; `-` is standard output. */
   readonly rdf?: string;
   readonly schema?: string;
   readonly graphql?: string;
-  /** Made where it is not there. */
+  /** Created if missing. */
   readonly directory?: string;
   readonly replace: boolean;
   readonly json: boolean;
@@ -23,7 +23,7 @@ export interface ExportArguments {
 
 export interface LoadArguments {
   readonly to: Place;
-  /** Files and directories as they are named. */
+  /** Files and directories. */
   readonly files: readonly string[];
   readonly schema: readonly string[];
   readonly uids: 'auto' | 'keep' | 'new' | number;
@@ -39,14 +39,14 @@ const WHERE = {
   url: {
     type: 'string',
     takes: 'ADDRESS',
-    meaning: `of a Dgraph alpha or of an owlgate (default: ${URL_VARIABLE}, else this machine, port ${PORT.default} or PORT); with access control, DGRAPH_USER and DGRAPH_PASSWORD log in`,
+    meaning: `address of a Dgraph alpha or of an owlgate (default: ${URL_VARIABLE}, else this machine, port ${PORT.default} or PORT); with access control, DGRAPH_USER and DGRAPH_PASSWORD log in`,
   },
   'api-key': API_KEY_OPTION,
   data: {
     type: 'string',
     takes: 'DIRECTORY',
     completes: 'directory',
-    meaning: 'the data directory of an embedded engine instead',
+    meaning: 'data directory of an embedded engine, instead of an address',
   },
 } as const;
 
@@ -54,22 +54,21 @@ export const EXPORT = {
   name: 'export',
   summary: "schema and data as files, in the form of Dgraph's own export",
   usage: ['[options] DIRECTORY', '[options] --rdf FILE --schema FILE'],
-  text: `Writes ${FILES.rdf}.gz, ${FILES.schema}.gz and ${FILES.graphql}.gz to the directory: one state of all data, with facets and
-languages, with the marks of what was inferred and the ontology. dgraph live, dgraph bulk and owlgate load take them. The
-files are there when they are whole. Over HTTP passwords cannot be read; from a data directory, also while owlgate serves,
-their hashes are.`,
+  text: `Writes ${FILES.rdf}.gz, ${FILES.schema}.gz and ${FILES.graphql}.gz to the directory: one snapshot of all data, with facets,
+languages, marks of inferred facts and the ontology, for dgraph live, dgraph bulk and owlgate load. Files appear when they are
+complete. Passwords are not exported over HTTP; from a data directory, also while owlgate serves, their hashes are.`,
   options: {
     ...WHERE,
     rdf: {
       type: 'string',
       takes: 'FILE',
       completes: 'file',
-      meaning: 'data to this file; compressed where it ends in .gz; - is standard output',
+      meaning: 'data to this file; compressed if the name ends in .gz; - is standard output',
     },
-    schema: { type: 'string', takes: 'FILE', completes: 'file', meaning: 'schema to this file; likewise' },
-    plain: { type: 'boolean', default: false, meaning: 'files of a directory are not compressed' },
-    replace: { type: 'boolean', default: false, meaning: 'replaces files that exist, once the new ones are whole' },
-    json: { ...JSON_OPTION, meaning: 'what was written as JSON' },
+    schema: { type: 'string', takes: 'FILE', completes: 'file', meaning: 'schema to this file, in the same way' },
+    plain: { type: 'boolean', default: false, meaning: 'writes uncompressed files to the directory' },
+    replace: { type: 'boolean', default: false, meaning: 'replaces existing files when the new ones are complete' },
+    json: { ...JSON_OPTION, meaning: 'prints the summary as JSON' },
     help: HELP_OPTION,
   },
   operands: 'directory',
@@ -78,40 +77,39 @@ their hashes are.`,
     ['export --url http://alpha:8080 today/', "a cluster's"],
     ['export --schema -', 'the schema, to look at'],
   ],
-  status: '0, the files are whole and on the disk; 1, there are none; 2, an option is not accepted.',
+  status: '0, the files are complete and on the disk; 1, no files; 2, an option is not accepted.',
 } as const satisfies CommandSpecification;
 
 export const LOAD = {
   name: 'load',
   summary: 'schema and data from files, into an engine or through a gateway',
   usage: ['[options] FILES…'],
-  text: `Takes directories and files of owlgate export and of Dgraph's own export (RDF), compressed or not: *.schema and *.schema.gz
-are schemas, *.gql_schema and *.gql_schema.gz GraphQL schemas, all others N-Quads. Everything is read once before anything is
-written. An engine gets all as it stands, marks of inferred facts and ontology too; a gateway gets what was asserted, infers
-again, and gets the ontology where it has none. Statements that the engine refuses are told with their lines, and the rest
-is written.`,
+  text: `Takes directories and files of owlgate export and of Dgraph's export (RDF), compressed or not: *.schema and *.schema.gz are
+schemas, *.gql_schema and *.gql_schema.gz GraphQL schemas, all others N-Quads. All files are checked before the first write. An
+engine gets everything, including marks of inferred facts and the ontology. A gateway gets asserted facts, infers again, and
+gets the ontology if it has none. Statements that the engine refuses are reported with their lines; the others are written.`,
   options: {
     ...WHERE,
-    data: { ...WHERE.data, meaning: `${WHERE.data.meaning}; nobody else may have it open` },
+    data: { ...WHERE.data, meaning: `${WHERE.data.meaning}; no other process may have it open` },
     schema: {
       type: 'string',
       multiple: true,
       takes: 'FILE',
       completes: 'file',
-      meaning: 'a schema, whatever its name; may be given several times',
+      meaning: 'a schema with any file name; may be repeated',
     },
     uids: {
       type: 'string',
       takes: 'MODE',
-      meaning: `auto (default): uids stay as they are where the target is empty; else all move up, or nodes get new ones
-keep: they stay; what is loaded again is written again as it was
+      meaning: `auto (default): keeps uids if the target is empty; else all move up, or nodes get new ones
+keep: keeps uids; loading again writes the same nodes
 new: nodes get new uids
-+N: they move up by N`,
++N: uids move up by N`,
     },
-    namespace: { type: 'string', takes: 'N', meaning: 'of the files, for those of several namespaces (default: 0)' },
-    batch: { type: 'string', takes: 'N', meaning: 'statements in a transaction' },
-    parallel: { type: 'string', takes: 'N', meaning: 'transactions at a time' },
-    json: { ...JSON_OPTION, meaning: 'the summary as JSON' },
+    namespace: { type: 'string', takes: 'N', meaning: 'namespace to load, of files with several (default: 0)' },
+    batch: { type: 'string', takes: 'N', meaning: 'statements per transaction' },
+    parallel: { type: 'string', takes: 'N', meaning: 'concurrent transactions' },
+    json: { ...JSON_OPTION, meaning: 'prints the summary as JSON' },
     help: HELP_OPTION,
   },
   operands: 'file',
@@ -120,7 +118,7 @@ new: nodes get new uids
     ['load --data ./data dgraph.r95.u1121/', "Dgraph's own export into the embedded engine"],
     ['load --schema my.schema my.rdf.gz', 'through the gateway on this machine'],
   ],
-  status: '0, everything is written; 1, something is not, and what and why was told; 2, an option is not accepted.',
+  status: '0, everything is written; 1, something is not, as reported; 2, an option is not accepted.',
 } as const satisfies CommandSpecification;
 
 /** @throws UsageError */
@@ -140,7 +138,7 @@ export function readExportArguments(args: readonly string[], env: Environment): 
   if (plain) throw new UsageError('--plain goes with a directory; a file is compressed where its name ends in .gz');
   if (rdf === STANDARD_INPUT && schema === STANDARD_INPUT) throw new UsageError('standard output takes one of the two');
   if (json && [rdf, schema].includes(STANDARD_INPUT))
-    throw new UsageError('with --json standard output is for the summary');
+    throw new UsageError('with --json, standard output is for the summary');
   return { ...common, ...(rdf !== undefined && { rdf }), ...(schema !== undefined && { schema }) };
 }
 
@@ -149,7 +147,8 @@ export function readLoadArguments(args: readonly string[], env: Environment): Lo
   const { values, positionals } = parseCommandLine(args, LOAD.options);
   const schema = values.schema ?? [];
   if (positionals.length + schema.length === 0) throw new UsageError('no file is named');
-  if (positionals.includes(STANDARD_INPUT)) throw new UsageError('files are read twice: standard input cannot be one');
+  if (positionals.includes(STANDARD_INPUT))
+    throw new UsageError('files are read twice: standard input is not possible');
   const { batch, parallel, namespace } = values;
   return {
     to: placeOf(values, env),
@@ -169,13 +168,13 @@ interface WhereValues {
   readonly data?: string | undefined;
 }
 
-function placeOf({ url, data, 'api-key': given }: WhereValues, env: Environment): Place {
+function placeOf({ url, data, 'api-key': key }: WhereValues, env: Environment): Place {
   if (url !== undefined && data !== undefined) throw new UsageError('either --url or --data is named, not both');
   if (data !== undefined) {
     if (data.trim() === '') throw new UsageError('--data: the path of a directory is expected');
     return { data };
   }
-  const apiKey = keyOf(given, env);
+  const apiKey = keyOf(key, env);
   return { url: addressOf(url, env), ...(apiKey !== undefined && { apiKey }) };
 }
 

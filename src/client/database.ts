@@ -70,7 +70,7 @@ export class Database {
       signal?.throwIfAborted();
       if (this.isClosed) throw this.closed();
       if (call.signal.aborted) {
-        throw new ServiceError(`no whole answer from ${this.url} within ${timeout} s`, { cause });
+        throw new ServiceError(`no complete answer from ${this.url} within ${timeout} s`, { cause });
       }
       throw new ServiceError(`no answer from ${this.url}: ${reasonOf(cause)}`, { cause });
     } finally {

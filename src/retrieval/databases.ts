@@ -1,27 +1,26 @@
-/** Databases by id: which engine stands behind each, and how it is asked unless a question says otherwise. */
+/** Configured databases: engine, default module and language of each. */
 import { readFile } from 'node:fs/promises';
 import { createAjv } from '../util/ajv';
 import { MODULES, type ModuleName } from './types';
 
-/** A database as it is configured. */
 export interface DatabaseSettings {
   readonly id: string;
   /** Alphas of a cluster; undefined for the gateway's own engine. */
   readonly urls: readonly string[] | undefined;
-  /** To a cluster with access control, where a namespace is that of its user. */
+  /** Login of a cluster with access control; the namespace is that of the user. */
   readonly login: { readonly userid: string; readonly password: string; readonly namespace: number } | undefined;
   readonly module: ModuleName;
-  /** Tag of the language of its documents and questions: whose stop words and stems count. */
+  /** Language tag of documents and questions; selects stop words and stemmer. */
   readonly language: string;
 }
 
-/** The gateway's own engine. It is always there. */
+/** Database on the gateway's own engine; always present. */
 export const DEFAULT_DATABASE = 'default';
 export const DEFAULT_MODULE: ModuleName = 'owl';
 
-/** What the setting takes, for messages. */
+/** Format of OWLGATE_DATABASES, for messages. */
 export const DATABASES_FORM =
-  '{"<id>": {"url": "http://alpha:8080", "namespace": 1, "user": "…", "password": "…", "module": "naive", "language": "en"}}, or the path of a file with that';
+  '{"<id>": {"url": "http://alpha:8080", "namespace": 1, "user": "…", "password": "…", "module": "naive", "language": "en"}}, or the path of a file with such JSON';
 
 interface Entry {
   readonly url?: string;
@@ -54,8 +53,8 @@ const validate = createAjv({ allErrors: true }).compile<Record<string, Entry>>({
  * Reads OWLGATE_DATABASES.
  *
  * @param setting JSON, the path of a file that holds it, or undefined
- * @returns `default` among them, whatever the setting says
- * @throws Error with a message for the person who set it, that repeats no password
+ * @returns all databases, always with `default`
+ * @throws Error with a message for the operator, without passwords
  */
 export async function readDatabases(setting: string | undefined): Promise<readonly DatabaseSettings[]> {
   const entries = setting === undefined ? {} : await readEntries(setting);
@@ -70,8 +69,8 @@ async function readEntries(setting: string): Promise<Record<string, Entry>> {
   try {
     value = JSON.parse(text);
   } catch {
-    // The parser's own message quotes the text, and passwords are in it.
-    throw new Error(`it is not JSON; it takes ${DATABASES_FORM}`);
+    // The parser's message quotes the text, which contains passwords.
+    throw new Error(`it is not JSON; expected ${DATABASES_FORM}`);
   }
   if (!validate(value)) {
     const problems = validate.errors!.map(({ instancePath, message, params }) => {
@@ -80,7 +79,7 @@ async function readEntries(setting: string): Promise<Record<string, Entry>> {
       const detail = extra === undefined ? (name === undefined ? '' : ` (${name})`) : ` (${extra})`;
       return `${instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.')} ${message ?? 'is wrong'}${detail}`;
     });
-    throw new Error(`${problems.join('; ')}; it takes ${DATABASES_FORM}`);
+    throw new Error(`${problems.join('; ')}; expected ${DATABASES_FORM}`);
   }
   return value;
 }
@@ -94,12 +93,12 @@ function toSettings(
     .map((part) => part.trim())
     .filter((part) => part !== '');
   if (id === DEFAULT_DATABASE && urls) {
-    throw new Error(`${id} is the gateway's own engine, and takes no url; set DGRAPH_URL, or choose another id`);
+    throw new Error(`${id} is the gateway's own engine and takes no url; set DGRAPH_URL or choose another id`);
   }
-  if (id !== DEFAULT_DATABASE && !urls?.length) throw new Error(`${id} has no url: the address of its alphas`);
+  if (id !== DEFAULT_DATABASE && !urls?.length) throw new Error(`${id} has no url; give the address of its alphas`);
   for (const each of urls ?? []) {
     if (!/^https?:$/.test(URL.canParse(each) ? new URL(each).protocol : '')) {
-      throw new Error(`${id}: its url is not an address such as http://alpha:8080`);
+      throw new Error(`${id}: url must be an address such as http://alpha:8080`);
     }
   }
   const login = user === undefined ? undefined : { userid: user, password: password!, namespace };

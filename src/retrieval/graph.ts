@@ -1,4 +1,4 @@
-/** The graph of a database, as modules see it. */
+/** Graph interface over an engine and its materializer. */
 import type { Engine } from '../dgraph';
 import type { Materializer } from '../materialize';
 import type { Graph } from './types';

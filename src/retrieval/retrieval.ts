@@ -20,10 +20,10 @@ import type {
   RetrievalResult,
 } from './types';
 
-/** A database that is open. */
+/** Open database. */
 export interface Database {
   readonly id: string;
-  /** The module that is asked where a question names none. */
+  /** Default module. */
   readonly module: ModuleName;
   readonly engine: Engine;
   readonly materializer: Materializer;
@@ -32,25 +32,24 @@ export interface Database {
   readonly language: string;
 }
 
-/** A question, and what its asker wants besides. */
+/** Question with optional history, limits, signal and observer. */
 export type RetrievalQuestion = RetrievalRequest & Partial<Omit<RetrievalCall, keyof RetrievalRequest>>;
 
-/** What a question may cost unless it is told otherwise. */
 export const DEFAULT_BUDGET: Budget = { steps: 12, tokens: 60_000, seconds: 90, cost: 1 };
 
-/** An engine with its materializer, which whoever made it ends. */
-export interface Stock {
+/** Engine with its materializer. The creator closes them. */
+export interface EngineHandle {
   readonly engine: Engine;
   readonly materializer: Materializer;
 }
 
 export interface RetrievalOptions {
   readonly databases: readonly DatabaseSettings[];
-  /** What stands behind a database; called once for each. */
-  readonly open: (settings: DatabaseSettings) => Promise<Stock>;
+  /** Opens the engine of a database; called once per database, again after a failure. */
+  readonly open: (settings: DatabaseSettings) => Promise<EngineHandle>;
   readonly embedder?: Embedder | undefined;
   readonly model?: ChatModel | undefined;
-  /** Whether the model finds links of documents, too. Default false. */
+  /** True if the model also links documents to nodes. Default false. */
   readonly modelLinks?: boolean;
   readonly logger: Logger;
 }
@@ -70,9 +69,9 @@ export class Retrieval {
   }
 
   /**
-   * A database, which is opened when it is first asked for.
+   * Returns a database; opens it at the first request.
    *
-   * @throws OwlgateError UnknownDatabase; EngineUnreachable, and what stands in the way of recovering its ontology
+   * @throws OwlgateError UnknownDatabase, EngineUnreachable, or an error of the recovery of its ontology
    */
   async database(id: string): Promise<Database> {
     const settings = this.settings.get(id);
@@ -81,7 +80,7 @@ export class Retrieval {
     if (!opened) {
       opened = this.open(settings);
       this.opened.set(id, opened);
-      // One that did not answer may answer the next time.
+      // The next request tries again.
       opened.catch(() => this.opened.delete(id));
     }
     return opened;
@@ -106,8 +105,7 @@ export class Retrieval {
   /**
    * Answers a question (service specification, 4.9).
    *
-   * @throws OwlgateError UnknownDatabase, InvalidRequest for a module that is not there, EngineUnreachable; the signal's
-   *   reason
+   * @throws OwlgateError UnknownDatabase, InvalidRequest for an unknown module, EngineUnreachable; the signal's reason
    */
   async retrieve(id: string, question: RetrievalQuestion): Promise<RetrievalResult> {
     const database = await this.database(id);
@@ -123,7 +121,7 @@ export class Retrieval {
     });
   }
 
-  /** After data has been dropped behind its back. */
+  /** Clears caches after an engine's data was dropped. */
   async forget(engine: Engine): Promise<void> {
     forgetConversations(engine);
     for (const opened of this.opened.values()) {
@@ -134,11 +132,11 @@ export class Retrieval {
 
   private module({ id, graph, documents, language }: Database, name: ModuleName): RetrievalModule {
     const key = `${id} ${name}`;
-    const made = this.modules.get(key);
-    if (made) return made;
+    const existing = this.modules.get(key);
+    if (existing) return existing;
     const { logger, model } = this.options;
     const factory = MODULE_FACTORIES[name];
-    if (!factory) throw new OwlgateError('InvalidRequest', { reason: `the module ${name} is not there yet` });
+    if (!factory) throw new OwlgateError('InvalidRequest', { reason: `unknown module ${name}` });
     const module = factory({
       database: id,
       graph,

@@ -1,94 +1,93 @@
-/** What the stages of retrieval hand to one another; field names of results are those of the specification (section 2.6). */
+/** Data that the stages of retrieval exchange. Field names of results are those of the specification (section 2.6). */
 import type { EngineSchema } from '../dgraph';
 import type { ExplainAnswer, ExplainQuestion, InForce } from '../materialize';
 import type { Logger } from '../util/log';
 import type { ChatModel } from './model';
 
-/** Ways of retrieving (specification, section 4.9). */
+/** Retrieval modules (specification, section 4.9). */
 export const MODULES = ['naive', 'owl', 'arag', 'aragog'] as const;
 export type ModuleName = (typeof MODULES)[number];
 
-/** `POST /api/v1/databases/{id}/retrieve`. */
+/** Body of `POST /api/v1/databases/{id}/retrieve`. */
 export interface RetrievalRequest {
   readonly question: string;
-  /** Left out: the database's own. */
+  /** Default: the module of the database. */
   readonly module?: ModuleName;
-  /** `full` has the whole results of tools, and proofs. Default `summary`. */
+  /** `full` adds complete tool results and proofs. Default `summary`. */
   readonly trace?: 'summary' | 'full';
 }
 
-/** A passage that an answer stands on. */
+/** Passage that supports an answer. */
 export interface Passage {
-  /** Of the document, as it was given. */
+  /** Source of the document, as uploaded. */
   readonly source: string;
   readonly text: string;
-  /** From 0, in its document. */
+  /** Position in the document, from 0. */
   readonly chunk_index?: number;
-  /** Higher is better; comparable within one result only. */
+  /** Higher is better. Scores of different results do not compare. */
   readonly score?: number;
 }
 
-/** A call of a tool. */
+/** One tool call. */
 export interface TrajectoryStep {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly result_summary?: string;
 }
 
-/** A fact of the graph that an answer stands on. */
+/** Fact of the graph that supports an answer. */
 export interface Statement {
   readonly subject: NodeReference;
-  /** Dgraph name; `graph.type` for types. */
+  /** Predicate name in Dgraph; `graph.type` for types. */
   readonly predicate: string;
-  /** A node, the name of a class, or a value. */
+  /** Node, class name or value. */
   readonly object: NodeReference | string | number | boolean;
   readonly status: 'asserted' | 'inferred';
-  /** As `/ontology/explain` gives it; for `trace: full`. */
+  /** Proof in the format of `/ontology/explain`; only with `trace: full`. */
   readonly proof?: object;
 }
 
 export interface NodeReference {
   readonly uid: string;
   readonly iri?: string;
-  /** What people call it. */
   readonly label?: string;
 }
 
 export interface RetrievalResult {
-  /** Null where the evidence is not there. */
+  /** Null without sufficient evidence. */
   readonly answer: string | null;
   readonly passages: readonly Passage[];
   readonly trajectory: readonly TrajectoryStep[];
-  /** 0 where no model was asked. */
+  /** 0 if no model was called. */
   readonly cost_usd: number;
-  /** Turns of the agent; 0 of the modules that have none. */
+  /** Turns of the agent; 0 for modules without an agent. */
   readonly loops: number;
   readonly module_used: ModuleName;
   readonly metadata: RetrievalMetadata;
 }
 
 export interface RetrievalMetadata extends Readonly<Record<string, unknown>> {
-  /** The model that was asked; null where answers are extracts and agents follow a fixed plan. */
+  /** Model that answered; null for extracts and fixed plans. */
   readonly model: string | null;
-  /** Facts of the graph behind the answer. */
+  /** Facts of the graph that support the answer. */
   readonly statements?: readonly Statement[];
-  /** Which budget ended the work. */
+  /** Budget that ended the work. */
   readonly stopped_by?: 'steps' | 'tokens' | 'seconds' | 'cost';
 }
 
-/** A part of a document. */
+/** Part of a document. */
 export interface Chunk {
   readonly uid: string;
   readonly source: string;
-  /** From 0, in its document. */
+  /** Position in the document, from 0. */
   readonly index: number;
   readonly text: string;
-  /** Where it begins and ends in the document's text, in characters (UTF-16 units). */
+  /** Offsets in the document's text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** Of its document. */
+  /** Title of the document. */
   readonly title?: string;
-  /** The heading that it stands under. */
+  /** Heading above the chunk. */
   readonly heading?: string;
 }
 
@@ -97,57 +96,57 @@ export interface ScoredChunk {
   readonly score: number;
 }
 
-/** The documents of a database, to modules and agents. */
+/** Documents of a database, as modules and agents see them. */
 export interface Corpus {
-  /** By words, ranked by BM25. */
+  /** Searches by words, ranked by BM25. */
   keywordSearch(text: string, limit: number, signal?: AbortSignal): Promise<readonly ScoredChunk[]>;
-  /** By meaning where an embedding model is configured; undefined where none is. */
+  /** Searches by meaning; undefined without an embedding model. */
   readonly semanticSearch:
     ((text: string, limit: number, signal?: AbortSignal) => Promise<readonly ScoredChunk[]>) | undefined;
-  /** Undefined for one that there is not. */
+  /** @returns undefined for an unknown chunk */
   chunk(source: string, index: number): Promise<Chunk | undefined>;
-  /** Those that name any of the nodes, the most of them first. */
+  /** Returns chunks that mention any of the nodes; chunks with the most of them first. */
   mentioning(uids: readonly string[], limit: number): Promise<readonly ScoredChunk[]>;
 }
 
-/** What a question may cost. */
+/** Limits of the work on one question. */
 export interface Budget {
   /** Turns of an agent. */
   readonly steps: number;
-  /** Of the model, sent and received. */
+  /** Tokens sent to the model and received from it. */
   readonly tokens: number;
   readonly seconds: number;
-  /** US dollars, by the prices that are configured. */
+  /** US dollars, by the configured prices. */
   readonly cost: number;
 }
 
-/** Tells what happens while it happens: for chat. */
+/** Receiver of events during retrieval, for chat. */
 export interface RetrievalObserver {
   step?(step: TrajectoryStep): void;
   passages?(passages: readonly Passage[]): void;
-  /** A part of the answer's text. */
+  /** Receives a part of the answer's text. */
   text?(delta: string): void;
 }
 
-/** A turn before the question, in a conversation. */
+/** Earlier turn of the conversation. */
 export interface Turn {
   readonly role: 'user' | 'assistant';
   readonly text: string;
 }
 
-/** A module's whole surroundings for one question. */
+/** One question to a module, with its history and limits. */
 export interface RetrievalCall extends RetrievalRequest {
   readonly history: readonly Turn[];
   readonly budget: Budget;
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   readonly observer: RetrievalObserver;
 }
 
-/** The graph of a database, to modules: nothing here writes. */
+/** Graph of a database, as modules see it: read-only. */
 export interface Graph {
   /**
-   * Read-only DQL, in the words of the engine (`dgraph.type`).
+   * Runs a read-only DQL query with the names of the engine (`dgraph.type`).
    *
    * @param variables by name, with `$`
    * @throws EngineFailure, OwlgateError EngineUnreachable; the signal's reason
@@ -157,62 +156,61 @@ export interface Graph {
     variables?: Readonly<Record<string, string>>,
     signal?: AbortSignal,
   ): Promise<Data>;
-  /** Every predicate and type that is stored. */
+  /** All predicates and types of the engine. */
   schema(): Promise<EngineSchema>;
-  /** The ontology in force with its hierarchies and names; undefined where none is. */
+  /** Ontology in force with its hierarchies and names. */
   readonly ontology: InForce | undefined;
-  /** Why a stored fact holds. @throws OwlgateError FactUnknown, UnknownPredicate, UnknownNode, NoOntology */
+  /** Explains a stored fact. @throws OwlgateError FactUnknown, UnknownPredicate, UnknownNode, NoOntology */
   explain(question: ExplainQuestion): Promise<ExplainAnswer>;
 }
 
-/** Texts to vectors, by a model. */
+/** Embedding model. */
 export interface Embedder {
-  /** Of the model: vectors of different ones do not compare. */
+  /** Name of the model. Vectors of different models do not compare. */
   readonly model: string;
-  /** Of a vector, where it is known before the first is made. */
+  /** Length of a vector, if known before the first request. */
   readonly dimensions?: number;
-  /** One vector a text, in their order. @throws OwlgateError; the signal's reason */
+  /** Returns one vector per text, in order. @throws OwlgateError; the signal's reason */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>;
 }
 
-/** A place in a text where something of the graph is named. */
+/** Span of a text that names nodes or classes. */
 export interface Mention {
-  /** Where it begins and ends, in UTF-16 units. */
+  /** Offsets in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** As it stands there. */
+  /** Text of the span. */
   readonly text: string;
-  /** Nodes with this label; several where it is ambiguous. */
+  /** Nodes with this label; several if it is ambiguous. */
   readonly uids: readonly string[];
-  /** Classes with this label, by Dgraph name. */
+  /** Dgraph names of classes with this label. */
   readonly classes: readonly string[];
-  /** Who said so where no label does alone. */
+  /** `model` if a model chose the link; absent for a match of a label alone. */
   readonly by?: 'model';
 }
 
-/** Finds what texts name: nodes and classes by their labels, the longest at each place. */
+/** Finder of mentions: nodes and classes by their labels, the longest match at each place. */
 export interface Linker {
-  /** In their order; none overlaps another. Labels may be some seconds old. */
+  /** Returns mentions in text order, without overlaps. Labels may be some seconds old. */
   mentions(text: string, signal?: AbortSignal): Promise<readonly Mention[]>;
 }
 
-/** What a module of a database stands on. */
+/** Dependencies of a module. */
 export interface Surroundings {
   readonly database: string;
   readonly graph: Graph;
   readonly corpus: Corpus;
   readonly linker: Linker;
-  /** Tag of the language of documents and questions. */
+  /** Language tag of documents and questions. */
   readonly language: string;
-  /** Undefined where none is configured: answers are extracts then. */
+  /** Undefined if none is configured: answers are extracts then. */
   readonly model: ChatModel | undefined;
   readonly logger: Logger;
 }
 
-/** Makes a module for a database; called once each, when it is first asked. */
+/** Creates a module for a database; called once per database and module, at the first question. */
 export type ModuleFactory = (surroundings: Surroundings) => RetrievalModule;
 
-/** One way of retrieving. */
 export interface RetrievalModule {
   readonly name: ModuleName;
   /** @throws the signal's reason; OwlgateError */

@@ -91,7 +91,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
   });
 
   it('a gateway without a login says what is missing, and one with a wrong one what is wrong', async () => {
-    await expect(startGatewayOver(dgraph)).rejects.toThrow(/wants a login: set DGRAPH_USER and DGRAPH_PASSWORD/);
+    await expect(startGatewayOver(dgraph)).rejects.toThrow(/needs its own login: set DGRAPH_USER and DGRAPH_PASSWORD/);
     const wrong = startGatewayOver(dgraph, { ...LOGIN, DGRAPH_PASSWORD: 'wrong', OWLGATE_WAIT: '0' });
     await expect(wrong).rejects.toMatchObject({ code: 'LoginRefused' });
   });

@@ -244,7 +244,7 @@ forEachEngine((under) => {
     const followed = await other.events(database, name, start!.data.message, 0, new AbortController().signal);
     held.open();
     const told: string[] = [];
-    for await (const { told: each } of followed!) told.push(each.event);
+    for await (const { chatEvent: each } of followed!) told.push(each.event);
     expect(told).toEqual(names(await here.all));
     await other.close();
   });

@@ -58,7 +58,7 @@ underGateway((stand) => {
   it('shows classes and the document', async () => {
     expect(await done(['ontology', 'show'])).toBe('Animal\n└─ Mammal\n   ├─ Cat\n   ├─ Dog\n   └─ Person\n');
     const dog = await done(['ontology', 'show', 'Dog']);
-    expect(dog).toContain('\nabove: Animal, Mammal\n');
+    expect(dog).toContain('\nsuperclasses: Animal, Mammal\n');
     expect(dog).toMatch(/\npetOf +object +Animal +Person +hasPet +inherited\n/);
     expect(await done(['ontology', 'show', '--source'])).toBe(fs.readFileSync(ANIMALS, 'utf8'));
     expect(await refused(['ontology', 'show', 'Dgo'])).toContain(
@@ -169,10 +169,10 @@ underGateway((stand) => {
     expect(found.stdout).toMatch(/\n1 contradiction\n$/);
     expect(JSON.parse(await done(['ontology', 'violations', '--json', '--first', '5']))).toHaveLength(1);
     expect(await done(['ontology', 'materialize', '--wait'])).toMatch(
-      /^The stored data has been materialized anew\nstored data: \d+ nodes; 4 facts inferred, 0 taken back\ncontradiction: /,
+      /^The stored data has been materialized anew\nstored data: \d+ nodes; 4 facts inferred, 0 retracted\ncontradiction: /,
     );
     expect(await done(['ontology', 'materialize', '--status'])).toMatch(
-      /^idle\nlast: \S+, \d+ nodes; 4 facts inferred, 0 taken back, 1 contradiction\n$/,
+      /^idle\nlast: \S+, \d+ nodes; 4 facts inferred, 0 retracted, 1 contradiction\n$/,
     );
     const away = `{ delete {\n<${data.uids.x}> * * .\n<${data.uids.y}> * * .\n} }`;
     expect(await done(['mutate', '--format', 'rdf', away])).toContain('written: ');
@@ -236,7 +236,7 @@ underGateway((stand) => {
     expect(told).toMatchObject({ conversation: 'talk', result: { answer: 'Rex' } });
     // An answer is told a moment before it is kept.
     const history = () => done(['chat', '--history', '-c', 'talk']);
-    while ((await history()).includes('an answer is being given'));
+    while ((await history()).includes('answer in progress'));
     expect(await history()).toBe(`> ${question}\nRex\n\n> ${question}\nRex\n`);
     expect(await done(['chat', '--list'])).toMatch(/^conversation {2}messages {2}last\ntalk +2 {2}\d{4}-/);
     expect(await done(['chat', '--delete', '-c', 'talk'])).toBe('talk is deleted\n');
@@ -262,7 +262,7 @@ underGateway(
     it('asks for a key, and takes it from the environment for everything', async () => {
       const { status, stderr } = await run(['ontology', 'show', '--url', stand.url]);
       expect(status).toBe(1);
-      expect(stderr).toMatch(/\[KeyMissing\]\n {2}SERVICE_API_KEY or --api-key gives one; owlgate keys create NAME/);
+      expect(stderr).toMatch(/\[KeyMissing\]\n {2}set SERVICE_API_KEY or --api-key; owlgate keys create NAME/);
       expect((await run(['query', '{ q }', '--url', stand.url, '--api-key', 'wrong'])).stderr).toMatch(
         /^(?!.*wrong).*\[Key/s,
       );

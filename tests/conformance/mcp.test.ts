@@ -262,8 +262,10 @@ underGateway(
       expect((await call(write, 'mutate', { set })).text).toContain('Animal');
       expect((await call(write, 'mutate', { set: ' {"graph.type": "Cat"}' })).isError).toBe(false);
       const broken = await call(write, 'mutate', { set: '[{ "uid": ' });
-      expect(broken.text).toMatch(/^mutate: set begins as JSON does, and is none: /);
-      expect((await call(write, 'mutate', { set, delete: '<0x1> * * .' })).text).toMatch(/both objects, or both RDF/);
+      expect(broken.text).toMatch(/^mutate: set is not valid JSON: /);
+      expect((await call(write, 'mutate', { set, delete: '<0x1> * * .' })).text).toMatch(
+        /must be both objects, or both RDF/,
+      );
     });
 
     it('does not let a key do by a tool what it may not do otherwise', async () => {

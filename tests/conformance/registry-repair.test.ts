@@ -103,7 +103,7 @@ forEachEngine((engine) => {
     });
     expect(await repair(['--sign', '--yes'], keyed(FIRST))).toMatchObject({
       status: 0,
-      stdout: 'nothing was to be done\n',
+      stdout: 'nothing to repair\n',
     });
     await through(keyed(FIRST), infers);
     await through(keyed(FIRST), loads(':Bird a owl:Class .'));
@@ -112,7 +112,7 @@ forEachEngine((engine) => {
       /^OntologyDamaged .*it is signed with a key.*set OWLGATE_REGISTRY_KEY to the key of/,
     );
     expect(await refusal(keyed(SECOND))).toMatch(/^OntologyDamaged .*its signature is not that of its contents/);
-    expect((await repair()).stdout).toContain('signed, and no key is set');
+    expect((await repair()).stdout).toContain('signed, but no key is set');
   });
 
   it('a key is replaced: both verify, the first signs, and --sign lets go of the other', async () => {
@@ -172,7 +172,7 @@ forEachEngine((engine) => {
     });
     for (const args of [['--latest-intact'], ['--to', '3'], ['--sign', '--to', '3']]) {
       const env = args[0] === '--sign' ? {} : {};
-      expect(await repair([...args, '--yes'], env)).toMatchObject({ status: 0, stdout: 'nothing was to be done\n' });
+      expect(await repair([...args, '--yes'], env)).toMatchObject({ status: 0, stdout: 'nothing to repair\n' });
     }
 
     await registry.keep();
@@ -209,7 +209,7 @@ forEachEngine((engine) => {
     expect(done.stdout).toContain('owlgate ontology materialize --wait');
     expect(await repair(['--to', '1', '--yes'])).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^nothing was to be done\n/),
+      stdout: expect.stringMatching(/^nothing to repair\n/),
     });
     await through({}, async (url) => {
       await infers(url);
@@ -235,7 +235,7 @@ forEachEngine((engine) => {
     expect(done).toMatchObject({ status: 0, stdout: expect.stringContaining('no ontology is in force') });
     expect(await repair(['--remove', '--yes'])).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^nothing was to be done\n/),
+      stdout: expect.stringMatching(/^nothing to repair\n/),
     });
     // Receipts are of the gateways that ran.
     const left = await registry.statements();

@@ -122,7 +122,7 @@ forEachEngine((stand) => {
     await open(slow).remove('out', signal);
     const { embedded, warning } = await putting;
     expect(embedded).toBeLessThan(CHUNKS);
-    expect(warning).toBe('the document has been replaced or taken out meanwhile');
+    expect(warning).toBe('the document was replaced or removed meanwhile');
     expect(await left('out')).toEqual(NOTHING);
   });
 
@@ -132,7 +132,7 @@ forEachEngine((stand) => {
     await begun;
     const { status, embedded } = await open(slow, embedder('in')).put(markdown('in', bodyOf('second', 3)), signal);
     expect([status, embedded]).toEqual(['replaced', 3]);
-    expect((await putting).warning).toBe('the document has been replaced or taken out meanwhile');
+    expect((await putting).warning).toBe('the document was replaced or removed meanwhile');
     expect(await left('in')).toEqual({
       documents: 1,
       checksums: 1,

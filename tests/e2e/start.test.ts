@@ -198,7 +198,7 @@ describe('an end', () => {
     program.child.kill(signal);
     // npm and the terminal both pass on the same signal.
     program.child.kill(signal);
-    await program.printed(/ending: running requests are answered/);
+    await program.printed(/stopping: finishing running requests/);
     await expect(ask(url, '/health')).rejects.toThrow(/ECONNREFUSED|ECONNRESET|hang up/);
     finish();
     expect(JSON.parse(await answer).data.q).toEqual([{ uid: '0x1' }]);

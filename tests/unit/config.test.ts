@@ -135,30 +135,30 @@ describe('readConfig', () => {
   });
 
   it.each([
-    [{ PORT: 'http' }, 'PORT: "http" is not accepted: it takes an integer from 0 to 65535'],
-    [{ PORT: '65536' }, 'PORT: "65536" is not accepted: it takes an integer from 0 to 65535'],
-    [{ PORT: '80.5' }, 'PORT: "80.5" is not accepted: it takes an integer from 0 to 65535'],
-    [{ HOST: 'a b' }, 'HOST: "a b" is not accepted: it takes a host name or an IP address'],
-    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: "loud" is not accepted: it takes debug, info, warn or error'],
-    [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT: "xml" is not accepted: it takes json or text'],
+    [{ PORT: 'http' }, 'PORT: "http" is not accepted; expected an integer from 0 to 65535'],
+    [{ PORT: '65536' }, 'PORT: "65536" is not accepted; expected an integer from 0 to 65535'],
+    [{ PORT: '80.5' }, 'PORT: "80.5" is not accepted; expected an integer from 0 to 65535'],
+    [{ HOST: 'a b' }, 'HOST: "a b" is not accepted; expected a host name or an IP address'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: "loud" is not accepted; expected debug, info, warn or error'],
+    [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT: "xml" is not accepted; expected json or text'],
     [
       { OWLGATE_MAX_BODY: '10' },
-      'OWLGATE_MAX_BODY: "10" is not accepted: it takes a number of bytes from 1024 to 1073741824',
+      'OWLGATE_MAX_BODY: "10" is not accepted; expected a number of bytes from 1024 to 1073741824',
     ],
-    [{ OWLGATE_WAIT: '-1' }, 'OWLGATE_WAIT: "-1" is not accepted: it takes an integer from 0 to 86400'],
+    [{ OWLGATE_WAIT: '-1' }, 'OWLGATE_WAIT: "-1" is not accepted; expected an integer from 0 to 86400'],
     [
       { OWLGATE_IMPORTS_FETCH: 'true' },
-      'OWLGATE_IMPORTS_FETCH: "true" is not accepted: it takes a comma-separated list of hosts ' +
+      'OWLGATE_IMPORTS_FETCH: "true" is not accepted; expected a comma-separated list of hosts ' +
         '(www.w3.org, *.example.org:8443, 10.1.2.3, intranet.example=10.0.0.0/8, or * for every public host)',
     ],
-    [{ OWLGATE_POLL_MS: '1' }, 'OWLGATE_POLL_MS: "1" is not accepted: it takes an integer from 50 to 600000'],
+    [{ OWLGATE_POLL_MS: '1' }, 'OWLGATE_POLL_MS: "1" is not accepted; expected an integer from 50 to 600000'],
   ])('refuses %j', (env, message) => expect(problem([], env as never)).toBe(message));
 
   it('makes room for two bodies of the largest size, and for half a gigabyte at least', () => {
     expect(config([], { OWLGATE_MAX_BODY: '4096' }).bodyBudget).toBe(512 * 2 ** 20);
     expect(config([], { OWLGATE_MAX_BODY: String(2 ** 30) }).bodyBudget).toBe(2 ** 31);
     expect(problem([], { OWLGATE_MAX_BODY: '4096', OWLGATE_BODY_BUDGET: '8191' })).toBe(
-      'OWLGATE_BODY_BUDGET: 8191 is less than twice OWLGATE_MAX_BODY (4096): no such body would fit, compressed',
+      'OWLGATE_BODY_BUDGET: 8191 is less than twice OWLGATE_MAX_BODY (4096): a compressed body of that size would not fit',
     );
   });
 
@@ -183,7 +183,7 @@ describe('readConfig', () => {
     'refuses the cluster %s without repeating it',
     (value) =>
       expect(problem([], { DGRAPH_URL: value })).toBe(
-        'DGRAPH_URL: the value is not accepted: it takes a comma-separated list of addresses such as http://localhost:8080',
+        'DGRAPH_URL: the value is not accepted; expected a comma-separated list of addresses such as http://localhost:8080',
       ),
   );
 
@@ -197,18 +197,18 @@ describe('readConfig', () => {
     'k'.repeat(1025),
   ])('refuses registry keys that are not accepted without repeating them, case %#', (value) =>
     expect(problem([], { OWLGATE_REGISTRY_KEY: value })).toBe(
-      'OWLGATE_REGISTRY_KEY: the value is not accepted: it takes a comma-separated list of keys, each of 16 to 1024 ' +
+      'OWLGATE_REGISTRY_KEY: the value is not accepted; expected a comma-separated list of keys, each of 16 to 1024 ' +
         'visible ASCII characters',
     ),
   );
 
   it.each([
-    [['--prot', '1'], 'unknown argument "--prot"; --help lists what there is'],
-    [['serve'], 'unknown argument "serve"; --help lists what there is'],
+    [['--prot', '1'], 'unknown argument "--prot"; --help lists all options'],
+    [['serve'], 'unknown argument "serve"; --help lists all options'],
     [['--port'], '--port needs a value: --port=…'],
     [['--port', '--host', 'x'], '--port needs a value: --port=…'],
     [['--port=1', '--port', '2'], '--port is given twice'],
-    [['--port', 'x'], '--port: "x" is not accepted: it takes an integer from 0 to 65535'],
+    [['--port', 'x'], '--port: "x" is not accepted; expected an integer from 0 to 65535'],
   ])('refuses %j', (argv, message) => expect(problem(argv)).toBe(message));
 
   it.each([
@@ -230,7 +230,7 @@ describe('readConfig', () => {
   it('names variables that look like settings and are none', () => {
     const invocation = readConfig([], { OWLGATE_WHITELST: '10.0.0.0/8', PATH: '/bin' });
     expect(invocation).toMatchObject({
-      warnings: ['OWLGATE_WHITELST in the environment is not a setting; --help lists what there is'],
+      warnings: ['OWLGATE_WHITELST in the environment is not a setting; --help lists all settings'],
     });
   });
 
@@ -270,8 +270,8 @@ describe('addressList', () => {
 describe('a login', () => {
   const DGRAPH_URL = 'http://a:8080';
   it.each([
-    [{ DGRAPH_URL, DGRAPH_USER: 'u' }, /DGRAPH_USER: there is no DGRAPH_PASSWORD/],
-    [{ DGRAPH_URL, DGRAPH_PASSWORD: 'hidden' }, /DGRAPH_PASSWORD: there is no DGRAPH_USER/],
+    [{ DGRAPH_URL, DGRAPH_USER: 'u' }, /DGRAPH_USER needs DGRAPH_PASSWORD/],
+    [{ DGRAPH_URL, DGRAPH_PASSWORD: 'hidden' }, /DGRAPH_PASSWORD needs DGRAPH_USER/],
     [{ DGRAPH_USER: 'u', DGRAPH_PASSWORD: 'hidden' }, /the embedded engine has no users/],
     [{ DGRAPH_URL, DGRAPH_USER: 'u', DGRAPH_PASSWORD: 'hidden', DGRAPH_NAMESPACE: '-1' }, /DGRAPH_NAMESPACE: "-1"/],
   ])('is whole, and of a cluster', (env, message) => {

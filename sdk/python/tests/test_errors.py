@@ -106,7 +106,7 @@ def test_retry_after_may_be_a_date_by_the_clock_of_this_machine() -> None:
     ("error", "message"),
     [
         (httpx.ConnectError("Connection refused"), "no answer from http://127.0.0.1:8080: Connection refused"),
-        (httpx.ConnectTimeout("slow"), "no whole answer from http://127.0.0.1:8080 within 120 s"),
+        (httpx.ConnectTimeout("slow"), "no complete answer from http://127.0.0.1:8080 within 120 s"),
         (httpx.ReadTimeout("slow"), "within 120 s"),
         (httpx.PoolTimeout("slow"), "within 120 s"),
         (httpx.ReadError(""), "no answer from http://127.0.0.1:8080: ReadError"),

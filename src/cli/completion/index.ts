@@ -1,4 +1,4 @@
-/** `owlgate completion`: a script for a shell. */
+/** `owlgate completion`: prints a completion script. */
 import { command, parseCommandLine, UsageError } from '../command';
 import { bashScript } from './bash';
 import { fishScript } from './fish';

@@ -1,14 +1,14 @@
-/** What a shell has to know of each command, out of the table. */
+/** Words for shell completion, from the table of commands. */
 import { COMMANDS, type CommandEntry } from '../commands';
 import type { CommandSpecification, OptionSpecification } from '../specification';
 
 export interface Words {
-  /** As it is typed: `ontology load`; empty for what comes before any command. */
+  /** Command and action, such as `ontology load`; empty before any command. */
   readonly path: string;
   readonly summary: string;
   readonly options: readonly OptionWords[];
   readonly operands: CommandSpecification['operands'];
-  /** Commands or actions that may come next. */
+  /** Commands or actions that may follow. */
   readonly next: readonly { readonly name: string; readonly summary: string }[];
 }
 
@@ -21,10 +21,10 @@ export interface OptionWords extends Pick<OptionSpecification, 'short' | 'values
   readonly meaning: string;
 }
 
-/** A word of a shell of Bourne's family, whatever is in it. */
+/** Quotes a word for bash and zsh. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The first is of what comes before any command. */
+/** Returns the words of all commands; the first entry is for the position before any command. */
 export async function readWords(): Promise<readonly Words[]> {
   const commands = await Promise.all(
     COMMANDS.map(async (entry) => ({ entry, words: await wordsOf(entry, entry.name) })),
@@ -39,7 +39,7 @@ export async function readWords(): Promise<readonly Words[]> {
   );
   const serve = commands.find(({ entry }) => entry.name === 'serve')!.words;
   const next = commands.map(({ words: { path, summary } }) => ({ name: path, summary }));
-  // Without a command it serves.
+  // Without a command, options are those of `serve`.
   return [{ ...serve, path: '', next }, ...all.flat()];
 }
 

@@ -1,5 +1,5 @@
-/** The frame around commands that ask a gateway: its connection, its refusals, and how they are ended. */
-import { command, DONE, FAILED, INTERRUPTED, isOfSystem, UsageError } from '../command';
+/** Frame of commands that send requests to a gateway: connection, refusals, time limit and interruption. */
+import { command, DONE, FAILED, INTERRUPTED, isSystemError, UsageError } from '../command';
 import type { Command, CommandDefinition, Environment, Surroundings } from '../command';
 import type { CommandSpecification } from '../specification';
 import { terminalOf, type Terminal } from '../terminal/terminal';
@@ -14,13 +14,13 @@ class Interrupted extends Error {}
 export interface GatewaySurroundings extends Surroundings {
   readonly gateway: Gateway;
   readonly connection: Connection;
-  /** Of standard output. */
+  /** Terminal of standard output. */
   readonly terminal: Terminal;
-  /** For people, or with `--json` for programs: one JSON value. */
-  readonly tell: (value: unknown, text: () => string) => Promise<void>;
+  /** Prints text, or with `--json` one JSON value. */
+  readonly output: (value: unknown, text: () => string) => Promise<void>;
 }
 
-/** What every such command is given. */
+/** Arguments of every such command. */
 export interface GatewayArguments {
   readonly values: GatewayValues & { readonly json: boolean };
 }
@@ -28,54 +28,55 @@ export interface GatewayArguments {
 export interface GatewayCommandDefinition<T extends GatewayArguments> {
   readonly specification: CommandSpecification;
   readonly read: (args: readonly string[], env: Environment) => T;
-  readonly run: (given: T, surroundings: GatewaySurroundings) => Promise<number | undefined>;
-  /** How long all of it may take where nobody says; 120 by default, Infinity for what people end. */
+  readonly run: (parsed: T, surroundings: GatewaySurroundings) => Promise<number | undefined>;
+  /** Time limit without `--timeout`; default 120, Infinity for none. */
   readonly seconds?: number;
-  /** It has its own Ctrl-C, and its own time limit: of each answer. */
-  readonly isInteractive?: (given: T, surroundings: Surroundings) => boolean;
+  /** Returns true if the command handles Ctrl-C and the time limit itself. */
+  readonly isInteractive?: (parsed: T, surroundings: Surroundings) => boolean;
 }
 
 /**
- * A command that asks a gateway. With `--json` a refusal is on standard output too, as `{"errors": […]}`.
+ * Creates a command that sends requests to a gateway. With `--json` it also prints a refusal on standard output, as
+ * `{"errors": […]}`.
  *
- * Its status is 0, 1 where the gateway refuses or does not answer, 130 where it was ended by SIGINT.
+ * Exit status: 0; 1 if the gateway refuses or does not answer; 130 after SIGINT.
  */
 export function gatewayCommand<T extends GatewayArguments>(definition: GatewayCommandDefinition<T>): Command {
   const { specification, read, run, seconds, isInteractive = () => false } = definition;
-  const inner: CommandDefinition<{ readonly given: T; readonly connection: Connection }> = {
+  const inner: CommandDefinition<{ readonly parsed: T; readonly connection: Connection }> = {
     specification,
-    isExpected: (error) => error instanceof Unreachable || isOfSystem(error),
+    isExpected: (error) => error instanceof Unreachable || isSystemError(error),
     read(args, env) {
-      const given = read(args, env);
-      return { given, connection: readConnection(given.values, env, seconds) };
+      const parsed = read(args, env);
+      return { parsed, connection: readConnection(parsed.values, env, seconds) };
     },
-    async run({ given, connection }, surroundings) {
+    async run({ parsed, connection }, surroundings) {
       const end = new AbortController();
       const interrupt = (): void => {
         const reason = new Interrupted();
         end.abort(reason);
-        // Whoever waits for input gets no more.
+        // Ends a read of standard input.
         surroundings.stdin.on('error', () => undefined).destroy(reason);
       };
-      const isEnded = !isInteractive(given, surroundings);
-      if (isEnded) process.once('SIGINT', interrupt);
+      const isLimited = !isInteractive(parsed, surroundings);
+      if (isLimited) process.once('SIGINT', interrupt);
       let timer: NodeJS.Timeout | undefined;
-      // Not while somebody writes the input.
+      // The time limit starts at the first request, not while the user types the input.
       const begin = (): void => {
-        if (!isEnded || !Number.isFinite(connection.timeout)) return;
+        if (!isLimited || !Number.isFinite(connection.timeout)) return;
         timer ??= setTimeout(() => end.abort(new Unreachable(late(connection))), connection.timeout * 1000);
       };
       const gateway = new Gateway(connection, end.signal, begin);
       const { stdout, stderr, env, print } = surroundings;
-      const { json } = given.values;
-      const tell = (value: unknown, text: () => string): Promise<void> =>
+      const { json } = parsed.values;
+      const output = (value: unknown, text: () => string): Promise<void> =>
         print(json ? `${JSON.stringify(value, null, 2)}\n` : text());
       try {
-        const status = await run(given, {
+        const status = await run(parsed, {
           ...surroundings,
           gateway,
           connection,
-          tell,
+          output,
           terminal: terminalOf(stdout, env),
         });
         return status ?? DONE;
@@ -101,30 +102,28 @@ export function gatewayCommand<T extends GatewayArguments>(definition: GatewayCo
 }
 
 /**
- * The form of answers is taken on trust: who answers may be another program, or another version of this one. What goes wrong
- * with an answer is not told as a fault of ours.
+ * Converts exceptions caused by an unexpected answer. Commands do not validate answers, which may come from another program
+ * or another version; such exceptions are no internal errors.
  */
 function translated(error: unknown, gateway: Gateway): unknown {
   if (!gateway.hasAnswered || !(error instanceof TypeError || error instanceof SyntaxError)) return error;
-  const what = `${gateway.url} answers in a form that is not known here (${error.message}); is it an owlgate of this version?`;
-  return new Unreachable(what, { cause: error });
+  const message = `${gateway.url} answers in an unknown form (${error.message}); is it an owlgate of this version?`;
+  return new Unreachable(message, { cause: error });
 }
 
 const late = ({ url, timeout }: Connection): string =>
-  `no whole answer from ${url} within ${timeout} s; --timeout gives it more`;
+  `no complete answer from ${url} within ${timeout} s; --timeout sets the limit`;
 
-/** @throws UsageError where there are more than so many */
-export function operands(positionals: readonly string[], most: number, what: string): readonly string[] {
-  if (positionals.length > most) {
-    throw new UsageError(
-      `${positionals[most]!}: ${what} is expected, and nothing more; text with spaces is put in quotes`,
-    );
+/** @throws UsageError for more than `max` operands */
+export function operands(positionals: readonly string[], max: number, what: string): readonly string[] {
+  if (positionals.length > max) {
+    throw new UsageError(`${positionals[max]!}: ${what} is expected, and nothing more; put text with spaces in quotes`);
   }
   return positionals;
 }
 
-/** @throws UsageError where an option that is given is no number from 1 on */
-export function requireNumber(option: string, given: string | undefined, most: number, what = 'a number'): void {
-  if (given === undefined || (/^[1-9]\d*$/.test(given) && Number(given) <= most)) return;
-  throw new UsageError(`${option} ${given}: ${what} from 1 to ${most} is expected`);
+/** @throws UsageError for a value that is no number from 1 to `max` */
+export function requireNumber(option: string, parsed: string | undefined, max: number, what = 'a number'): void {
+  if (parsed === undefined || (/^[1-9]\d*$/.test(parsed) && Number(parsed) <= max)) return;
+  throw new UsageError(`${option} ${parsed}: ${what} from 1 to ${max} is expected`);
 }

@@ -1,10 +1,10 @@
-/** What a request to a gateway may come to instead of its result. */
+/** Failures of requests to a gateway. */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** There is no answer, or one that no gateway gives. */
+/** Missing answer, or an answer that is not from a gateway. */
 export class Unreachable extends Error {}
 
-/** One of the `errors` of an answer, in Dgraph's form. */
+/** Entry of an answer's `errors`, in Dgraph's form. */
 export interface GatewayError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
@@ -18,52 +18,52 @@ interface Answer {
   readonly text: string;
 }
 
-const MOST_QUOTED = 500;
+const MAX_QUOTED = 500;
 
-/** The gateway, or the engine behind it, has refused. */
+/** Refusal of the gateway, or of the engine behind it. */
 export class Refusal extends Error {
   private constructor(
     readonly status: number,
     readonly errors: readonly [GatewayError, ...GatewayError[]],
-    /** Of a GraphQL answer that has both. */
+    /** Data of a GraphQL answer with data and errors. */
     readonly data: unknown,
   ) {
     super(errors[0].message);
   }
 
-  /** Undefined for an answer that is none. */
+  /** Returns the refusal in an answer; undefined for a success. */
   static of({ status, headers, text }: Answer): Refusal | undefined {
     const isFine = status >= 200 && status < 300;
-    // A large answer is not parsed to learn that it has no errors.
+    // Avoids parsing a large answer without errors.
     const errors = isFine && !/"errors"\s*:/.test(text) ? undefined : errorsOf(text);
     if (errors) return new Refusal(status, errors.errors, errors.data);
     if (isFine) return undefined;
-    const place = headers.location === undefined ? '' : ` (it points to ${headers.location}, which is not followed)`;
-    const body = text.replace(/\s+/g, ' ').trim().slice(0, MOST_QUOTED);
+    const place = headers.location === undefined ? '' : ` (redirect to ${headers.location}, not followed)`;
+    const body = text.replace(/\s+/g, ' ').trim().slice(0, MAX_QUOTED);
     const message = `the gateway answers with status ${status}${place}${body === '' ? '' : `: ${body}`}`;
     return new Refusal(status, [{ message }], undefined);
   }
 
-  /** An error that came otherwise than as an answer. */
+  /** Creates a refusal from an error in an event. */
   static ofError(message: unknown, code: unknown): Refusal {
-    const text = typeof message === 'string' ? message : 'no reason was given';
+    const text = typeof message === 'string' ? message : 'no reason given';
     return new Refusal(0, [{ message: text, ...(typeof code === 'string' && { extensions: { code } }) }], undefined);
   }
 
-  /** The same with words before its message. */
-  before(words: string): Refusal {
+  /** Returns a copy with a prefix before the message. */
+  withPrefix(words: string): Refusal {
     const [first, ...more] = this.errors;
     return new Refusal(this.status, [{ ...first, message: `${words}${first.message}` }, ...more], this.data);
   }
 
-  /** The same with words behind its message, unless it says as much. */
-  after(words: string): Refusal {
+  /** Returns a copy with a suffix after the message, unless the message already advises a retry. */
+  withSuffix(words: string): Refusal {
     const [first, ...more] = this.errors;
     if (/\bretry\b/.test(first.message)) return this;
     return new Refusal(this.status, [{ ...first, message: `${first.message}${words}` }, ...more], this.data);
   }
 
-  /** Of the first error; undefined where it has none. */
+  /** Code of the first error. */
   get code(): string | undefined {
     const code = this.errors[0].extensions?.['code'];
     return typeof code === 'string' ? code : undefined;

@@ -1,4 +1,4 @@
-/** A gateway at an address: requests, answers, streams of events, and what may go wrong with them. */
+/** HTTP client of a gateway: requests, answers, streams of events, and failures. */
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
@@ -7,13 +7,13 @@ import { Refusal, Unreachable } from './failures';
 
 export interface GatewayRequest {
   readonly method?: 'GET' | 'POST' | 'DELETE';
-  /** Parts between slashes are encoded by the caller. */
+  /** Path with encoded segments. */
   readonly path: string;
-  /** Left out where they are undefined. */
+  /** Undefined values are omitted. */
   readonly parameters?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Ends this request; default: what ends all of them. */
+  /** Aborts this request. Default: signal of the gateway. */
   readonly signal?: AbortSignal;
 }
 
@@ -23,11 +23,11 @@ export interface GatewayAnswer {
   readonly text: string;
 }
 
-/** Of a certificate that nobody known vouches for (OpenSSL's names). */
+/** Error codes of OpenSSL for a certificate without a trusted authority. */
 const UNTRUSTED = /SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/;
 
-/** Most of an answer that is taken: what fits a string. */
-const MOST_BYTES = 0x1fffffe8;
+/** Maximum size of an answer: the maximum length of a string. */
+const MAX_BYTES = 0x1fffffe8;
 
 export class Gateway {
   private readonly agent: http.Agent;
@@ -36,7 +36,7 @@ export class Gateway {
   private token: Promise<string | undefined> | undefined;
 
   /**
-   * @param signal ends whatever is under way
+   * @param signal aborts all requests
    * @param onRequest called before each request
    */
   constructor(
@@ -52,15 +52,15 @@ export class Gateway {
     return this.connection.url;
   }
 
-  /** Whether anything has come. */
+  /** True after the first response. */
   get hasAnswered(): boolean {
     return this.answered;
   }
 
   /**
-   * Sends a request, and takes its whole answer.
+   * Sends a request and reads the complete answer.
    *
-   * @throws Refusal for another status than 2xx, and for `errors` in the body; Unreachable
+   * @throws Refusal for a status other than 2xx, and for `errors` in the body; Unreachable
    */
   async send(request: GatewayRequest): Promise<GatewayAnswer> {
     const answer = await this.answerOf(await this.open(request), request);
@@ -69,20 +69,20 @@ export class Gateway {
     return answer;
   }
 
-  /** `send`, and the answer as JSON. @throws Unreachable also where it is none */
+  /** Sends a request and parses the answer as JSON. @throws as `send`; Unreachable for invalid JSON */
   async json<T>(request: GatewayRequest): Promise<T> {
     const { text } = await this.send({ ...request, headers: { Accept: 'application/json', ...request.headers } });
     try {
       return JSON.parse(text) as T;
     } catch {
-      throw new Unreachable(`${this.url} answers with what is no JSON; is it a gateway?`);
+      throw new Unreachable(`the answer of ${this.url} is not JSON; is it a gateway?`);
     }
   }
 
   /**
-   * Server-sent events, until the stream ends.
+   * Yields server-sent events until the stream ends.
    *
-   * @throws Refusal where the answer is no stream; Unreachable, also where the stream breaks off
+   * @throws Refusal if the answer is no stream; Unreachable, also if the stream breaks off
    */
   async *events(request: GatewayRequest): AsyncGenerator<EventSourceMessage> {
     const response = await this.open({
@@ -91,7 +91,7 @@ export class Gateway {
     });
     if (!/^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')) {
       const answer = await this.answerOf(response, request);
-      throw Refusal.of(answer) ?? new Unreachable(`${this.url} answers with no events; is it a gateway?`);
+      throw Refusal.of(answer) ?? new Unreachable(`the answer of ${this.url} has no events; is it a gateway?`);
     }
     const ready: EventSourceMessage[] = [];
     const parser = createParser({ onEvent: (event) => ready.push(event) });
@@ -112,7 +112,7 @@ export class Gateway {
     this.agent.destroy();
   }
 
-  /** What a login has brought, where there is one: for requests that go another way. */
+  /** Returns the headers of the login, if there is one, for requests by other means. */
   async loginHeaders(): Promise<Readonly<Record<string, string>>> {
     const token = await (this.token ??= this.logIn());
     return token === undefined ? {} : { 'X-Dgraph-AccessToken': token };
@@ -122,7 +122,7 @@ export class Gateway {
     return this.exchange(request, await this.loginHeaders());
   }
 
-  /** To a cluster with access control, in the user's name. */
+  /** Logs in to a cluster with access control. */
   private async logIn(): Promise<string | undefined> {
     const { login } = this.connection;
     if (!login) return undefined;
@@ -137,7 +137,7 @@ export class Gateway {
     );
     const answer = await this.answerOf(response, {});
     const refusal = Refusal.of(answer);
-    if (refusal) throw refusal.before('DGRAPH_USER cannot log in: ');
+    if (refusal) throw refusal.withPrefix('DGRAPH_USER cannot log in: ');
     const { data } = JSON.parse(answer.text) as { data?: { accessJWT?: string } };
     return data?.accessJWT;
   }
@@ -188,7 +188,7 @@ export class Gateway {
     try {
       for await (const chunk of response as AsyncIterable<Buffer>) {
         size += chunk.length;
-        if (size > MOST_BYTES) throw new Unreachable(`the answer of ${this.url} is larger than ${MOST_BYTES} bytes`);
+        if (size > MAX_BYTES) throw new Unreachable(`the answer of ${this.url} is larger than ${MAX_BYTES} bytes`);
         chunks.push(chunk);
       }
     } catch (cause) {
@@ -199,18 +199,18 @@ export class Gateway {
 
   private failure(cause: unknown, { signal = this.signal }: Pick<GatewayRequest, 'signal'>): Error {
     if (cause instanceof Unreachable) return cause;
-    // Who has ended it knows why.
+    // The reason of an abort explains the failure.
     if (signal.aborted) return signal.reason as Error;
     const { code, message } = cause as NodeJS.ErrnoException;
     const reason =
       code === 'ECONNREFUSED'
         ? 'nothing listens there; owlgate serve starts a gateway, --url names another one'
         : code === 'ENOTFOUND' || code === 'EAI_AGAIN'
-          ? 'there is no host of that name'
+          ? 'unknown host'
           : code === 'ECONNRESET'
-            ? 'the connection was broken off'
+            ? 'the connection broke off'
             : UNTRUSTED.test(code ?? '')
-              ? `${message}; NODE_EXTRA_CA_CERTS names the file of an authority of one's own`
+              ? `${message}; NODE_EXTRA_CA_CERTS names the file of your own authority`
               : message || String(code);
     return new Unreachable(`no answer from ${this.url}: ${reason}`, { cause });
   }

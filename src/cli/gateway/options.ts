@@ -1,4 +1,4 @@
-/** Where a gateway is, and what it is asked with: flags, then the environment, as in the SDKs (service specification, section 5). */
+/** Connection settings: flags, then the environment, as in the SDKs (service specification, section 5). */
 import { UsageError, type Environment } from '../command';
 import { HELP_OPTION, JSON_OPTION } from '../specification';
 import { trimEndOf } from '../../util/text';
@@ -7,55 +7,55 @@ export const URL_VARIABLE = 'SERVICE_PLATFORM_URL';
 const KEY_VARIABLE = 'SERVICE_API_KEY';
 const DEFAULT_PORT = '8080';
 const DEFAULT_SECONDS = 120;
-/** Timers do not go further. */
-const MOST_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
+/** Maximum delay of a timer. */
+const MAX_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
 
 export const API_KEY_OPTION = {
   type: 'string',
   takes: 'KEY',
-  meaning: `an API key (default: ${KEY_VARIABLE}, which other users of the machine do not see)`,
+  meaning: `API key (default: ${KEY_VARIABLE}, which other users of the machine cannot see)`,
 } as const;
 
-/** Of every command that asks a gateway. */
+/** Options of every command that sends requests to a gateway. */
 export const GATEWAY_OPTIONS = {
   url: {
     type: 'string',
     takes: 'ADDRESS',
-    meaning: `of the gateway (default: ${URL_VARIABLE}, else this machine, port ${DEFAULT_PORT} or PORT)`,
+    meaning: `address of the gateway (default: ${URL_VARIABLE}, else this machine, port ${DEFAULT_PORT} or PORT)`,
   },
   'api-key': API_KEY_OPTION,
   timeout: {
     type: 'string',
     takes: 'SECONDS',
-    meaning: `how long all of it may take (default: ${DEFAULT_SECONDS})`,
+    meaning: `time limit of the command (default: ${DEFAULT_SECONDS})`,
   },
   json: JSON_OPTION,
   help: HELP_OPTION,
 } as const;
 
-/** Of those that take as long as they take. */
+/** Timeout option of commands without a default limit. */
 export const OPEN_END_OPTION = {
   ...GATEWAY_OPTIONS.timeout,
-  meaning: 'how long all of it may take (default: until it has ended)',
+  meaning: 'time limit of the command (default: none)',
 } as const;
 
 export const DATABASE_OPTION = {
   type: 'string',
   takes: 'ID',
-  meaning: 'the database to ask (default: default)',
+  meaning: 'database (default: default)',
 } as const;
 
-/** For the status of every command that asks a gateway. */
+/** Exit status of every command that sends requests to a gateway. */
 export const GATEWAY_STATUS =
-  '0; 1, the gateway refuses or does not answer, and why was told; 2, an option is not accepted; 130, ended by Ctrl-C.';
+  '0; 1, the gateway refuses or does not answer; 2, an option is not accepted; 130, ended by Ctrl-C.';
 
 export interface Connection {
-  /** Without a slash at its end. */
+  /** Address without a trailing slash. */
   readonly url: string;
   readonly apiKey: string | undefined;
   /** Seconds. */
   readonly timeout: number;
-  /** To a cluster with access control. */
+  /** Login to a cluster with access control. */
   readonly login: { readonly userid: string; readonly password: string; readonly namespace: number } | undefined;
 }
 
@@ -66,13 +66,13 @@ export interface GatewayValues {
 }
 
 /**
- * @param seconds where no timeout is given
+ * @param seconds default of `--timeout`
  * @throws UsageError
  */
 export function readConnection(values: GatewayValues, env: Environment, seconds = DEFAULT_SECONDS): Connection {
   const url = addressOf(values.url, env);
   const { username, password } = new URL(url);
-  if (username !== '' || password !== '') throw new UsageError('the address of a gateway has no user; use --api-key');
+  if (username !== '' || password !== '') throw new UsageError('the address of a gateway takes no user; use --api-key');
   return {
     url,
     apiKey: keyOf(values['api-key'], env),
@@ -83,41 +83,42 @@ export function readConnection(values: GatewayValues, env: Environment, seconds 
 
 /** @throws UsageError */
 export function addressOf(flag: string | undefined, env: Environment): string {
-  const given = flag ?? (env[URL_VARIABLE]?.trim() || undefined);
-  if (given === undefined) return `http://127.0.0.1:${env['PORT']?.trim() || DEFAULT_PORT}`;
+  const address = flag ?? (env[URL_VARIABLE]?.trim() || undefined);
+  if (address === undefined) return `http://127.0.0.1:${env['PORT']?.trim() || DEFAULT_PORT}`;
   const name = flag === undefined ? URL_VARIABLE : '--url';
-  const parsed = /^https?:\/\/[^\s/?#]/i.test(given) && !/\s/.test(given) && URL.canParse(given) && new URL(given);
-  if (!parsed) throw new UsageError(`${name} ${given}: an address such as http://localhost:8080 is expected`);
-  // Not told: it may have a password in it.
-  if (/[?#]/.test(given)) throw new UsageError(`${name}: an address without a query and a fragment is expected`);
-  return trimEndOf(given, '/');
+  const parsed =
+    /^https?:\/\/[^\s/?#]/i.test(address) && !/\s/.test(address) && URL.canParse(address) && new URL(address);
+  if (!parsed) throw new UsageError(`${name} ${address}: an address such as http://localhost:8080 is expected`);
+  // The message omits the address: it may contain a password.
+  if (/[?#]/.test(address)) throw new UsageError(`${name}: an address without a query and a fragment is expected`);
+  return trimEndOf(address, '/');
 }
 
-/** @throws UsageError, which does not tell the key */
+/** @throws UsageError, without the key in its message */
 export function keyOf(flag: string | undefined, env: Environment): string | undefined {
   const key = flag?.trim() ?? (env[KEY_VARIABLE]?.trim() || undefined);
   const name = flag === undefined ? KEY_VARIABLE : '--api-key';
   if (key === '') throw new UsageError(`${name} is empty; leave it out to send none`);
   if (key !== undefined && /[^!-~]/.test(key)) {
-    throw new UsageError(`${name} has a character that a key cannot have: only visible ASCII, without spaces`);
+    throw new UsageError(`${name} has an invalid character; a key has visible ASCII only, without spaces`);
   }
   return key;
 }
 
-/** Of `--database`, or the name that stands before a question. @throws UsageError */
+/** Checks the id of a database. @throws UsageError */
 export function databaseOf(id = 'default'): string {
   if (id.trim() === '' || id === '.' || id === '..') throw new UsageError(`${id}: the id of a database is expected`);
   return id;
 }
 
-/** What is asked of a database stands below this path. */
+/** Returns the path of a database's endpoints. */
 export const databasePath = (id: string): string => `/api/v1/databases/${encodeURIComponent(id)}`;
 
 function secondsOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (seconds > 0 && seconds <= MOST_SECONDS) return seconds;
-  throw new UsageError(`--timeout ${text}: a number of seconds, at most ${MOST_SECONDS}, is expected`);
+  if (seconds > 0 && seconds <= MAX_SECONDS) return seconds;
+  throw new UsageError(`--timeout ${text}: a number of seconds, at most ${MAX_SECONDS}, is expected`);
 }
 
 function loginOf(env: Environment): Connection['login'] {

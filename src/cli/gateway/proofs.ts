@@ -1,4 +1,4 @@
-/** Proofs, as the gateway gives them (docs/api.md, GET /ontology/explain), as trees. */
+/** Proofs of the gateway (docs/api.md, GET /ontology/explain), printed as trees. */
 import type { Style } from '../terminal/terminal';
 import { cleanLine } from '../terminal/text';
 import type { Branch } from '../terminal/tree';
@@ -29,7 +29,7 @@ export interface Proof {
   readonly axiom?: Axiom;
   readonly premises?: readonly Proof[];
   readonly fromThisWrite?: boolean;
-  /** Of what is used several times: written out once, and told by its number afterwards. */
+  /** Number of a subproof that occurs several times: `id` at its first occurrence, `see` at later ones. */
   readonly id?: number;
   readonly see?: number;
 }
@@ -39,31 +39,31 @@ export interface Contradiction {
   readonly premises?: readonly Proof[];
 }
 
-/** Deeper ones are cut: a terminal has no room for them. */
-const MOST_LEVELS = 200;
+/** Maximum depth of a printed proof. */
+const MAX_LEVELS = 200;
 
 export function factText({ subject, predicate, object }: Fact): string {
   return cleanLine(`${subject} ${predicate} ${typeof object === 'string' ? object : JSON.stringify(object)}`);
 }
 
-/** The fact, how it is known and why; below it what that rests on. */
+/** Returns the tree of a proof: the fact with its rule or axiom, above its premises. */
 export function proofBranch(proof: Proof, style: Style, level = 0): Branch {
   const { fact, kind, rule, axiom, premises = [], fromThisWrite, id, see } = proof;
   const isAsserted = kind === 'asserted';
   const mark = isAsserted ? style.green('asserted') : style.yellow(cleanLine(kind));
   const where = fromThisWrite ? ', in this request' : '';
   const number = id === undefined ? '' : ` ${style.dim(`(${id})`)}`;
-  const seen = see === undefined ? '' : ` ${style.dim(`as in (${see})`)}`;
-  const why = rule ? [ruleText(rule, style)] : axiom ? [placeText(undefined, axiom, style)] : [];
-  const head = `${factText(fact)}   ${mark}${where}${number}${seen}`;
-  const cut = level >= MOST_LEVELS && premises.length > 0;
+  const reference = see === undefined ? '' : ` ${style.dim(`as in (${see})`)}`;
+  const reason = rule ? [ruleText(rule, style)] : axiom ? [placeText(undefined, axiom, style)] : [];
+  const head = `${factText(fact)}   ${mark}${where}${number}${reference}`;
+  const cut = level >= MAX_LEVELS && premises.length > 0;
   return {
-    text: [head, ...why].join('\n'),
+    text: [head, ...reason].join('\n'),
     children: cut ? [{ text: '…' }] : premises.map((each) => proofBranch(each, style, level + 1)),
   };
 }
 
-/** What contradicts what. */
+/** Returns the tree of a contradiction. */
 export function contradictionBranch({ rule = {}, premises = [] }: Contradiction, style: Style): Branch {
   return {
     text: `${style.red('contradiction')}\n${ruleText(rule, style)}`,
@@ -76,7 +76,7 @@ function ruleText({ name, says, axiom }: Rule, style: Style): string {
   return [says === undefined ? '' : `since ${cleanLine(says)}`, place].filter((part) => part !== '').join('   ');
 }
 
-/** `[cax-sco, line 12: SubClassOf(:Dog :Animal)]` */
+/** Prints a rule and its axiom: `[cax-sco, line 12: SubClassOf(:Dog :Animal)]`. */
 function placeText(name: string | undefined, axiom: Axiom | undefined, style: Style): string {
   const where = axiom && `${axiom.document === undefined ? '' : `${cleanLine(axiom.document)} `}line ${axiom.line}`;
   const parts = [name, where].filter((part) => part !== undefined).join(', ');

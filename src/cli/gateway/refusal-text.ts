@@ -1,39 +1,39 @@
-/** A refusal for people: what is wrong, where, why, and what to do. */
+/** Text of a refusal: message, place, details, proof and advice. */
 import type { Terminal } from '../terminal/terminal';
 import { clean, cleanLine, wrap } from '../terminal/text';
 import { tree } from '../terminal/tree';
 import { contradictionBranch, type Contradiction } from './proofs';
 import type { GatewayError, Refusal } from './failures';
 
-/** What to do from the command line; docs/errors.md has what is to be done otherwise. */
+/** Advice for the command line. docs/errors.md has advice for other clients. */
 const ADVICE: Readonly<Record<string, string>> = {
-  KeyMissing: 'SERVICE_API_KEY or --api-key gives one; owlgate keys create NAME makes one',
-  KeyInvalid: 'owlgate keys create NAME makes another one',
-  AccessDenied: 'DGRAPH_USER and DGRAPH_PASSWORD in the environment log in',
+  KeyMissing: 'set SERVICE_API_KEY or --api-key; owlgate keys create NAME creates a key',
+  KeyInvalid: 'owlgate keys create NAME creates a new one',
+  AccessDenied: 'set DGRAPH_USER and DGRAPH_PASSWORD to log in',
   NotWhitelisted: "run it where the gateway runs, or add this address to the gateway's OWLGATE_WHITELIST",
   NoOntology: 'owlgate ontology load FILE loads one',
-  OntologyProfile: '--lenient loads what rules can carry, and tells what is not inferred',
-  OntologyImport: 'name the file of the import behind that of the ontology, or go without it with --lenient',
-  OntologyBusy: 'try again when it has ended',
+  OntologyProfile: '--lenient loads the part that rules carry, and reports what is not inferred',
+  OntologyImport: 'name the file of the import after that of the ontology, or omit it with --lenient',
+  OntologyBusy: 'try again after its end',
   UnknownClass: 'owlgate ontology show lists the classes',
-  FactUnknown: 'owlgate query tells what is stored',
+  FactUnknown: 'owlgate query shows what is stored',
   InferenceOverflow: 'send it in parts',
   ConversationBusy: 'wait for it, or name another conversation',
   UnknownConversation: 'owlgate chat --list lists them',
 };
 
-const MOST_TOLD = 20;
+const MAX_LISTED = 20;
 const INDENT = '  ';
 
 /**
- * @param name of the command
+ * @param name name of the command
  * @returns lines for standard error
  */
 export function refusalText(name: string, { errors }: Refusal, terminal: Terminal): string {
   return errors
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_LISTED)
     .map((error) => errorText(name, error, terminal))
-    .concat(errors.length > MOST_TOLD ? [`${INDENT}and ${errors.length - MOST_TOLD} more errors\n`] : [])
+    .concat(errors.length > MAX_LISTED ? [`${INDENT}and ${errors.length - MAX_LISTED} more errors\n`] : [])
     .join('');
 }
 
@@ -73,7 +73,7 @@ function errorText(
   ].join('');
 }
 
-/** Lists that refusals carry, a line for each entry. */
+/** Returns the lists in a refusal's extensions, one line per entry. */
 function listed(extensions: Readonly<Record<string, unknown>>): string[] {
   return [
     ...some(extensions['violations'], violationText),
@@ -89,13 +89,13 @@ type Entry = Readonly<Record<string, unknown>>;
 
 function some(value: unknown, text: (entry: Entry) => string): string[] {
   if (!Array.isArray(value)) return [];
-  const lines = value.slice(0, MOST_TOLD).map((each: unknown) => text(Object(each) as Entry));
-  return value.length > MOST_TOLD ? [...lines, `and ${value.length - MOST_TOLD} more`] : lines;
+  const lines = value.slice(0, MAX_LISTED).map((each: unknown) => text(Object(each) as Entry));
+  return value.length > MAX_LISTED ? [...lines, `and ${value.length - MAX_LISTED} more`] : lines;
 }
 
 const named = (what: string, value: unknown): string[] =>
   Array.isArray(value) && value.length > 0
-    ? [cleanLine(`${what} ${value.slice(0, MOST_TOLD).map(String).join(', ')}`)]
+    ? [cleanLine(`${what} ${value.slice(0, MAX_LISTED).map(String).join(', ')}`)]
     : [];
 
 const textOf = (entry: Entry, field: string): string => {
@@ -106,16 +106,16 @@ const textOf = (entry: Entry, field: string): string => {
 function placeOf(entry: Entry): string {
   const { line, column, document } = entry;
   if (typeof line !== 'number' || line < 1) return '';
-  const of = typeof document === 'string' ? `${cleanLine(document)} ` : '';
-  return `${of}line ${line}${typeof column === 'number' ? `, column ${column}` : ''}: `;
+  const prefix = typeof document === 'string' ? `${cleanLine(document)} ` : '';
+  return `${prefix}line ${line}${typeof column === 'number' ? `, column ${column}` : ''}: `;
 }
 
-/** Of the profile, and of what is warned of. */
+/** Prints a violation of the profile, or a warning. */
 export function violationText(entry: Entry): string {
   const [rule, axiom, advice, lost] = ['rule', 'axiom', 'advice', 'notInferred'].map((field) => textOf(entry, field));
   const what = [axiom, rule || textOf(entry, 'message')].filter((part) => part !== '').join(': ');
-  const rest = [lost && `not inferred: ${lost}`, advice && `instead: ${advice}`].filter((part) => part);
-  return [`${placeOf(entry)}${what}`, ...rest].join('; ');
+  const details = [lost && `not inferred: ${lost}`, advice && `instead: ${advice}`].filter((part) => part);
+  return [`${placeOf(entry)}${what}`, ...details].join('; ');
 }
 
 export function conflictText(entry: Entry): string {
@@ -130,7 +130,7 @@ function contradictionsOf(extensions: Readonly<Record<string, unknown>>): Contra
   const all = extensions['contradictions'];
   if (!Array.isArray(all)) return [];
   return all
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_LISTED)
     .map((each: unknown) => (each as { explanation?: unknown } | null)?.explanation ?? each)
     .filter(isContradiction);
 }

@@ -1,13 +1,13 @@
-/** A validation, for `owlgate ontology validate` and `diff`: what a load would come to. */
+/** Validation request of `owlgate ontology validate` and `diff`. */
 import { UsageError } from '../command';
 import { requireNumber, type GatewaySurroundings } from '../gateway/command';
 import { readOntology } from './documents';
 import type { LoadAnswer } from './report';
 
-/** The gateway looks at stored data as long as `--preview` says; the rest is quick. */
-const BESIDE_SECONDS = 60;
+/** Time for everything except the preview of stored data, which `--preview` limits. */
+const VALIDATION_SECONDS = 60;
 const PREVIEW_SECONDS = 60;
-export const CHECK_SECONDS = PREVIEW_SECONDS + BESIDE_SECONDS;
+export const CHECK_SECONDS = PREVIEW_SECONDS + VALIDATION_SECONDS;
 
 interface CheckValues {
   readonly lenient: boolean;
@@ -17,12 +17,12 @@ interface CheckValues {
 }
 
 /** @throws UsageError */
-export function readCheck<T extends { readonly values: CheckValues }>(given: T): T {
-  const { preview, timeout, 'no-data': isWithout } = given.values;
-  if (preview === undefined) return given;
-  if (isWithout) throw new UsageError('--preview is about the data that --no-data leaves out');
+export function readCheck<T extends { readonly values: CheckValues }>(parsed: T): T {
+  const { preview, timeout, 'no-data': isWithout } = parsed.values;
+  if (preview === undefined) return parsed;
+  if (isWithout) throw new UsageError('--preview and --no-data exclude each other');
   requireNumber('--preview', preview, 3600, 'a number of seconds');
-  return { ...given, values: { ...given.values, timeout: timeout ?? String(Number(preview) + BESIDE_SECONDS) } };
+  return { ...parsed, values: { ...parsed.values, timeout: timeout ?? String(Number(preview) + VALIDATION_SECONDS) } };
 }
 
 export async function check(

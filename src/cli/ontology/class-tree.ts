@@ -1,9 +1,9 @@
-/** The hierarchy of classes, which is a graph, as a tree. */
+/** Class hierarchy, a graph, printed as a tree. */
 import type { Style } from '../terminal/terminal';
 import { cleanLine } from '../terminal/text';
 import type { Branch } from '../terminal/tree';
 
-/** Of GET /ontology/introspect. */
+/** Entry of GET /ontology/introspect. */
 export interface ClassEntry {
   readonly iri: string;
   readonly label?: string;
@@ -13,8 +13,8 @@ export interface ClassEntry {
 }
 
 /**
- * A class with several classes right above stands below each of them; what is below it is drawn once, and referred to
- * afterwards. Equivalent classes, which are above each other, stand in one line, under the first one's name.
+ * Returns the tree. A class with several direct superclasses appears below each of them; its subclasses are drawn once and
+ * referred to afterwards. Equivalent classes share one line, under the first one's name.
  */
 export function classTree(classes: readonly ClassEntry[], style: Style): readonly Branch[] {
   const byName = new Map(classes.map((each) => [each.iri, each]));
@@ -23,10 +23,10 @@ export function classTree(classes: readonly ClassEntry[], style: Style): readonl
   const leaders = classes.filter(({ iri }) => standsFor(iri) === iri);
   const drawn = new Set<string>();
 
-  const others = (names: readonly string[], own: string): readonly string[] =>
-    [...new Set(names.filter((name) => byName.has(name)).map(standsFor)).values()].filter((name) => name !== own);
+  const others = (names: readonly string[], self: string): readonly string[] =>
+    [...new Set(names.filter((name) => byName.has(name)).map(standsFor)).values()].filter((name) => name !== self);
 
-  // Each with its equals: what is right above or below any of them is so of all.
+  // Equivalent classes share their direct superclasses and subclasses.
   const allOf = ({ iri, equivalentClasses }: ClassEntry): ClassEntry[] =>
     [iri, ...equivalentClasses].flatMap((name) => byName.get(name) ?? []);
   const above = (entry: ClassEntry): readonly string[] =>
@@ -44,9 +44,9 @@ export function classTree(classes: readonly ClassEntry[], style: Style): readonl
     const { iri, label, equivalentClasses } = entry;
     const equals =
       equivalentClasses.length === 0 ? '' : ` ${style.dim(`= ${equivalentClasses.map(cleanLine).join(', ')}`)}`;
-    const named =
+    const suffix =
       label === undefined || label.toLowerCase() === iri.toLowerCase() ? '' : `  ${style.dim(cleanLine(label))}`;
-    const text = `${cleanLine(iri)}${equals}${named}`;
+    const text = `${cleanLine(iri)}${equals}${suffix}`;
     const children = below(entry).map((name) => byName.get(name)!);
     if (children.length === 0) return { text };
     if (drawn.has(iri)) return { text: `${text}  ${style.dim('(see above)')}` };

@@ -1,4 +1,4 @@
-/** `owlgate ontology diff`: what a load would change. */
+/** `owlgate ontology diff`: shows the changes of a load. */
 import { FAILED, parseCommandLine } from '../command';
 import { gatewayCommand } from '../gateway/command';
 import { check, CHECK_SECONDS, readCheck } from './check';
@@ -11,16 +11,16 @@ export const ontologyDiff = gatewayCommand<ReturnType<typeof parse>>({
   specification: ONTOLOGY_DIFF,
   read: (args) => readCheck(parse(args)),
   seconds: CHECK_SECONDS,
-  async run(given, surroundings) {
-    const { tell, terminal } = surroundings;
-    const answer = await check(given, surroundings);
+  async run(parsed, surroundings) {
+    const { output, terminal } = surroundings;
+    const answer = await check(parsed, surroundings);
     const { diff, materialization, warnings } = answer;
     const isDifferent = changesSomething(answer);
-    await tell({ different: isDifferent, diff, materialization, warnings }, () => {
+    await output({ different: isDifferent, diff, materialization, warnings }, () => {
       const changes = differenceText(answer, terminal);
       const unchanged = isDifferent ? '' : 'nothing would change\n';
       return [changes || unchanged, materializationText(answer, terminal), warningsText(answer, terminal)].join('');
     });
-    return given.values['exit-code'] && isDifferent ? FAILED : undefined;
+    return parsed.values['exit-code'] && isDifferent ? FAILED : undefined;
   },
 });

@@ -1,4 +1,4 @@
-/** The files of an ontology as the body of a request: one as it is, several as a form (RFC 7578). */
+/** Request body of an ontology's files: one file unchanged, several as a form (RFC 7578). */
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { syntaxOfFileName } from '../../rdf/media-type';
@@ -7,10 +7,10 @@ import { readFileOrInput, requireFiles } from '../input';
 import type { GatewayRequest } from '../gateway/gateway';
 import type { Surroundings } from '../command';
 
-/** The text itself tells its syntax. */
-const OPEN = 'application/octet-stream';
+/** Type for files whose syntax the gateway detects by content. */
+const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** @throws UsageError where none is named, or one cannot be read */
+/** @throws UsageError without files, or for an unreadable file */
 export async function readOntology(
   files: readonly string[],
   stdin: Surroundings['stdin'],
@@ -21,7 +21,7 @@ export async function readOntology(
     const isInput = file === STANDARD_INPUT;
     parts.push({
       name: isInput ? 'standard input' : basename(file),
-      type: (isInput ? undefined : syntaxOfFileName(file)) ?? OPEN,
+      type: (isInput ? undefined : syntaxOfFileName(file)) ?? UNKNOWN_TYPE,
       bytes: await readFileOrInput(file, stdin),
     });
   }

@@ -1,4 +1,4 @@
-/** `owlgate ontology load`: puts an ontology in force, and tells how far the materialization has come. */
+/** `owlgate ontology load`: puts an ontology in force, with progress of the materialization. */
 import { parseCommandLine } from '../command';
 import { gatewayCommand } from '../gateway/command';
 import { readOntology } from './documents';
@@ -11,10 +11,10 @@ const parse = (args: readonly string[]) => parseCommandLine(args, ONTOLOGY_LOAD.
 export const ontologyLoad = gatewayCommand<ReturnType<typeof parse>>({
   specification: ONTOLOGY_LOAD,
   read: parse,
-  // Large data takes its time, and a load that is given up goes on anyway.
+  // No limit: large data takes long, and an abandoned load continues anyway.
   seconds: Infinity,
   async run({ values, positionals }, surroundings) {
-    const { gateway, stdin, tell, terminal } = surroundings;
+    const { gateway, stdin, output, terminal } = surroundings;
     const document = await readOntology(positionals, stdin);
     const answer = await withProgress(surroundings, () =>
       gateway.json<LoadAnswer>({
@@ -24,7 +24,7 @@ export const ontologyLoad = gatewayCommand<ReturnType<typeof parse>>({
         ...document,
       }),
     );
-    await tell(answer, () => outcomeText(answer, terminal));
+    await output(answer, () => outcomeText(answer, terminal));
     return undefined;
   },
 });

@@ -1,10 +1,10 @@
-/** How far a materialization has come, told while a request waits for its end. */
+/** Progress of a materialization, shown while a request waits for its end. */
 import type { GatewaySurroundings } from '../gateway/command';
 import { ProgressLine } from '../progress';
 
 const EVERY_MS = 500;
 
-/** As GET /ontology/materialization tells it. */
+/** Answer of GET /ontology/materialization. */
 export interface MaterializationState {
   readonly state: string;
   readonly version?: number;
@@ -22,7 +22,7 @@ export interface MaterializationState {
   };
 }
 
-/** Asks beside it how far it has come, where somebody looks at a terminal. */
+/** Runs work and shows progress on a terminal meanwhile. */
 export async function withProgress<T>({ gateway, stderr }: GatewaySurroundings, work: () => Promise<T>): Promise<T> {
   if (stderr.isTTY !== true) return work();
   const progress = new ProgressLine(stderr);
@@ -38,7 +38,7 @@ export async function withProgress<T>({ gateway, stderr }: GatewaySurroundings, 
         const what = `${phase}${nodes > 0 ? `, ${nodes.toLocaleString('en')} nodes` : ''}: step`;
         progress.show(what, step, steps);
       })
-      // The load itself tells what is wrong.
+      // The request itself reports failures.
       .catch(() => undefined)
       .finally(() => (isAsking = false));
   }, EVERY_MS);

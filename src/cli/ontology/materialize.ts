@@ -1,4 +1,4 @@
-/** `owlgate ontology materialize`: completes data that was written past the gateway, or tells how far that has come. */
+/** `owlgate ontology materialize`: starts a materialization, or shows its state. */
 import { parseCommandLine, UsageError } from '../command';
 import { gatewayCommand, operands } from '../gateway/command';
 import type { Terminal } from '../terminal/terminal';
@@ -12,18 +12,18 @@ const parse = (args: readonly string[]) => parseCommandLine(args, ONTOLOGY_MATER
 export const ontologyMaterialize = gatewayCommand<ReturnType<typeof parse>>({
   specification: ONTOLOGY_MATERIALIZE,
   read(args) {
-    const given = parse(args);
-    operands(given.positionals, 0, 'no name');
-    if (given.values.wait && given.values.status) throw new UsageError('--status waits for nothing');
-    return given;
+    const parsed = parse(args);
+    operands(parsed.positionals, 0, 'no name');
+    if (parsed.values.wait && parsed.values.status) throw new UsageError('--wait and --status exclude each other');
+    return parsed;
   },
-  // Large data takes its time, and one that is not waited for goes on.
+  // No limit: large data takes long, and an abandoned materialization continues anyway.
   seconds: Infinity,
   async run({ values }, surroundings) {
-    const { gateway, tell, terminal } = surroundings;
+    const { gateway, output, terminal } = surroundings;
     if (values.status) {
       const state = await gateway.json<MaterializationState>({ path: '/ontology/materialization' });
-      await tell(state, () => stateText(state, terminal));
+      await output(state, () => stateText(state, terminal));
       return undefined;
     }
     const ask = () =>
@@ -33,23 +33,23 @@ export const ontologyMaterialize = gatewayCommand<ReturnType<typeof parse>>({
         parameters: { wait: values.wait ? true : undefined },
       });
     const answer = await (values.wait ? withProgress(surroundings, ask) : ask());
-    await tell(answer, () =>
+    await output(answer, () =>
       values.wait
         ? `${cleanLine(answer.message)}\n${materializationText(answer, terminal)}`
-        : 'begun; owlgate ontology materialize --status tells how far it has come\n',
+        : 'started; owlgate ontology materialize --status shows its progress\n',
     );
     return undefined;
   },
 });
 
-function stateText(told: MaterializationState, { style }: Terminal): string {
-  const { state, phase = '', step = 0, steps = 0, nodes = 0, reason, last } = told;
-  const now =
+function stateText(materialization: MaterializationState, { style }: Terminal): string {
+  const { state, phase = '', step = 0, steps = 0, nodes = 0, reason, last } = materialization;
+  const current =
     state === 'running'
       ? `running: ${cleanLine(phase)}, step ${step} of ${steps}, ${counted(nodes, 'node')}`
       : [cleanLine(state), ...(reason === undefined ? [] : [cleanLine(reason)])].join(': ');
-  if (!last) return `${now}\n`;
-  const facts = `${counted(last.inferred, 'fact')} inferred, ${last.retracted.toLocaleString('en')} taken back`;
+  if (!last) return `${current}\n`;
+  const facts = `${counted(last.inferred, 'fact')} inferred, ${last.retracted.toLocaleString('en')} retracted`;
   const against = last.violations === 0 ? '' : `, ${style.red(counted(last.violations, 'contradiction'))}`;
-  return `${now}\nlast: ${cleanLine(last.endedAt)}, ${counted(last.nodes, 'node')}; ${facts}${against}\n`;
+  return `${current}\nlast: ${cleanLine(last.endedAt)}, ${counted(last.nodes, 'node')}; ${facts}${against}\n`;
 }

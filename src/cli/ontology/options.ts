@@ -1,23 +1,23 @@
-/** The command lines of `owlgate ontology …`. */
+/** Command lines of `owlgate ontology …`. */
 import { STANDARD_INPUT } from '../command';
 import { GATEWAY_OPTIONS, GATEWAY_STATUS, OPEN_END_OPTION } from '../gateway/options';
 import { HELP_OPTION, type CommandSpecification } from '../specification';
 
-const FILES_TEXT = `The first file is the ontology, in any syntax of RDF (${STANDARD_INPUT} is standard input); the others are there for what it
-imports. What they lack is found by the gateway, where it has OWLGATE_IMPORTS.`;
+const FILES_TEXT = `The first file is the ontology, in any syntax of RDF (${STANDARD_INPUT} is standard input); the others are its imports. The
+gateway finds further imports by OWLGATE_IMPORTS.`;
 
 const LENIENT = {
   type: 'boolean',
   default: false,
-  meaning: 'what is beyond OWL 2 RL is taken as far as rules can carry it, and warned of',
+  meaning: 'keeps the part of constructs beyond OWL 2 RL that rules carry, with warnings',
 } as const;
 
 const PREVIEW = {
-  'no-data': { type: 'boolean', default: false, meaning: 'leaves the stored data out' },
+  'no-data': { type: 'boolean', default: false, meaning: 'ignores stored data' },
   preview: {
     type: 'string',
     takes: 'SECONDS',
-    meaning: 'how long the gateway goes over the stored data at most, 1 to 3600 (default: 60)',
+    meaning: 'time limit of the check of stored data, 1 to 3600 (default: 60)',
   },
 } as const;
 
@@ -34,7 +34,7 @@ export const ONTOLOGY = {
     'graphql [get | set FILE | delete]',
     'repair',
   ],
-  text: 'owlgate ontology load --help, and so on, tell all of each.',
+  text: 'owlgate ontology load --help describes load, and so on.',
   options: { help: HELP_OPTION },
   operands: ['load', 'validate', 'diff', 'show', 'violations', 'materialize', 'graphql', 'repair'],
   examples: [
@@ -54,12 +54,12 @@ export const ONTOLOGY_LOAD = {
     lenient: LENIENT,
     ...GATEWAY_OPTIONS,
     timeout: OPEN_END_OPTION,
-    json: { ...GATEWAY_OPTIONS.json, meaning: 'the answer as JSON, the compiled schema too' },
+    json: { ...GATEWAY_OPTIONS.json, meaning: 'prints the answer as JSON, with the compiled schema' },
   },
   operands: 'file',
   examples: [
     ['ontology load park.ttl', ''],
-    ['ontology load park.ttl zoo.owl', 'zoo.owl is what park.ttl imports'],
+    ['ontology load park.ttl zoo.owl', 'park.ttl imports zoo.owl'],
     ['ontology load --lenient - < big.owl', ''],
   ],
   status: GATEWAY_STATUS,
@@ -79,7 +79,7 @@ export const ONTOLOGY_VALIDATE = {
   operands: 'file',
   examples: [
     ['ontology validate park.ttl', ''],
-    ['ontology validate --no-data --schema park.ttl', 'the schema that it would become'],
+    ['ontology validate --no-data --schema park.ttl', 'prints the compiled schema'],
   ],
   status: GATEWAY_STATUS,
 } as const satisfies CommandSpecification;
@@ -92,7 +92,7 @@ export const ONTOLOGY_DIFF = {
   options: {
     lenient: LENIENT,
     ...PREVIEW,
-    'exit-code': { type: 'boolean', default: false, meaning: 'status 1 where something would change' },
+    'exit-code': { type: 'boolean', default: false, meaning: 'status 1 if something would change' },
     ...GATEWAY_OPTIONS,
   },
   operands: 'file',
@@ -100,7 +100,7 @@ export const ONTOLOGY_DIFF = {
     ['ontology diff park.ttl', ''],
     ['ontology diff --no-data --exit-code park.ttl || echo "not in force yet"', ''],
   ],
-  status: `${GATEWAY_STATUS} With --exit-code it is 1 where something would change, too.`,
+  status: `${GATEWAY_STATUS} With --exit-code also 1 if something would change.`,
 } as const satisfies CommandSpecification;
 
 export const ONTOLOGY_SHOW = {
@@ -109,8 +109,8 @@ export const ONTOLOGY_SHOW = {
   usage: ['[options] [CLASS]'],
   text: 'CLASS is a name, an IRI, or prefix:name with a prefix of the ontology.',
   options: {
-    source: { type: 'boolean', default: false, meaning: 'the document in force, as it was loaded' },
-    turtle: { type: 'boolean', default: false, meaning: 'the document in force as Turtle' },
+    source: { type: 'boolean', default: false, meaning: 'prints the document in force, as loaded' },
+    turtle: { type: 'boolean', default: false, meaning: 'prints the document in force as Turtle' },
     ...GATEWAY_OPTIONS,
   },
   examples: [
@@ -126,27 +126,27 @@ export const ONTOLOGY_VIOLATIONS = {
   summary: 'the contradictions among the stored facts, each with its proof',
   usage: ['[options]'],
   options: {
-    first: { type: 'string', takes: 'N', meaning: 'how many at most, 1 to 100000 (default: 100)' },
-    'exit-code': { type: 'boolean', default: false, meaning: 'status 1 where there are some' },
+    first: { type: 'string', takes: 'N', meaning: 'maximum contradictions, 1 to 100000 (default: 100)' },
+    'exit-code': { type: 'boolean', default: false, meaning: 'status 1 if there are contradictions' },
     ...GATEWAY_OPTIONS,
     timeout: OPEN_END_OPTION,
-    json: { ...GATEWAY_OPTIONS.json, meaning: 'the list of them as JSON' },
+    json: { ...GATEWAY_OPTIONS.json, meaning: 'prints the list as JSON' },
   },
   examples: [
     ['ontology violations', ''],
     ['ontology violations --exit-code > /dev/null || echo "the data contradicts itself"', ''],
   ],
-  status: `${GATEWAY_STATUS} With --exit-code it is 1 where there are some, too.`,
+  status: `${GATEWAY_STATUS} With --exit-code also 1 if there are contradictions.`,
 } as const satisfies CommandSpecification;
 
 export const ONTOLOGY_MATERIALIZE = {
   name: 'ontology materialize',
   summary: 'works out anew what follows from the stored data, for data that was written past the gateway',
   usage: ['[--wait] [options]', '--status [options]'],
-  text: 'It goes on in the gateway, whether somebody waits for it or not.',
+  text: 'The gateway continues the work whether or not the command waits.',
   options: {
-    wait: { type: 'boolean', default: false, meaning: 'until it has ended, and tells what it came to' },
-    status: { type: 'boolean', default: false, meaning: 'begins nothing, and tells how it stands' },
+    wait: { type: 'boolean', default: false, meaning: 'waits for the end and prints the result' },
+    status: { type: 'boolean', default: false, meaning: 'prints the state; starts nothing' },
     ...GATEWAY_OPTIONS,
     timeout: OPEN_END_OPTION,
   },
@@ -161,15 +161,15 @@ export const ONTOLOGY_GRAPHQL = {
   name: 'ontology graphql',
   summary: 'the GraphQL schema, and what of it is kept beside the ontology: rules of access, fields, types',
   usage: ['[get] [options]', `set FILE [options]`, 'delete [options]'],
-  text: `Without more it prints the SDL that is kept beside the ontology. set puts a file in its place (${STANDARD_INPUT} is standard
-input), delete takes it away.`,
+  text: `Without arguments it prints the GraphQL extension, the SDL beside the ontology. set replaces it with a file (${STANDARD_INPUT} is
+standard input), delete removes it.`,
   options: {
-    generated: { type: 'boolean', default: false, meaning: 'get: the schema that is made of the ontology alone' },
-    'in-force': { type: 'boolean', default: false, meaning: 'get: the schema in force, both together' },
+    generated: { type: 'boolean', default: false, meaning: 'get: prints the schema generated from the ontology' },
+    'in-force': { type: 'boolean', default: false, meaning: 'get: prints the schema in force, with the extension' },
     validate: {
       type: 'boolean',
       default: false,
-      meaning: 'set: changes nothing, and tells whether it would be accepted',
+      meaning: 'set: only checks the file; changes nothing',
     },
     ...GATEWAY_OPTIONS,
   },

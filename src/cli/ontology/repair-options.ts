@@ -1,4 +1,4 @@
-/** The command line of `owlgate ontology repair`. */
+/** Command line of `owlgate ontology repair`. */
 import { ConfigError, readConfig } from '../../config';
 import type { Repair } from '../../materialize';
 import { parseCommandLine, UsageError, type Environment } from '../command';
@@ -26,42 +26,42 @@ export const ONTOLOGY_REPAIR = {
     '--remove [--yes] [options]',
   ],
   text: `Works on the engine, not on a gateway: on the cluster in DGRAPH_URL, or on the data directory, which no gateway may have open.
-Without --latest-intact, --to, --sign or --remove nothing changes: versions are listed with their state, and the way out is told.
-OWLGATE_REGISTRY_KEY has the keys, as it has for the gateways. DGRAPH_USER and DGRAPH_PASSWORD log in to a cluster with access
-control. Gateways that run follow a repair by themselves. After it, owlgate ontology materialize --wait completes the stored data.`,
+Without --latest-intact, --to, --sign or --remove it changes nothing: it lists the versions with their state, and gives advice.
+OWLGATE_REGISTRY_KEY has the keys, as for the gateways. DGRAPH_USER and DGRAPH_PASSWORD log in to a cluster with access
+control. Running gateways apply a repair by themselves. Afterwards, owlgate ontology materialize --wait completes the stored data.`,
   options: {
     'latest-intact': {
       type: 'boolean',
       default: false,
-      meaning: 'puts the latest version that can be used in force again, as a new version; removes damaged versions',
+      meaning: 'puts the latest usable version in force, as a new version; removes damaged versions',
     },
-    to: { type: 'string', takes: 'N', meaning: 'the same with version N' },
+    to: { type: 'string', takes: 'N', meaning: 'puts version N in force, in the same way' },
     sign: {
       type: 'boolean',
       default: false,
-      meaning: 'adopts what is stored without a signature: signs it with the first key in OWLGATE_REGISTRY_KEY',
+      meaning: 'adopts unsigned versions: signs them with the first key in OWLGATE_REGISTRY_KEY',
     },
     remove: {
       type: 'boolean',
       default: false,
-      meaning: 'removes all stored ontologies and the GraphQL beside them; facts stay, inferred ones too',
+      meaning: 'removes all stored ontologies and the GraphQL extension; facts stay, including inferred ones',
     },
     'without-graphql': {
       type: 'boolean',
       default: false,
-      meaning: 'removes the GraphQL beside the ontology, where it is damaged and there is no other way',
+      meaning: 'removes a damaged GraphQL extension that cannot be repaired',
     },
-    yes: { type: 'boolean', short: 'y', default: false, meaning: 'does not ask' },
+    yes: { type: 'boolean', short: 'y', default: false, meaning: 'does not ask for confirmation' },
     url: {
       type: 'string',
       takes: 'ADDRESS',
-      meaning: 'of a Dgraph alpha, or of several, comma-separated (default: DGRAPH_URL)',
+      meaning: 'addresses of Dgraph alphas, comma-separated (default: DGRAPH_URL)',
     },
     data: {
       type: 'string',
       takes: 'DIRECTORY',
       completes: 'directory',
-      meaning: 'the data directory of an embedded engine (default without DGRAPH_URL: OWLGATE_DATA, or ./data)',
+      meaning: 'data directory of an embedded engine (default without DGRAPH_URL: OWLGATE_DATA, or ./data)',
     },
     json: JSON_OPTION,
     help: HELP_OPTION,
@@ -72,7 +72,7 @@ control. Gateways that run follow a repair by themselves. After it, owlgate onto
     ['ontology repair --sign --url http://alpha:8080', 'after OWLGATE_REGISTRY_KEY has been set for the first time'],
   ],
   status:
-    '0, all is as it should be, or was repaired; 1, the report tells of damage, or the repair was not made; 2, an option is not accepted.',
+    '0, the registry is intact or was repaired; 1, damage was found, or nothing was repaired; 2, an option is not accepted.',
 } as const satisfies CommandSpecification;
 
 /** @throws UsageError */
@@ -86,7 +86,7 @@ export function readRepairArguments(args: readonly string[], env: Environment): 
   return { place, keys, repair: readRepair(values), yes: values.yes, json: values.json };
 }
 
-interface Wishes {
+interface RepairFlags {
   readonly 'latest-intact': boolean;
   readonly to?: string | undefined;
   readonly sign: boolean;
@@ -94,13 +94,13 @@ interface Wishes {
   readonly 'without-graphql': boolean;
 }
 
-function readRepair(wishes: Wishes): Repair | undefined {
-  const { to, sign, remove, 'latest-intact': isLatest, 'without-graphql': withoutGraphql } = wishes;
+function readRepair(flags: RepairFlags): Repair | undefined {
+  const { to, sign, remove, 'latest-intact': isLatest, 'without-graphql': withoutGraphql } = flags;
   if ([to !== undefined, isLatest, remove].filter(Boolean).length > 1) {
     throw new UsageError('one of --latest-intact, --to and --remove is expected');
   }
   if (remove) {
-    if (sign || withoutGraphql) throw new UsageError('--remove removes everything: no other repair goes with it');
+    if (sign || withoutGraphql) throw new UsageError('--remove cannot be combined with another repair');
     return { kind: 'remove' };
   }
   if (to !== undefined || isLatest) {
@@ -113,12 +113,12 @@ function readRepair(wishes: Wishes): Repair | undefined {
   return sign ? { kind: 'sign' } : undefined;
 }
 
-interface Where {
+interface PlaceFlags {
   readonly url?: string | undefined;
   readonly data?: string | undefined;
 }
 
-function readPlace({ url, data }: Where, env: Environment): Pick<RepairArguments, 'place' | 'keys'> {
+function readPlace({ url, data }: PlaceFlags, env: Environment): Pick<RepairArguments, 'place' | 'keys'> {
   const flagged = data === undefined ? (url ?? env['DGRAPH_URL']) : '';
   if (url?.trim() === '') throw new UsageError('--url: an address such as http://localhost:8080 is expected');
   if (data?.trim() === '') throw new UsageError('--data: the path of a directory is expected');
@@ -127,7 +127,7 @@ function readPlace({ url, data }: Where, env: Environment): Pick<RepairArguments
       DGRAPH_URL: flagged,
       OWLGATE_DATA: data ?? env['OWLGATE_DATA'],
       OWLGATE_REGISTRY_KEY: env['OWLGATE_REGISTRY_KEY'],
-      // Not that of a gateway: its own address cannot be the cluster's.
+      // The configuration refuses a cluster at the gateway's own port; this command has none.
       PORT: '0',
     });
     if (invocation.kind !== 'run') throw new UsageError('no engine is named');

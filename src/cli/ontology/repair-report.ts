@@ -1,4 +1,4 @@
-/** The registry of ontologies, as `owlgate ontology repair` tells of it. */
+/** Report of `owlgate ontology repair` on the registry. */
 import type { Advice, Survey } from '../../materialize';
 import { table } from '../terminal/table';
 import type { Terminal } from '../terminal/terminal';
@@ -6,20 +6,20 @@ import { cleanLine } from '../terminal/text';
 
 const COMMAND = 'owlgate ontology repair';
 
-/** Ways out, as sentences. */
+/** Advice as sentences. */
 const ADVICE: Readonly<Record<Advice, string>> = {
-  '--latest-intact': `${COMMAND} --latest-intact puts the latest version that can be used in force again`,
-  '--sign': `${COMMAND} --sign signs what is stored, if it is yours`,
-  '--sign --latest-intact': `${COMMAND} --sign --latest-intact signs what can be used, if it is yours, and removes the rest`,
-  '--remove': `no version can be used: ${COMMAND} --remove removes all of them; then load the ontology again`,
-  key: 'set OWLGATE_REGISTRY_KEY to the key of the gateways, and ask again',
+  '--latest-intact': `${COMMAND} --latest-intact puts the latest usable version in force`,
+  '--sign': `${COMMAND} --sign signs the stored versions, if they are yours`,
+  '--sign --latest-intact': `${COMMAND} --sign --latest-intact signs the usable versions, if they are yours, and removes the others`,
+  '--remove': `no version is usable: ${COMMAND} --remove removes all of them; then load the ontology again`,
+  key: 'set OWLGATE_REGISTRY_KEY to the key of the gateways, and try again',
 };
 
 const KINDS = {
   intact: 'intact',
   unchained: 'intact, without a digest',
   unsigned: 'unsigned',
-  locked: 'signed, and no key is set',
+  locked: 'signed, but no key is set',
   damaged: 'damaged',
 } as const;
 
@@ -27,7 +27,7 @@ export function reportText(place: string, survey: Survey, terminal: Terminal): s
   const { head, versions, extension, damages, isGraphqlLost } = survey;
   const lines = [`the registry of ontologies in ${cleanLine(place)}`];
   if (survey.nodes.length === 0) return `${lines[0]!}: none is stored\n`;
-  const inForce = head === undefined ? 'cannot be told' : `version ${head.version}`;
+  const inForce = head === undefined ? 'unknown' : `version ${head.version}`;
   lines.push(`in force: ${inForce}`);
   const rows = [...versions]
     .reverse()
@@ -48,26 +48,28 @@ export function reportText(place: string, survey: Survey, terminal: Terminal): s
     : isGraphqlLost
       ? ['GraphQL beside the ontology: damaged']
       : [];
-  const told = damages.slice(0, MOST_TOLD).map(({ what, reason }) => `damaged: ${cleanLine(`${what}: ${reason}`)}`);
-  if (damages.length > MOST_TOLD) told.push(`and ${damages.length - MOST_TOLD} more`);
-  return `${lines.join('\n')}\n${listed}${[...graphql, ...told].map((line) => `${line}\n`).join('')}`;
+  const damageLines = damages
+    .slice(0, MAX_LISTED)
+    .map(({ what, reason }) => `damaged: ${cleanLine(`${what}: ${reason}`)}`);
+  if (damages.length > MAX_LISTED) damageLines.push(`and ${damages.length - MAX_LISTED} more`);
+  return `${lines.join('\n')}\n${listed}${[...graphql, ...damageLines].map((line) => `${line}\n`).join('')}`;
 }
 
-const MOST_TOLD = 50;
+const MAX_LISTED = 50;
 
-/** @param done of a repair that was made */
+/** @param done actions of the repair, if one was made */
 export function adviceText(survey: Survey, advice: Advice | undefined, done: readonly string[] | undefined): string {
   if (advice !== undefined) return `${ADVICE[advice]}\n`;
   if (!done) return survey.nodes.length === 0 ? '' : 'nothing is damaged\n';
   if (survey.nodes.length === 0) {
     return (
-      'facts that were inferred stay, marked as before; load an ontology, and owlgate ontology materialize --wait takes ' +
-      'back what it does not entail\n'
+      'inferred facts stay, marked as before; load an ontology: owlgate ontology materialize --wait then retracts ' +
+      'facts that it does not entail\n'
     );
   }
   return survey.head?.current.materialized === true
     ? ''
-    : 'owlgate ontology materialize --wait works out what follows from the stored data; a gateway that starts does it too\n';
+    : 'owlgate ontology materialize --wait completes the stored data; a gateway also does it at its start\n';
 }
 
 export function reportJson(survey: Survey, advice: Advice | undefined): object {

@@ -1,38 +1,38 @@
-/** `owlgate ontology repair`: the registry of ontologies, looked at and repaired at the engine itself. */
+/** `owlgate ontology repair`: checks and repairs the registry in the engine itself. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Engine } from '../../dgraph';
 import { ERRORS } from '../../errors';
 import { adviceFor, repairRegistry, RepairRefused, Seal, surveyRegistry, type Survey } from '../../materialize';
-import { command, DONE, FAILED, NOT_ACCEPTED, type Surroundings } from '../command';
-import { isOfEngine, openEngine } from '../places';
+import { command, DONE, FAILED, USAGE_ERROR, type Surroundings } from '../command';
+import { isEngineError, openEngine } from '../places';
 import { terminalOf } from '../terminal/terminal';
 import type { Place } from '../transfer-options';
 import { adviceText, reportJson, reportText } from './repair-report';
 import { ONTOLOGY_REPAIR, readRepairArguments, type RepairArguments } from './repair-options';
 
-/** Its status is 0 where all is as it should be at the end, 1 where the report tells of damage or nothing was repaired. */
+/** Exit status: 0 if the registry is intact at the end, 1 after damage or without a repair. */
 export const ontologyRepair = command<RepairArguments>({
   specification: ONTOLOGY_REPAIR,
   read: readRepairArguments,
-  isExpected: (error) => error instanceof RepairRefused || isOfEngine(error),
-  async run(given, surroundings) {
-    const { place } = given;
+  isExpected: (error) => error instanceof RepairRefused || isEngineError(error),
+  async run(parsed, surroundings) {
+    const { place } = parsed;
     if ('data' in place && !existsSync(place.data)) {
       throw new RepairRefused(`there is no data directory ${place.data}; --data or --url names the engine`);
     }
     const opened = await openEngine(place, surroundings.env);
     try {
       await refuseGateway(opened.engine);
-      return await work(opened.engine, given, surroundings);
+      return await work(opened.engine, parsed, surroundings);
     } finally {
       await opened.close();
     }
   },
 });
 
-async function work(engine: Engine, given: RepairArguments, surroundings: Surroundings): Promise<number> {
-  const { repair, place, keys, yes, json } = given;
+async function work(engine: Engine, parsed: RepairArguments, surroundings: Surroundings): Promise<number> {
+  const { repair, place, keys, yes, json } = parsed;
   const { stdout, env, print, say } = surroundings;
   const seal = new Seal(keys);
   const before = await surveyRegistry(engine, seal);
@@ -53,20 +53,20 @@ async function work(engine: Engine, given: RepairArguments, surroundings: Surrou
   }
   if (!yes) {
     if (!json) await print(reportText(nameOf(place), before, terminal));
-    const isAgreed = await agreed(surroundings);
-    if (isAgreed === undefined) return (say('nobody can be asked here: --yes goes ahead'), NOT_ACCEPTED);
+    const isAgreed = await confirm(surroundings);
+    if (isAgreed === undefined) return (say('no terminal for the question: --yes skips it'), USAGE_ERROR);
     if (!isAgreed) return (say('nothing was changed'), FAILED);
   }
   const done = await repairRegistry(engine, seal, repair);
   const after = await surveyRegistry(engine, seal);
-  await show(after, done.length === 0 ? ['nothing was to be done'] : done);
+  await show(after, done.length === 0 ? ['nothing to repair'] : done);
   return after.damages.length === 0 ? DONE : FAILED;
 }
 
 const nameOf = (place: Place): string => ('data' in place ? place.data : place.url.replace(/\/\/[^/@,]*@/g, '//'));
 
-/** Undefined where there is no terminal. */
-async function agreed({ stdin, stderr }: Surroundings): Promise<boolean | undefined> {
+/** Asks for confirmation; undefined without a terminal. */
+async function confirm({ stdin, stderr }: Surroundings): Promise<boolean | undefined> {
   if (stdin.isTTY !== true) return undefined;
   const lines = createInterface({ input: stdin, output: stderr });
   try {
@@ -76,7 +76,7 @@ async function agreed({ stdin, stderr }: Surroundings): Promise<boolean | undefi
   }
 }
 
-/** A gateway writes no registry for others. @throws RepairRefused */
+/** Refuses a gateway in place of an engine: gateways do not let clients write the registry. @throws RepairRefused */
 async function refuseGateway(engine: Engine): Promise<void> {
   const headers = { Accept: 'application/json' };
   const answer = await engine.send({ method: 'GET', path: '/ontology', headers, timeoutMs: 10_000 });

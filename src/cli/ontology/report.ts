@@ -1,4 +1,4 @@
-/** What a load or a validation answers, for people. */
+/** Text of the answer to a load or a validation. */
 import { conflictText, violationText } from '../gateway/refusal-text';
 import { factText, type Fact } from '../gateway/proofs';
 import type { Terminal } from '../terminal/terminal';
@@ -7,7 +7,7 @@ import { cleanLine, counted, wrapAll } from '../terminal/text';
 type Names = readonly string[];
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Of POST /ontology; fields below `diff` are of a validation (docs/api.md). */
+/** Answer of POST /ontology; `diff` only for a validation (docs/api.md). */
 export interface LoadAnswer {
   readonly status: string;
   readonly message: string;
@@ -48,7 +48,7 @@ export interface Materialization {
   readonly reason?: string;
 }
 
-const MOST_TOLD = 20;
+const MAX_LISTED = 20;
 
 function headText({ message, version, profile, ...counts }: LoadAnswer, { style }: Terminal): string {
   const { classes, objectProperties, dataProperties } = counts;
@@ -57,45 +57,43 @@ function headText({ message, version, profile, ...counts }: LoadAnswer, { style 
   return `${style.green(cleanLine(message))}${which}\n${counted(classes, 'class', 'classes')}, ${properties}, profile ${cleanLine(profile)}\n`;
 }
 
-/** What a load has done, or would do. */
+/** Prints the effects of a load. */
 export const outcomeText = (answer: LoadAnswer, terminal: Terminal): string =>
   [headText, materializationText, warningsText].map((part) => part(answer, terminal)).join('');
 
 export function warningsText({ warnings }: LoadAnswer, terminal: Terminal): string {
   const lines = warnings
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_LISTED)
     .map((each) => `${terminal.style.yellow('warning:')} ${violationText(each)}`);
   return paragraph(lines, warnings.length, terminal);
 }
 
-/** What becomes of the stored data. */
+/** Prints the effects on stored data. */
 export function materializationText(answer: LoadAnswer, terminal: Terminal): string {
   const { materialization: outcome } = answer;
   if (!outcome) return '';
   const { style } = terminal;
   const { nodes, inferred, retracted, violations, violationCount, examples, exact = true, reason } = outcome;
   const least = exact ? '' : 'at least ';
-  const head = `stored data: ${counted(nodes, 'node')}; ${least}${counted(inferred, 'fact')} inferred, ${retracted.toLocaleString('en')} taken back`;
+  const head = `stored data: ${counted(nodes, 'node')}; ${least}${counted(inferred, 'fact')} inferred, ${retracted.toLocaleString('en')} retracted`;
   const lines = [
-    ...(examples?.inferred ?? []).slice(0, MOST_TOLD).map((fact) => `  ${style.green('+')} ${factText(fact)}`),
-    ...(examples && inferred > Math.min(MOST_TOLD, examples.inferred.length) ? [`  ${style.green('+')} …`] : []),
-    ...(examples?.retracted ?? []).slice(0, MOST_TOLD).map((fact) => `  ${style.red('-')} ${factText(fact)}`),
-    ...(examples && retracted > Math.min(MOST_TOLD, examples.retracted.length) ? [`  ${style.red('-')} …`] : []),
+    ...(examples?.inferred ?? []).slice(0, MAX_LISTED).map((fact) => `  ${style.green('+')} ${factText(fact)}`),
+    ...(examples && inferred > Math.min(MAX_LISTED, examples.inferred.length) ? [`  ${style.green('+')} …`] : []),
+    ...(examples?.retracted ?? []).slice(0, MAX_LISTED).map((fact) => `  ${style.red('-')} ${factText(fact)}`),
+    ...(examples && retracted > Math.min(MAX_LISTED, examples.retracted.length) ? [`  ${style.red('-')} …`] : []),
   ];
   const against = violations
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_LISTED)
     .map(({ message }) => `${style.red('contradiction:')} ${cleanLine(message)}`);
   return [
     `${head}\n`,
     ...lines.map((line) => `${line}\n`),
-    ...(exact || reason === undefined
-      ? []
-      : [`${style.yellow('not all of it was gone through:')} ${cleanLine(reason)}\n`]),
+    ...(exact || reason === undefined ? [] : [`${style.yellow('incomplete:')} ${cleanLine(reason)}\n`]),
     paragraph(against, violationCount, terminal),
   ].join('');
 }
 
-/** Whether a load would change anything. */
+/** True if a load would change anything. */
 export function changesSomething({ diff, materialization }: LoadAnswer): boolean {
   const parts = diff
     ? [diff.classes, diff.properties, diff.predicates, diff.types].flatMap((each) => Object.values(each))

@@ -1,4 +1,4 @@
-/** `owlgate ontology show`: the tree of classes, one class, or the document in force. */
+/** `owlgate ontology show`: prints the tree of classes, one class, or the document in force. */
 import { parseCommandLine, UsageError } from '../command';
 import { gatewayCommand, operands } from '../gateway/command';
 import { table } from '../terminal/table';
@@ -32,16 +32,16 @@ interface ClassDetails extends ClassEntry {
 export const ontologyShow = gatewayCommand<ReturnType<typeof parse>>({
   specification: ONTOLOGY_SHOW,
   read(args) {
-    const given = parse(args);
-    const [name] = operands(given.positionals, 1, 'one class');
-    const { source, turtle } = given.values;
+    const parsed = parse(args);
+    const [name] = operands(parsed.positionals, 1, 'one class');
+    const { source, turtle } = parsed.values;
     if (source && turtle) throw new UsageError('either --source or --turtle is given, not both');
     if (name !== undefined && (source || turtle))
-      throw new UsageError('--source and --turtle are of the whole ontology');
+      throw new UsageError('--source and --turtle print the whole ontology; they take no class');
     if (name?.trim() === '') throw new UsageError('the name of a class is expected');
-    return given;
+    return parsed;
   },
-  async run({ values, positionals }, { gateway, tell, print, terminal }) {
+  async run({ values, positionals }, { gateway, output, print, terminal }) {
     const [name] = positionals;
     if (values.source || values.turtle) {
       const accept = values.json ? 'application/json' : values.turtle ? 'text/turtle' : '*/*';
@@ -52,12 +52,12 @@ export const ontologyShow = gatewayCommand<ReturnType<typeof parse>>({
     const path = '/ontology/introspect';
     if (name === undefined) {
       const classes = await gateway.json<readonly ClassEntry[]>({ path });
-      await tell(classes, () =>
+      await output(classes, () =>
         classes.length === 0 ? 'no classes\n' : tree(classTree(classes, terminal.style), terminal),
       );
     } else {
       const details = await gateway.json<ClassDetails>({ path, parameters: { class: name } });
-      await tell(details, () => detailsText(details, terminal));
+      await output(details, () => detailsText(details, terminal));
     }
     return undefined;
   },
@@ -73,10 +73,10 @@ function detailsText(details: ClassDetails, terminal: Terminal): string {
     '',
     ...(
       [
-        ['above', details.superClasses],
-        ['right above', details.directSuperClasses],
-        ['below', details.subClasses],
-        ['right below', details.directSubClasses],
+        ['superclasses', details.superClasses],
+        ['direct superclasses', details.directSuperClasses],
+        ['subclasses', details.subClasses],
+        ['direct subclasses', details.directSubClasses],
         ['equivalent', details.equivalentClasses],
         ['disjoint', details.disjointWith],
       ] as const

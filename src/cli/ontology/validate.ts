@@ -1,4 +1,4 @@
-/** `owlgate ontology validate`: whether a load would be accepted. */
+/** `owlgate ontology validate`: checks an ontology without loading it. */
 import { parseCommandLine } from '../command';
 import { gatewayCommand } from '../gateway/command';
 import { clean } from '../terminal/text';
@@ -12,11 +12,11 @@ export const ontologyValidate = gatewayCommand<ReturnType<typeof parse>>({
   specification: ONTOLOGY_VALIDATE,
   read: (args) => readCheck(parse(args)),
   seconds: CHECK_SECONDS,
-  async run(given, surroundings) {
-    const { tell, terminal } = surroundings;
-    const answer = await check(given, surroundings);
-    await tell(answer, () => {
-      if (given.values.schema) return `${clean(answer.compiledSchema).trimEnd()}\n`;
+  async run(parsed, surroundings) {
+    const { output, terminal } = surroundings;
+    const answer = await check(parsed, surroundings);
+    await output(answer, () => {
+      if (parsed.values.schema) return `${clean(answer.compiledSchema).trimEnd()}\n`;
       return outcomeText(answer, terminal);
     });
     return undefined;

@@ -1,4 +1,4 @@
-/** `owlgate ontology violations`: the contradictions among the stored facts, with their proofs. */
+/** `owlgate ontology violations`: prints contradictions among stored facts, with proofs. */
 import { DONE, FAILED, parseCommandLine } from '../command';
 import { gatewayCommand, operands, requireNumber } from '../gateway/command';
 import { contradictionBranch, type Contradiction } from '../gateway/proofs';
@@ -20,40 +20,40 @@ interface Page {
 }
 
 const DEFAULT_FIRST = 100;
-const MOST_FIRST = 100_000;
-const A_PAGE = 1_000;
+const MAX_FIRST = 100_000;
+const PAGE_SIZE = 1_000;
 
 export const ontologyViolations = gatewayCommand<ReturnType<typeof parse>>({
   specification: ONTOLOGY_VIOLATIONS,
   read(args) {
-    const given = parse(args);
-    operands(given.positionals, 0, 'no name');
-    requireNumber('--first', given.values.first, MOST_FIRST);
-    return given;
+    const parsed = parse(args);
+    operands(parsed.positionals, 0, 'no name');
+    requireNumber('--first', parsed.values.first, MAX_FIRST);
+    return parsed;
   },
-  // All of the stored data is gone over.
+  // No limit: the gateway scans all stored data.
   seconds: Infinity,
-  async run({ values }, { gateway, tell, terminal }) {
-    const most = Number(values.first ?? DEFAULT_FIRST);
-    const found: Violation[] = [];
+  async run({ values }, { gateway, output, terminal }) {
+    const max = Number(values.first ?? DEFAULT_FIRST);
+    const violations: Violation[] = [];
     let after: string | undefined;
     do {
-      const parameters = { first: Math.min(A_PAGE, most - found.length), after };
+      const parameters = { first: Math.min(PAGE_SIZE, max - violations.length), after };
       const page = await gateway.json<Page>({ path: '/ontology/violations', parameters });
-      found.push(...page.violations);
+      violations.push(...page.violations);
       after = page.next;
-    } while (after !== undefined && found.length < most);
-    await tell(found, () => text(found, after !== undefined, terminal));
-    return values['exit-code'] && found.length > 0 ? FAILED : DONE;
+    } while (after !== undefined && violations.length < max);
+    await output(violations, () => violationsText(violations, after !== undefined, terminal));
+    return values['exit-code'] && violations.length > 0 ? FAILED : DONE;
   },
 });
 
-function text(found: readonly Violation[], hasMore: boolean, terminal: Terminal): string {
-  if (found.length === 0) return 'no contradictions\n';
+function violationsText(violations: readonly Violation[], hasMore: boolean, terminal: Terminal): string {
+  if (violations.length === 0) return 'no contradictions\n';
   const { style, width } = terminal;
-  const each = found.map(({ message, explanation }) => {
+  const each = violations.map(({ message, explanation }) => {
     const proof = explanation ? tree([contradictionBranch(explanation, style)], terminal) : '';
     return `${wrapAll([style.bold(cleanLine(message))], width)}${proof}\n`;
   });
-  return `${each.join('')}${counted(found.length, 'contradiction')}${hasMore ? '; there may be more: --first' : ''}\n`;
+  return `${each.join('')}${counted(violations.length, 'contradiction')}${hasMore ? '; there may be more: --first' : ''}\n`;
 }

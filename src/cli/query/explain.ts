@@ -1,4 +1,4 @@
-/** `owlgate explain`: why a stored fact holds, as a tree. */
+/** `owlgate explain`: prints proofs of a stored fact as trees. */
 import { parseCommandLine, UsageError } from '../command';
 import { gatewayCommand, requireNumber } from '../gateway/command';
 import { GATEWAY_OPTIONS, GATEWAY_STATUS } from '../gateway/options';
@@ -13,12 +13,12 @@ export const EXPLAIN = {
   summary: 'why a stored fact holds',
   usage: ['[options] SUBJECT PREDICATE OBJECT'],
   text: `SUBJECT is a uid (0x1), an IRI, or prefix:name with a prefix of the ontology; PREDICATE a Dgraph name, an IRI or prefix:name,
-and graph.type for types; OBJECT a node, a class, or a value: plain text, "text"@en, "5"^^<datatype>. A proof is a tree:
-below each fact stands what it rests on, down to what somebody has asserted.`,
+and graph.type for types; OBJECT a node, a class, or a value: plain text, "text"@en, "5"^^<datatype>. A proof is a tree: the
+premises of each fact are below it, down to asserted facts.`,
   options: {
-    max: { type: 'string', takes: 'N', meaning: 'how many proofs at most, the shortest first, 1 to 100 (default: 1)' },
+    max: { type: 'string', takes: 'N', meaning: 'maximum proofs, shortest first, 1 to 100 (default: 1)' },
     ...GATEWAY_OPTIONS,
-    json: { ...GATEWAY_OPTIONS.json, meaning: 'the proofs as JSON' },
+    json: { ...GATEWAY_OPTIONS.json, meaning: 'prints the proofs as JSON' },
   },
   examples: [
     ['explain 0x5 graph.type Animal', ''],
@@ -49,22 +49,22 @@ export const explain = gatewayCommand<ExplainArguments>({
     const { values, positionals } = parse(args);
     const [subject, predicate, object] = positionals;
     if (positionals.length !== 3) {
-      throw new UsageError(`subject, predicate and object are expected, and ${positionals.length} of them are given`);
+      throw new UsageError(`subject, predicate and object are expected, not ${positionals.length} operands`);
     }
     requireNumber('--max', values.max, 100);
     return { values, fact: { subject: subject!, predicate: predicate!, object: object! } };
   },
-  async run({ values, fact }, { gateway, tell, terminal }) {
+  async run({ values, fact }, { gateway, output, terminal }) {
     const answer = await gateway.json<Answer>({
       path: '/ontology/explain',
       parameters: { ...fact, max: values.max },
     });
-    await tell(answer, () => told(answer, terminal));
+    await output(answer, () => proofsText(answer, terminal));
     return undefined;
   },
 });
 
-function told({ fact, state, complete, note, proofs, nodes = {} }: Answer, terminal: Terminal): string {
+function proofsText({ fact, state, complete, note, proofs, nodes = {} }: Answer, terminal: Terminal): string {
   const { style } = terminal;
   const trees = proofs.map(({ steps, proof }, i) => {
     const title = proofs.length === 1 ? '' : style.bold(`proof ${i + 1}, ${counted(steps, 'step')}\n`);
@@ -72,10 +72,10 @@ function told({ fact, state, complete, note, proofs, nodes = {} }: Answer, termi
   });
   if (proofs.length === 0) trees.push(`${factText(fact)}   ${cleanLine(state)}\n`);
   const names = Object.entries(nodes).map(([uid, iri]) => `  ${uid} is <${cleanLine(iri)}>\n`);
-  const known = note ?? (complete ? undefined : 'there may be shorter proofs, and more');
+  const remark = note ?? (complete ? undefined : 'there may be further and shorter proofs');
   return [
     trees.join('\n'),
     ...(names.length === 0 ? [] : [`\nwhere\n${names.join('')}`]),
-    ...(known === undefined ? [] : [`\n${style.yellow(`note: ${cleanLine(known)}`)}\n`]),
+    ...(remark === undefined ? [] : [`\n${style.yellow(`note: ${cleanLine(remark)}`)}\n`]),
   ].join('');
 }

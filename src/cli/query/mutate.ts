@@ -1,4 +1,4 @@
-/** `owlgate mutate`: a write, completed with what follows from it, or a dry run of it. */
+/** `owlgate mutate`: a write with its entailed facts, or a dry run of it. */
 import { parseCommandLine, UsageError } from '../command';
 import { gatewayCommand, operands } from '../gateway/command';
 import { readInput } from '../input';
@@ -14,26 +14,26 @@ export const MUTATE = {
   name: 'mutate',
   summary: 'a write, and what follows from it',
   usage: ['[options] MUTATION | FILE | -'],
-  text: `Takes what POST /mutate takes: JSON and RDF in Dgraph's form, upsert blocks too, Turtle and N-Triples. Statements alone, or JSON
-nodes alone, are set, or with --delete deleted. What has a { in it, or ends in a full stop, is a mutation, all else the name
-of a file; without one, standard input is read. A write that contradicts the ontology is refused, with the proof.`,
+  text: `Takes the formats of POST /mutate: Dgraph's JSON and RDF, with upsert blocks, Turtle and N-Triples. Bare statements and JSON nodes
+are set, or deleted with --delete. An operand with a {, or with a full stop at its end, is a mutation, any other a file name;
+without operand, standard input is read. A write that contradicts the ontology is refused, with the proof.`,
   options: {
-    file: { type: 'string', short: 'f', takes: 'FILE', completes: 'file', meaning: 'the mutation is in this file' },
+    file: { type: 'string', short: 'f', takes: 'FILE', completes: 'file', meaning: 'file with the mutation' },
     format: {
       type: 'string',
       takes: 'FORMAT',
       values: FORMATS,
-      meaning: `${FORMATS.join(', ')} (default: by the name of the file, or by its look)`,
+      meaning: `${FORMATS.join(', ')} (default: by the file name or the content)`,
     },
-    delete: { type: 'boolean', default: false, meaning: 'statements or nodes alone are deleted' },
+    delete: { type: 'boolean', default: false, meaning: 'deletes bare statements or nodes' },
     'dry-run': {
       type: 'boolean',
       short: 'n',
       default: false,
-      meaning: 'writes nothing, and tells what a write would do',
+      meaning: 'writes nothing; shows the effects of the write',
     },
     ...GATEWAY_OPTIONS,
-    json: { ...GATEWAY_OPTIONS.json, meaning: 'the answer as it comes' },
+    json: { ...GATEWAY_OPTIONS.json, meaning: 'prints the answer unchanged' },
   },
   operands: 'file',
   examples: [
@@ -98,7 +98,7 @@ export const mutate = gatewayCommand<MutateArguments>({
       headers: { 'Content-Type': type },
       body,
     });
-    await print(values.json ? `${answer.text.trimEnd()}\n` : told(JSON.parse(answer.text) as Answer, terminal));
+    await print(values.json ? `${answer.text.trimEnd()}\n` : outcomeText(JSON.parse(answer.text) as Answer, terminal));
     return undefined;
   },
 });
@@ -107,7 +107,7 @@ const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${
 
 const plural = (n: number, what: string): string => count(n, n === 1 ? what : `${what}s`);
 
-function told({ data, extensions }: Answer, terminal: Terminal): string {
+function outcomeText({ data, extensions }: Answer, terminal: Terminal): string {
   const { style } = terminal;
   const outcome = extensions?.ontology;
   const uids = Object.entries(data?.uids ?? {});

@@ -1,4 +1,4 @@
-/** What is sent for a mutation: its form by its look, and blocks around what has none. */
+/** Request body of a mutation: detects the format, and adds blocks around bare statements. */
 import { extname } from 'node:path';
 import { UsageError } from '../command';
 
@@ -20,40 +20,40 @@ const TYPES: Readonly<Record<Format, string>> = {
   ntriples: 'application/n-triples',
 };
 
-interface Given {
+interface BodyOptions {
   readonly format: Format | undefined;
   readonly file: string | undefined;
   readonly isDelete: boolean;
 }
 
-/** @throws UsageError where it cannot be deleted as it stands */
-export function bodyOf(text: string, given: Given): { readonly body: string; readonly type: string } {
-  const format = given.format ?? BY_EXTENSION[extname(given.file ?? '').toLowerCase()] ?? formatOf(text);
-  const body = format === 'json' ? json(text, given.isDelete) : format === 'rdf' ? rdf(text, given.isDelete) : text;
-  if (body === text && given.isDelete) {
+/** @throws UsageError for `--delete` with a mutation that is not bare statements or nodes */
+export function bodyOf(text: string, options: BodyOptions): { readonly body: string; readonly type: string } {
+  const format = options.format ?? BY_EXTENSION[extname(options.file ?? '').toLowerCase()] ?? formatOf(text);
+  const body = format === 'json' ? json(text, options.isDelete) : format === 'rdf' ? rdf(text, options.isDelete) : text;
+  if (body === text && options.isDelete) {
     const reason =
-      format === 'json' || format === 'rdf' ? 'it says itself what is set and deleted' : 'it can only be set';
-    throw new UsageError(`--delete goes with RDF statements or JSON nodes alone: ${reason}`);
+      format === 'json' || format === 'rdf' ? 'it has its own set and delete blocks' : 'this format can only be set';
+    throw new UsageError(`--delete goes with bare RDF statements or JSON nodes: ${reason}`);
   }
   return { body, type: TYPES[format] };
 }
 
-/** JSON begins with a bracket, or with a brace and what is in quotes; prefixes are Turtle's. */
+/** Detects the format. JSON begins with a bracket, or with a brace and a quote; prefixes indicate Turtle. */
 function formatOf(text: string): Format {
-  const begun = withoutComments(text);
-  if (/^(?:\[|\{\s*(?:"|\}))/.test(begun)) return 'json';
-  return /^@?(?:prefix|base)\b/i.test(begun) ? 'turtle' : 'rdf';
+  const start = withoutComments(text);
+  if (/^(?:\[|\{\s*(?:"|\}))/.test(start)) return 'json';
+  return /^@?(?:prefix|base)\b/i.test(start) ? 'turtle' : 'rdf';
 }
 
 const withoutComments = (text: string): string => text.replace(/^(?:\s+|#[^\n]*(?:\n|$))+/, '');
 
-/** As text: numbers of 64 bits are not to be rounded. */
+/** Wraps JSON as text, so that 64-bit numbers are not rounded. */
 function json(text: string, isDelete: boolean): string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // The gateway tells where it is wrong.
+    // The gateway reports the position of the error.
     return text;
   }
   const isWhole = ['set', 'delete', 'query', 'mutations', 'cond'].some((field) =>

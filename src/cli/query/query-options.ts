@@ -1,4 +1,4 @@
-/** The command line of `owlgate query`. */
+/** Command line of `owlgate query`. */
 import { parseCommandLine, UsageError } from '../command';
 import { operands } from '../gateway/command';
 import { GATEWAY_OPTIONS, GATEWAY_STATUS } from '../gateway/options';
@@ -8,24 +8,23 @@ export const QUERY = {
   name: 'query',
   summary: 'DQL or GraphQL, answered as a table or a tree',
   usage: ['[options] QUERY | FILE | -'],
-  text: `What has a { in it is a query, all else the name of a file; without one, standard input is read. Nodes that have nothing
-below them are printed as a table, all others as a tree. DQL only reads; GraphQL may have mutations.`,
+  text: `An operand with a { is a query, any other a file name; without operand, standard input is read. Flat nodes are printed as a
+table, others as a tree. DQL only reads; GraphQL may have mutations.`,
   options: {
-    file: { type: 'string', short: 'f', takes: 'FILE', completes: 'file', meaning: 'the query is in this file' },
-    graphql: { type: 'boolean', short: 'g', default: false, meaning: 'it is GraphQL' },
+    file: { type: 'string', short: 'f', takes: 'FILE', completes: 'file', meaning: 'file with the query' },
+    graphql: { type: 'boolean', short: 'g', default: false, meaning: 'the query is GraphQL' },
     var: {
       type: 'string',
       multiple: true,
       takes: 'NAME=VALUE',
-      meaning:
-        'a variable; may be given several times. In GraphQL a value is JSON where it can be read as JSON, else text',
+      meaning: 'a variable; may be repeated. In GraphQL a value is JSON if it can be parsed as JSON, else text',
     },
     vars: { type: 'string', takes: 'JSON', meaning: 'variables as a JSON object' },
-    operation: { type: 'string', takes: 'NAME', meaning: 'of several GraphQL operations, the one to run' },
-    tree: { type: 'boolean', default: false, meaning: 'everything as a tree' },
-    latency: { type: 'boolean', default: false, meaning: 'how long the engine took, on standard error' },
+    operation: { type: 'string', takes: 'NAME', meaning: 'name of the GraphQL operation to run' },
+    tree: { type: 'boolean', default: false, meaning: 'prints everything as a tree' },
+    latency: { type: 'boolean', default: false, meaning: "prints the engine's time on standard error" },
     ...GATEWAY_OPTIONS,
-    json: { ...GATEWAY_OPTIONS.json, meaning: 'the answer as it comes' },
+    json: { ...GATEWAY_OPTIONS.json, meaning: 'prints the answer unchanged' },
   },
   operands: 'file',
   examples: [
@@ -53,7 +52,7 @@ export function readQueryArguments(args: readonly string[]): QueryArguments {
   return { values, operand, variables: variablesOf(values.vars, values.var, values.graphql) };
 }
 
-/** DQL's have a dollar sign in their names, and are texts; GraphQL's have not, and may be anything. */
+/** Reads variables. In DQL names begin with `$` and values are text; in GraphQL names have no `$` and values are JSON. */
 function variablesOf(
   json: string | undefined,
   pairs: readonly string[] = [],

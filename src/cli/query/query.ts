@@ -1,4 +1,4 @@
-/** `owlgate query`: DQL or GraphQL to a gateway. */
+/** `owlgate query`: sends DQL or GraphQL to a gateway. */
 import { parseLossless } from '../../util/json';
 import { gatewayCommand, type GatewaySurroundings } from '../gateway/command';
 import { readInput } from '../input';
@@ -19,9 +19,9 @@ export const query = gatewayCommand<QueryArguments>({
     const { stdin, gateway, print, say, terminal } = surroundings;
     const { bytes } = await readInput({ operand, file: values.file }, stdin, isQuery, 'a query');
     const { text } = await gateway.send(requestOf(bytes.toString('utf8'), { values, variables }));
-    // As it came: integers of 64 bits are not to be rounded.
+    // Unparsed, so that 64-bit integers are not rounded.
     if (values.json) await print(`${text.trimEnd()}\n`);
-    else await print(told(text, values.tree, terminal));
+    else await print(dataText(text, values.tree, terminal));
     if (values.latency) {
       const nanoseconds = (parseLossless(text) as Answer).extensions?.server_latency?.total_ns;
       if (nanoseconds !== undefined) say(`${(nanoseconds / 1e6).toFixed(2)} ms in the engine`);
@@ -49,7 +49,7 @@ function requestOf(text: string, { values, variables }: Pick<QueryArguments, 'va
   return { method: 'POST' as const, path: '/query', headers: { 'Content-Type': 'application/dql' }, body: text };
 }
 
-function told(text: string, isTree: boolean, terminal: GatewaySurroundings['terminal']): string {
+function dataText(text: string, isTree: boolean, terminal: GatewaySurroundings['terminal']): string {
   const { data } = parseLossless(text) as Answer;
   return answerText(data, { terminal, isTree });
 }

@@ -1,4 +1,4 @@
-/** The `data` of an answer for people: tables of what is flat, trees of all else. */
+/** Text of an answer's `data`: tables for flat nodes, trees for others. */
 import { printLossless } from '../../util/json';
 import { fits, table } from '../terminal/table';
 import type { Terminal } from '../terminal/terminal';
@@ -12,12 +12,12 @@ interface Options {
   readonly isTree: boolean;
 }
 
-/** Deeper nodes are told as JSON. */
-const MOST_LEVELS = 500;
+/** Maximum depth of a tree; deeper nodes are printed as JSON. */
+const MAX_LEVELS = 500;
 
 /**
- * @param data an object of lists of nodes, a list for each block of the query
- * @returns lines, each with a line break at its end
+ * @param data object with one list of nodes per block of the query
+ * @returns lines, each with a line break
  */
 export function answerText(data: unknown, options: Options): string {
   if (!isNode(data)) return `${valueText(data)}\n`;
@@ -41,7 +41,7 @@ function blockText(name: string, value: unknown, { terminal, isTree }: Options):
   return tree([{ text: title + count, children: nodes.map((node) => nodeBranch(node, terminal, 0)) }], terminal);
 }
 
-/** Undefined where a node has others below it. */
+/** Returns undefined if a node has nested nodes. */
 function columnsOf(nodes: readonly unknown[]): readonly string[] | undefined {
   const columns = new Set<string>();
   for (const node of nodes) {
@@ -60,11 +60,11 @@ const isScalar = (value: unknown): boolean => typeof value !== 'object' || value
 const isFlat = (value: unknown): boolean =>
   isScalar(value) || (isList(value) && value.every(isScalar)) || isPoint(value);
 
-/** A place (GeoJSON) is a value. */
+/** True for GeoJSON, which is a value. */
 const isPoint = (value: unknown): boolean => isNode(value) && 'type' in value && 'coordinates' in value;
 
 function nodeBranch(node: unknown, terminal: Terminal, level: number): Branch {
-  if (!isNode(node) || level >= MOST_LEVELS) return { text: valueText(node) };
+  if (!isNode(node) || level >= MAX_LEVELS) return { text: valueText(node) };
   const { style } = terminal;
   const entries = Object.entries(node);
   const flat = entries.filter(([, value]) => isFlat(value));

@@ -1,4 +1,4 @@
-/** `owlgate chat`: a message, a conversation in the terminal, and what is kept of conversations. */
+/** `owlgate chat`: single messages, conversations in the terminal, and stored conversations. */
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { parseCommandLine, STANDARD_INPUT, UsageError } from '../command';
@@ -47,16 +47,19 @@ export const chat = gatewayCommand<ChatArguments>({
   },
   seconds: Infinity,
   isInteractive: ({ mode, message }, { stdin }) => mode === 'ask' && message === undefined && stdin.isTTY === true,
-  run: (given, surroundings) => MODES[given.mode](given, surroundings),
+  run: (parsed, surroundings) => MODES[parsed.mode](parsed, surroundings),
 });
 
 const MODES: Readonly<
-  Record<Mode, (given: ChatArguments, surroundings: GatewaySurroundings) => Promise<number | undefined>>
+  Record<Mode, (parsed: ChatArguments, surroundings: GatewaySurroundings) => Promise<number | undefined>>
 > = { list, history, delete: remove, ask };
 
-async function list({ database }: ChatArguments, { gateway, tell, terminal }: GatewaySurroundings): Promise<undefined> {
+async function list(
+  { database }: ChatArguments,
+  { gateway, output, terminal }: GatewaySurroundings,
+): Promise<undefined> {
   const conversations = await listConversations(gateway, database);
-  await tell(conversations, () =>
+  await output(conversations, () =>
     conversations.length === 0
       ? 'no conversations\n'
       : table(
@@ -69,20 +72,20 @@ async function list({ database }: ChatArguments, { gateway, tell, terminal }: Ga
 
 async function history(
   { database, values }: ChatArguments,
-  { gateway, tell, terminal }: GatewaySurroundings,
+  { gateway, output, terminal }: GatewaySurroundings,
 ): Promise<undefined> {
   const messages = await new Conversation(gateway, database, values.conversation!).messages();
-  await tell(messages, () => historyText(messages, terminal));
+  await output(messages, () => historyText(messages, terminal));
 }
 
 async function remove({ database, values }: ChatArguments, surroundings: GatewaySurroundings): Promise<undefined> {
   const name = values.conversation!;
   await new Conversation(surroundings.gateway, database, name).delete();
-  await surroundings.tell({ deleted: name }, () => `${name} is deleted\n`);
+  await surroundings.output({ deleted: name }, () => `${name} is deleted\n`);
 }
 
-async function ask(given: ChatArguments, surroundings: GatewaySurroundings): Promise<number | undefined> {
-  const { values, database, message } = given;
+async function ask(parsed: ChatArguments, surroundings: GatewaySurroundings): Promise<number | undefined> {
+  const { values, database, message } = parsed;
   const { gateway, stdin, say } = surroundings;
   const name = values.conversation ?? `terminal-${randomBytes(5).toString('hex')}`;
   const conversation = new Conversation(gateway, database, name);
@@ -93,7 +96,7 @@ async function ask(given: ChatArguments, surroundings: GatewaySurroundings): Pro
   const isInput = message === undefined || message === STANDARD_INPUT;
   const text = isInput ? (await buffer(stdin)).toString('utf8').trim() : message;
   if (text.trim() === '') throw new UsageError('the message is empty');
-  if (values.conversation === undefined && !values.json) say(`the conversation goes on with -c ${name}`);
+  if (values.conversation === undefined && !values.json) say(`continue the conversation with -c ${name}`);
   await tellAnswer(conversation, { question: text, module: values.module, trace: values.trace }, values, surroundings);
   return undefined;
 }

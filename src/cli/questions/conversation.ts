@@ -1,4 +1,4 @@
-/** A conversation at a gateway (docs/chat.md): questions, their events to the end, and what was said. */
+/** Client of a conversation at a gateway (docs/chat.md): questions, events of answers, and messages. */
 import type { RetrievalResult, TrajectoryStep } from '../../client';
 import { Refusal, Unreachable } from '../gateway/failures';
 import type { Gateway } from '../gateway/gateway';
@@ -40,10 +40,10 @@ export interface Question {
   readonly trace?: string | undefined;
 }
 
-/** How often a stream that has broken off is taken up again without anything new having come. */
-const MOST_ATTEMPTS = 5;
+/** Maximum attempts to resume a broken stream without a new event. */
+const MAX_ATTEMPTS = 5;
 const BETWEEN_ATTEMPTS_MS = 1_000;
-const A_PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 export class Conversation {
   private readonly path: string;
@@ -57,9 +57,9 @@ export class Conversation {
   }
 
   /**
-   * Asks, and tells what happens until the answer has been given. Where the connection breaks off, it is taken up again.
+   * Asks a question and yields the events of its answer. Resumes a broken connection.
    *
-   * @throws Refusal (`ConversationBusy` with the message that is being answered), also for the event `error`; Unreachable
+   * @throws Refusal (`ConversationBusy` with the running message), also for the event `error`; Unreachable
    */
   async *ask(question: Question, signal?: AbortSignal): AsyncGenerator<ChatEvent> {
     const request = {
@@ -68,12 +68,12 @@ export class Conversation {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(question),
     };
-    yield* this.toTheEnd(request, undefined, signal);
+    yield* this.readEvents(request, undefined, signal);
   }
 
-  /** What happens in the answer to a message that was sent before. */
+  /** Yields the events of the answer to an earlier message. */
   async *follow(message: string, signal?: AbortSignal): AsyncGenerator<ChatEvent> {
-    yield* this.toTheEnd({ path: this.eventsPath(message) }, message, signal);
+    yield* this.readEvents({ path: this.eventsPath(message) }, message, signal);
   }
 
   async messages(): Promise<readonly Message[]> {
@@ -85,35 +85,35 @@ export class Conversation {
     await this.gateway.send({ method: 'DELETE', path: this.path });
   }
 
-  private async *toTheEnd(
+  private async *readEvents(
     first: Parameters<Gateway['events']>[0],
     message: string | undefined,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<ChatEvent> {
     let request = { ...first, ...(signal && { signal }) };
-    let known = message;
+    let messageId = message;
     let last: string | undefined;
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      let failure: unknown = new Unreachable('the gateway has ended the answer before its end');
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      let failure: unknown = new Unreachable('the stream of the answer ended early');
       try {
         for await (const { id, event = '', data } of this.gateway.events(request)) {
-          const told = { event, data: JSON.parse(data) as unknown } as ChatEvent;
+          const chatEvent = { event, data: JSON.parse(data) as unknown } as ChatEvent;
           if (id !== undefined) last = id;
-          if (told.event === 'message_start') known = told.data.message;
+          if (chatEvent.event === 'message_start') messageId = chatEvent.data.message;
           attempt = 0;
-          if (told.event === 'error') throw Refusal.ofError(told.data.message, told.data.code);
-          yield told;
-          if (told.event === 'done') return;
+          if (chatEvent.event === 'error') throw Refusal.ofError(chatEvent.data.message, chatEvent.data.code);
+          yield chatEvent;
+          if (chatEvent.event === 'done') return;
         }
       } catch (error) {
-        // Before the first event nobody knows whether the question has arrived.
-        if (!(error instanceof Unreachable) || known === undefined || signal?.aborted) throw error;
+        // Before the first event it is unknown whether the question has arrived.
+        if (!(error instanceof Unreachable) || messageId === undefined || signal?.aborted) throw error;
         failure = error;
       }
-      if (known === undefined || attempt === MOST_ATTEMPTS) throw failure;
+      if (messageId === undefined || attempt === MAX_ATTEMPTS) throw failure;
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_ATTEMPTS_MS));
       const headers: Record<string, string> = last === undefined ? {} : { 'Last-Event-ID': last };
-      request = { path: this.eventsPath(known), headers, ...(signal && { signal }) };
+      request = { path: this.eventsPath(messageId), headers, ...(signal && { signal }) };
     }
   }
 
@@ -122,16 +122,16 @@ export class Conversation {
   }
 }
 
-/** All of a database, the latest first. */
+/** Lists all conversations of a database, newest first. */
 export async function listConversations(gateway: Gateway, database: string): Promise<readonly ConversationEntry[]> {
   const all: ConversationEntry[] = [];
   for (;;) {
     const { conversations } = await gateway.json<{ conversations: readonly ConversationEntry[] }>({
       path: conversationsPath(database),
-      parameters: { first: A_PAGE, offset: all.length },
+      parameters: { first: PAGE_SIZE, offset: all.length },
     });
     all.push(...conversations);
-    if (conversations.length < A_PAGE) return all;
+    if (conversations.length < PAGE_SIZE) return all;
   }
 }
 

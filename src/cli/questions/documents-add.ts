@@ -1,4 +1,4 @@
-/** `owlgate documents add`: files one after another to a gateway. */
+/** `owlgate documents add`: uploads files to a gateway, one after another. */
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { FAILED, parseCommandLine, STANDARD_INPUT, UsageError } from '../command';
@@ -11,7 +11,7 @@ import { cleanLine, counted } from '../terminal/text';
 import { cutOff, documentsPath, refusalOf, type Failure } from './documents';
 import { DOCUMENTS_ADD, MEDIA_TYPES } from './documents-options';
 
-/** What became of a document; `error` of one that could not be read. */
+/** Result of one document; `error` for a document that could not be read. */
 interface Outcome {
   readonly source: string;
   readonly status: string;
@@ -21,23 +21,23 @@ interface Outcome {
   readonly error?: string;
 }
 
-/** How far it has come. */
+/** Progress of one document. */
 interface Stage {
   readonly stage: string;
   readonly done: number;
   readonly of: number;
 }
 
-/** Of one document: the others may be better. */
-const OF_THE_DOCUMENT: readonly (string | undefined)[] = ['DocumentUnreadable', 'BodyTooLarge'];
+/** Codes of errors of a single document: the upload continues with the others. */
+const DOCUMENT_ERRORS: readonly (string | undefined)[] = ['DocumentUnreadable', 'BodyTooLarge'];
 
 const parse = (args: readonly string[]) => parseCommandLine(args, DOCUMENTS_ADD.options);
 
 export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
   specification: DOCUMENTS_ADD,
   read(args) {
-    const given = parse(args);
-    const { values, positionals } = given;
+    const parsed = parse(args);
+    const { values, positionals } = parsed;
     requireFiles(positionals);
     if (values.source !== undefined && positionals.length > 1)
       throw new UsageError('--source is the name of one document');
@@ -45,10 +45,10 @@ export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
     if (values.source === undefined && positionals.includes(STANDARD_INPUT)) {
       throw new UsageError('standard input has no name: --source gives it one');
     }
-    return given;
+    return parsed;
   },
   seconds: Infinity,
-  async run({ values, positionals }, { gateway, stdin, stderr, say, tell, terminal }) {
+  async run({ values, positionals }, { gateway, stdin, stderr, say, output, terminal }) {
     const files = await filesOf(positionals);
     const path = documentsPath(databaseOf(values.database));
     const progress = new ProgressLine(stderr);
@@ -65,7 +65,7 @@ export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
         if (!outcome) throw cutOff(gateway);
         outcomes.push(outcome);
       } catch (error) {
-        if (!(error instanceof Refusal) || !OF_THE_DOCUMENT.includes(error.code)) throw error;
+        if (!(error instanceof Refusal) || !DOCUMENT_ERRORS.includes(error.code)) throw error;
         outcomes.push({ source, status: 'failed', error: error.message });
       } finally {
         progress.clear();
@@ -76,7 +76,7 @@ export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
     for (const { source, warning } of outcomes) {
       if (warning !== undefined) say(`${cleanLine(source)}: ${cleanLine(warning)}`);
     }
-    await tell({ documents: outcomes, failed: failed.length }, () => {
+    await output({ documents: outcomes, failed: failed.length }, () => {
       const sum = (field: 'chunks' | 'mentions'): number =>
         outcomes.reduce((total, each) => total + (each[field] ?? 0), 0);
       const by = ['created', 'replaced', 'unchanged', 'failed'].map((status) => {
@@ -90,7 +90,7 @@ export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
   },
 });
 
-/** @returns what became of the document. @throws Refusal where it failed */
+/** Reads the events of one upload. @returns result of the document. @throws Refusal after a failure */
 async function follow(
   events: AsyncIterable<{ readonly event?: string | undefined; readonly data: string }>,
   show: (state: Stage) => void,
@@ -106,7 +106,7 @@ async function follow(
   return undefined;
 }
 
-/** Of directories, the documents in them and below, by name. @throws UsageError */
+/** Returns files; for directories, the documents in them and below, by name. @throws UsageError */
 async function filesOf(names: readonly string[]): Promise<readonly string[]> {
   const files: string[] = [];
   for (const name of names) {
@@ -116,14 +116,14 @@ async function filesOf(names: readonly string[]): Promise<readonly string[]> {
       continue;
     }
     const entries = (await readdir(name, { recursive: true })).map((entry) => join(name, entry)).sort();
-    const found: string[] = [];
+    const documents: string[] = [];
     for (const entry of entries) {
       const isDocument = Object.hasOwn(MEDIA_TYPES, extname(entry).toLowerCase());
-      if (isDocument && (await stat(entry)).isFile()) found.push(entry);
+      if (isDocument && (await stat(entry)).isFile()) documents.push(entry);
     }
-    if (found.length === 0)
-      throw new UsageError(`${name}: no documents are in it (${Object.keys(MEDIA_TYPES).join(' ')})`);
-    files.push(...found);
+    if (documents.length === 0)
+      throw new UsageError(`${name}: no documents in this directory (${Object.keys(MEDIA_TYPES).join(' ')})`);
+    files.push(...documents);
   }
   return files;
 }

@@ -1,11 +1,11 @@
-/** The command lines of `owlgate documents …`. */
+/** Command lines of `owlgate documents …`. */
 import { STANDARD_INPUT } from '../command';
 import { DATABASE_OPTION, GATEWAY_OPTIONS, GATEWAY_STATUS, OPEN_END_OPTION } from '../gateway/options';
 import { HELP_OPTION, type CommandSpecification } from '../specification';
 
 const DATABASE = { ...DATABASE_OPTION, short: 'd' } as const;
 
-/** What the gateway reads, by the extensions that files have. */
+/** Media types that the gateway reads, by file extension. */
 export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain',
   '.md': 'text/markdown',
@@ -19,7 +19,7 @@ export const DOCUMENTS = {
   name: 'documents',
   summary: 'the documents that questions are answered from: add, list, remove, relink',
   usage: ['add FILES…', 'list [SOURCE]', 'remove SOURCES…', 'relink'],
-  text: 'owlgate documents add --help, and so on, tell all of each.',
+  text: 'owlgate documents add --help describes add, and so on.',
   options: { help: HELP_OPTION },
   operands: ['add', 'list', 'remove', 'relink'],
   examples: [['documents add reports/ log.md', '']],
@@ -30,34 +30,35 @@ export const DOCUMENTS_ADD = {
   name: 'documents add',
   summary: 'brings documents in; one of a source that is there replaces it',
   usage: ['[options] FILES…', `--source NAME [options] FILE | ${STANDARD_INPUT}`],
-  text: `Text, Markdown, HTML and PDF, by the extension (${Object.keys(MEDIA_TYPES).join(' ')}); other files are read as text, but in
-a directory, which is gone through with those below it, left out. A document's source is the name of its file, as it is
-given. What has not changed is not written again, so that a command that was cut off is given again.`,
+  text: `Text, Markdown, HTML and PDF, by the extension (${Object.keys(MEDIA_TYPES).join(' ')}); other files are read as text.
+Directories are searched recursively, for these extensions only. The source of a document is its file name as given. Unchanged
+documents are not written again, so that an interrupted command can be repeated.`,
   options: {
     source: {
       type: 'string',
       takes: 'NAME',
-      meaning: 'what the document is known by, instead of the name of its file',
+      meaning: 'source of the document, instead of its file name',
     },
     title: { type: 'string', takes: 'TEXT', meaning: 'its title, with --source' },
     type: {
       type: 'string',
       takes: 'TYPE',
       values: [...new Set(Object.values(MEDIA_TYPES))],
-      meaning: 'what the files are, whatever their extension: text/plain, text/markdown, text/html, application/pdf',
+      meaning:
+        'media type of all files: text/plain, text/markdown, text/html, application/pdf (default: by the extension)',
     },
     database: DATABASE,
     ...GATEWAY_OPTIONS,
     timeout: OPEN_END_OPTION,
-    json: { ...GATEWAY_OPTIONS.json, meaning: 'what became of each as JSON' },
+    json: { ...GATEWAY_OPTIONS.json, meaning: 'prints the result of each document as JSON' },
   },
   operands: 'file',
   examples: [
     ['documents add log.md light.pdf', ''],
-    ['documents add reports/', 'and what is below it'],
+    ['documents add reports/', 'with its subdirectories'],
     ['documents add --source https://example.org/light --type text/html - < light.html', ''],
   ],
-  status: `${GATEWAY_STATUS} 1 as well where a document could not be read; the others are there.`,
+  status: `${GATEWAY_STATUS} Also 1 if a document could not be read; the others are stored.`,
 } as const satisfies CommandSpecification;
 
 export const DOCUMENTS_LIST = {
@@ -85,7 +86,7 @@ export const DOCUMENTS_RELINK = {
   name: 'documents relink',
   summary: 'links all documents anew with the nodes and classes that they name',
   usage: ['[options]'],
-  text: 'For nodes that came after the documents, and for names that have changed.',
+  text: 'For nodes newer than the documents, and for changed names.',
   options: {
     database: DATABASE,
     ...GATEWAY_OPTIONS,

@@ -9,13 +9,13 @@ import { clean, cleanLine, counted } from '../terminal/text';
 import { DOCUMENTS_LIST, DOCUMENTS_RELINK, DOCUMENTS_REMOVE } from './documents-options';
 import { block } from './result';
 
-interface Listed {
+interface DocumentEntry {
   readonly source: string;
   readonly title?: string;
   readonly media_type: string;
   readonly characters: number;
   readonly chunk_count: number;
-  /** Of these, those with a vector; left out where no embedding model is configured. */
+  /** Chunks with a vector; absent without an embedding model. */
   readonly embedded?: number;
   readonly loaded_at: string;
 }
@@ -26,7 +26,7 @@ interface Chunk {
   readonly text: string;
 }
 
-/** As an event. */
+/** Data of the event `error`. */
 export interface Failure {
   readonly message?: unknown;
   readonly extensions?: { readonly code?: unknown };
@@ -34,11 +34,11 @@ export interface Failure {
 
 export const refusalOf = ({ message, extensions }: Failure): Refusal => Refusal.ofError(message, extensions?.code);
 
-/** Of events that stop before the last. */
+/** Failure of a stream that ends before its last event. */
 export const cutOff = ({ url }: { readonly url: string }): Unreachable =>
-  new Unreachable(`${url} has ended the work before its end; the same command goes on`);
+  new Unreachable(`the answer of ${url} ended early; repeat the command to continue`);
 
-const A_PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 export const documentsPath = (database: string): string => `${databasePath(database)}/documents`;
 
@@ -47,20 +47,20 @@ const parseList = (args: readonly string[]) => parseCommandLine(args, DOCUMENTS_
 export const documentsList = gatewayCommand<ReturnType<typeof parseList>>({
   specification: DOCUMENTS_LIST,
   read(args) {
-    const given = parseList(args);
-    operands(given.positionals, 1, 'one source');
-    return given;
+    const parsed = parseList(args);
+    operands(parsed.positionals, 1, 'one source');
+    return parsed;
   },
-  async run({ values, positionals }, { gateway, tell, terminal }) {
+  async run({ values, positionals }, { gateway, output, terminal }) {
     const path = documentsPath(databaseOf(values.database));
     const [source] = positionals;
-    /** All pages of a list, each with the place of the next. */
+    /** Reads all pages of a list. */
     const pages = async <T>(field: string, parameters: Record<string, string>): Promise<T[]> => {
       const all: T[] = [];
       for (let after: string | undefined; ;) {
         const page = await gateway.json<Record<string, unknown>>({
           path,
-          parameters: { ...parameters, first: A_PAGE, after },
+          parameters: { ...parameters, first: PAGE_SIZE, after },
         });
         all.push(...(page[field] as T[]));
         const { next } = page;
@@ -69,7 +69,7 @@ export const documentsList = gatewayCommand<ReturnType<typeof parseList>>({
       }
     };
     if (source === undefined) {
-      const documents = await pages<Listed>('documents', {});
+      const documents = await pages<DocumentEntry>('documents', {});
       const hasVectors = documents.some(({ embedded }) => embedded !== undefined);
       const heads = ['source', 'title', 'passages', ...(hasVectors ? ['vectors'] : []), 'characters', 'loaded'];
       const rows = documents.map(({ source: name, title = '', chunk_count, embedded, characters, loaded_at }) =>
@@ -77,10 +77,10 @@ export const documentsList = gatewayCommand<ReturnType<typeof parseList>>({
           cleanLine(String(each)),
         ),
       );
-      await tell(documents, () => (rows.length === 0 ? 'no documents\n' : table(heads, rows, terminal)));
+      await output(documents, () => (rows.length === 0 ? 'no documents\n' : table(heads, rows, terminal)));
     } else {
       const chunks = await pages<Chunk>('chunks', { source });
-      await tell(chunks, () =>
+      await output(chunks, () =>
         chunks
           .map(({ chunk_index: index, heading, text }) => {
             const title = heading === undefined ? '' : ` ${terminal.style.dim(cleanLine(heading))}`;
@@ -98,14 +98,14 @@ const parseRemove = (args: readonly string[]) => parseCommandLine(args, DOCUMENT
 export const documentsRemove = gatewayCommand<ReturnType<typeof parseRemove>>({
   specification: DOCUMENTS_REMOVE,
   read(args) {
-    const given = parseRemove(args);
-    if (given.positionals.length === 0) throw new UsageError('no source is named; owlgate documents list has them');
-    return given;
+    const parsed = parseRemove(args);
+    if (parsed.positionals.length === 0) throw new UsageError('no source is named; owlgate documents list has them');
+    return parsed;
   },
-  async run({ values, positionals }, { gateway, tell }) {
+  async run({ values, positionals }, { gateway, output }) {
     const path = documentsPath(databaseOf(values.database));
     for (const source of positionals) await gateway.send({ method: 'DELETE', path, parameters: { source } });
-    await tell({ removed: positionals }, () =>
+    await output({ removed: positionals }, () =>
       positionals.map((source) => `${cleanLine(source)} is removed\n`).join(''),
     );
     return undefined;
@@ -114,7 +114,7 @@ export const documentsRemove = gatewayCommand<ReturnType<typeof parseRemove>>({
 
 const parseRelink = (args: readonly string[]) => parseCommandLine(args, DOCUMENTS_RELINK.options);
 
-interface Relinked {
+interface RelinkState {
   readonly chunks: number;
   readonly relinked: number;
 }
@@ -122,24 +122,24 @@ interface Relinked {
 export const documentsRelink = gatewayCommand<ReturnType<typeof parseRelink>>({
   specification: DOCUMENTS_RELINK,
   read(args) {
-    const given = parseRelink(args);
-    operands(given.positionals, 0, 'no document');
-    return given;
+    const parsed = parseRelink(args);
+    operands(parsed.positionals, 0, 'no document');
+    return parsed;
   },
   seconds: Infinity,
-  async run({ values }, { gateway, stderr, tell }) {
+  async run({ values }, { gateway, stderr, output }) {
     const progress = new ProgressLine(stderr);
     const path = `${documentsPath(databaseOf(values.database))}/relink`;
     try {
       for await (const { event, data } of gateway.events({ method: 'POST', path })) {
         if (event === 'error') throw refusalOf(JSON.parse(data) as Failure);
-        const told = JSON.parse(data) as Relinked;
-        if (event === 'progress') progress.show('passages', told.chunks);
+        const state = JSON.parse(data) as RelinkState;
+        if (event === 'progress') progress.show('passages', state.chunks);
         if (event !== 'done') continue;
         progress.clear();
-        const { chunks, relinked } = told;
+        const { chunks, relinked } = state;
         const text = `${counted(chunks, 'passage')}, ${relinked.toLocaleString('en')} linked anew\n`;
-        await tell({ chunks, relinked }, () => text);
+        await output({ chunks, relinked }, () => text);
         return undefined;
       }
     } finally {

@@ -1,4 +1,4 @@
-/** What was said in a conversation, for people. */
+/** Text of a conversation's history. */
 import type { Terminal } from '../terminal/terminal';
 import { clean, cleanLine } from '../terminal/text';
 import type { Message } from './conversation';
@@ -7,7 +7,7 @@ import { block } from './result';
 export function historyText(messages: readonly Message[], terminal: Terminal): string {
   const { style } = terminal;
   const outcome = ({ state, result, error }: Message): string => {
-    if (state === 'running') return style.yellow('an answer is being given');
+    if (state === 'running') return style.yellow('answer in progress');
     if (error) return `${style.red('no answer:')} ${cleanLine(error.message)}`;
     return result?.answer == null ? style.yellow('no answer is known') : clean(result.answer);
   };

@@ -1,23 +1,23 @@
-/** The command lines of `owlgate retrieve` and `owlgate chat`. */
+/** Command lines of `owlgate retrieve` and `owlgate chat`. */
 import { MODULES, TRACES } from '../../client';
 import { STANDARD_INPUT } from '../command';
 import { DATABASE_OPTION, GATEWAY_OPTIONS, GATEWAY_STATUS } from '../gateway/options';
 import type { CommandSpecification } from '../specification';
 
-const HOW = {
+const RETRIEVAL_OPTIONS = {
   module: {
     type: 'string',
     short: 'm',
     takes: 'MODULE',
     values: MODULES,
-    meaning: `how to retrieve: ${MODULES.join(', ')} (default: the database's own way)`,
+    meaning: `retrieval module: ${MODULES.join(', ')} (default: the module of the database)`,
   },
   trace: {
     type: 'string',
     takes: 'TRACE',
     values: TRACES,
     default: 'summary',
-    meaning: 'full: the steps, the whole results of tools, and proofs (default: summary)',
+    meaning: 'full: adds steps, complete results of tools, and proofs (default: summary)',
   },
   database: { ...DATABASE_OPTION, short: 'd' },
 } as const;
@@ -26,27 +26,30 @@ export const RETRIEVE = {
   name: 'retrieve',
   summary: 'a question in words, answered with the passages and facts behind it',
   usage: ['[options] [DATABASE] QUESTION', '[options] [DATABASE] -'],
-  text: `The answer is what documents and graph say, or that nobody has written it down. Each statement is marked asserted or inferred,
-each passage has its source. ${STANDARD_INPUT} is standard input.`,
+  text: `Answers from documents and graph, or reports that no answer is known. Each statement is marked asserted or inferred; each passage
+has its source. ${STANDARD_INPUT} is standard input.`,
   options: {
-    ...HOW,
+    ...RETRIEVAL_OPTIONS,
     ...GATEWAY_OPTIONS,
-    json: { ...GATEWAY_OPTIONS.json, meaning: "the result as JSON, in the fields of the SDKs' RetrievalResult" },
+    json: {
+      ...GATEWAY_OPTIONS.json,
+      meaning: "prints the result as JSON, with the fields of the SDKs' RetrievalResult",
+    },
   },
   examples: [
     ['retrieve "Who sails the Aurora?"', ''],
     ['retrieve museum "Which ships are tankers?" --module owl --trace full', ''],
     ['retrieve --json - < question.txt | jq .answer', ''],
   ],
-  status: `${GATEWAY_STATUS} That no answer is known is a result.`,
+  status: `${GATEWAY_STATUS} A missing answer is a result.`,
 } as const satisfies CommandSpecification;
 
 export const CHAT = {
   name: 'chat',
   summary: 'a conversation, in the terminal or a message at a time',
   usage: ['[options] [MESSAGE | -]', '--list | --history | --delete [--conversation NAME]'],
-  text: `Without a message it goes on until Ctrl-D; Ctrl-C leaves an answer that is being given. What was said before counts. A
-conversation is kept by the gateway, and goes on under its name whenever it is named again.`,
+  text: `Without a message, the command runs until Ctrl-D; Ctrl-C leaves an answer in progress. Earlier messages are taken into account.
+The gateway stores a conversation; its name continues it later.`,
   options: {
     conversation: {
       type: 'string',
@@ -55,22 +58,27 @@ conversation is kept by the gateway, and goes on under its name whenever it is n
       meaning: 'letters, digits and _.:@- (default: a new one)',
     },
     list: { type: 'boolean', default: false, meaning: 'lists the conversations' },
-    history: { type: 'boolean', default: false, meaning: 'prints what was said' },
+    history: { type: 'boolean', default: false, meaning: 'prints the messages' },
     delete: { type: 'boolean', default: false, meaning: 'deletes the conversation' },
-    quiet: { type: 'boolean', short: 'q', default: false, meaning: 'the answer alone, without steps and sources' },
-    ...HOW,
+    quiet: {
+      type: 'boolean',
+      short: 'q',
+      default: false,
+      meaning: 'prints only the answer, without steps and sources',
+    },
+    ...RETRIEVAL_OPTIONS,
     ...GATEWAY_OPTIONS,
     timeout: {
       ...GATEWAY_OPTIONS.timeout,
-      meaning: 'how long an answer may take (default: until the gateway ends it)',
+      meaning: 'time limit of an answer (default: that of the gateway)',
     },
-    json: { ...GATEWAY_OPTIONS.json, meaning: 'with a message: the result as JSON; else what is listed' },
+    json: { ...GATEWAY_OPTIONS.json, meaning: 'prints the result, or the list, as JSON' },
   },
   examples: [
     ['chat', ''],
     ['chat -c voyage "Where did Rex come from?"', ''],
-    ['chat -c voyage "And when?"', 'goes on'],
+    ['chat -c voyage "And when?"', 'continues'],
     ['chat --history -c voyage', ''],
   ],
-  status: `${GATEWAY_STATUS} That no answer is known is a result.`,
+  status: `${GATEWAY_STATUS} A missing answer is a result.`,
 } as const satisfies CommandSpecification;

@@ -1,11 +1,11 @@
-/** A result of retrieval for people: answer, statements, passages, steps, and what it took (service specification 2.6). */
+/** Text of a retrieval result: answer, statements, passages, steps and cost (service specification 2.6). */
 import type { RetrievalResult, TrajectoryStep } from '../../client';
 import { proofBranch, type Proof } from '../gateway/proofs';
 import type { Terminal } from '../terminal/terminal';
 import { clean, cleanLine, counted, wrap } from '../terminal/text';
 import { tree } from '../terminal/tree';
 
-/** Of a passage where it is cited only. */
+/** Cited passage. */
 export interface CitedPassage {
   readonly source: string;
   readonly text?: string;
@@ -21,12 +21,12 @@ export interface StatementView {
   readonly proof?: unknown;
 }
 
-/** Longer lines are hard to read. */
-const MOST_COLUMNS = 110;
+/** Maximum width of text. */
+const MAX_COLUMNS = 110;
 
-/** Lines of no more cells than a terminal has, behind an indent. */
+/** Wraps and indents text. */
 export function block(text: string, { width }: Terminal, indent = ''): string {
-  const room = width === undefined ? undefined : Math.min(width, MOST_COLUMNS) - indent.length;
+  const room = width === undefined ? undefined : Math.min(width, MAX_COLUMNS) - indent.length;
   return wrap(text, room)
     .map((line) => `${indent}${line}`.trimEnd() + '\n')
     .join('');
@@ -45,7 +45,7 @@ export function resultText(result: RetrievalResult, isFull: boolean, terminal: T
     .join('\n');
 }
 
-/** What is in no such form is passed over: metadata is the module's. */
+/** Returns the statements in the metadata. Ignores other values: modules choose their metadata. */
 export function statementsOf(metadata: Readonly<Record<string, unknown>>): readonly StatementView[] {
   const { statements } = metadata;
   if (!Array.isArray(statements)) return [];
@@ -66,7 +66,7 @@ export function statementsText(statements: readonly StatementView[], isFull: boo
   return `${style.bold('Statements')}\n${lines.join('')}`;
 }
 
-/** As GET /ontology/explain has them: several, each with its steps. */
+/** Prints a proof in the format of GET /ontology/explain. */
 function proofText(proof: unknown, terminal: Terminal): string {
   const { proofs } = Object(proof) as { readonly proofs?: unknown };
   const first: unknown = Array.isArray(proofs) ? (proofs[0] as { proof?: unknown } | undefined)?.proof : proof;
@@ -75,7 +75,7 @@ function proofText(proof: unknown, terminal: Terminal): string {
   return text.replace(/^(?=.)/gm, '    ');
 }
 
-/** A label, else an IRI, else a uid; values are as they are. */
+/** Returns label, IRI or uid of a node, or a value. */
 function nameOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return cleanLine(String(value));
   const { label, iri, uid } = value as { label?: unknown; iri?: unknown; uid?: unknown };
@@ -100,23 +100,23 @@ function stepsText(steps: readonly TrajectoryStep[], terminal: Terminal): string
   return `${terminal.style.bold('Steps')}\n${steps.map((step, i) => stepText(step, i + 1, true, terminal)).join('')}`;
 }
 
-/** With its arguments and what came of it; in short what came of it alone, in a line. */
+/** Prints a step: its summary in one line, or in full with its arguments. */
 export function stepText(step: TrajectoryStep, number: number, isFull: boolean, terminal: Terminal): string {
   const { style, width } = terminal;
   const name = `${number}. ${style.cyan(cleanLine(step.tool))}`;
   const summary = step.result_summary ?? '';
   if (!isFull) {
     const text = summary === '' ? name : `${name}: ${cleanLine(summary)}`;
-    const [first, ...more] = wrap(text, width && Math.min(width, MOST_COLUMNS) - 4);
+    const [first, ...more] = wrap(text, width && Math.min(width, MAX_COLUMNS) - 4);
     return `  ${first!}${more.length > 0 ? '…' : ''}\n`;
   }
-  const given = Object.entries(step.arguments)
+  const args = Object.entries(step.arguments)
     .map(
       ([argument, value]) =>
         `${cleanLine(argument)}=${clean(typeof value === 'string' ? value : JSON.stringify(value))}`,
     )
     .join(', ');
-  return block(`${name}(${given})`, terminal, '  ') + (summary === '' ? '' : block(clean(summary), terminal, '     '));
+  return block(`${name}(${args})`, terminal, '  ') + (summary === '' ? '' : block(clean(summary), terminal, '     '));
 }
 
 export function footText({ module_used, loops, cost_usd, metadata }: RetrievalResult, { style }: Terminal): string {

@@ -1,4 +1,4 @@
-/** `owlgate retrieve`: the client's surface in a terminal (service specification 4.9). */
+/** `owlgate retrieve`: one question, sent by the client library (service specification 4.9). */
 import { buffer } from 'node:stream/consumers';
 import { connect, RateLimitError, ServiceError } from '../../client';
 import { parseCommandLine, STANDARD_INPUT, UsageError } from '../command';
@@ -21,16 +21,16 @@ export const retrieve = gatewayCommand<RetrieveArguments>({
   read(args) {
     const { values, positionals } = parse(args);
     if (positionals.length === 0) throw new UsageError('no question is asked');
-    if (positionals.length > 2) throw new UsageError('a question with spaces is put in quotes');
+    if (positionals.length > 2) throw new UsageError('put a question with spaces in quotes');
     if (positionals.length === 2 && values.database !== undefined) {
       throw new UsageError(
-        `either ${positionals[0]!} or ${values.database} is the database; a question is put in quotes`,
+        `either ${positionals[0]!} or ${values.database} is the database; put the question in quotes`,
       );
     }
     const [database, question] = positionals.length === 2 ? positionals : [values.database, positionals[0]];
     return { values, database: databaseOf(database), question: question! };
   },
-  async run({ values, database, question }, { connection, gateway, stdin, tell, terminal }) {
+  async run({ values, database, question }, { connection, gateway, stdin, output, terminal }) {
     const text = question === STANDARD_INPUT ? (await buffer(stdin)).toString('utf8') : question;
     if (text.trim() === '') throw new UsageError('the question is empty');
     const { url, apiKey, timeout } = connection;
@@ -41,7 +41,7 @@ export const retrieve = gatewayCommand<RetrieveArguments>({
     try {
       const { module, trace } = values;
       const result = await client.retrieve(text, { module, trace, signal: gateway.signal });
-      await tell(result, () => resultText(result, trace === 'full', terminal));
+      await output(result, () => resultText(result, trace === 'full', terminal));
       return undefined;
     } catch (error) {
       throw error instanceof ServiceError ? failure(error) : error;
@@ -51,12 +51,12 @@ export const retrieve = gatewayCommand<RetrieveArguments>({
   },
 });
 
-/** In the form that all commands tell refusals in. */
+/** Converts an error of the client library into a failure of this program. */
 function failure(error: ServiceError): Error {
   const { statusCode, body, message } = error;
   if (statusCode === null) return new Unreachable(message, { cause: error });
   const wait = error instanceof RateLimitError && error.retryAfter !== null ? `; again in ${error.retryAfter} s` : '';
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const refusal = Refusal.of({ status: statusCode, headers: {}, text });
-  return refusal ? (wait === '' ? refusal : refusal.after(wait)) : new Unreachable(message, { cause: error });
+  return refusal ? (wait === '' ? refusal : refusal.withSuffix(wait)) : new Unreachable(message, { cause: error });
 }

@@ -1,4 +1,4 @@
-/** A conversation in the terminal: a prompt, answers as they come, and a few words of its own that begin with a slash. */
+/** Conversation in the terminal: prompt, streamed answers, and commands that begin with a slash. */
 import { createInterface } from 'node:readline';
 import { MODULES } from '../../client';
 import { DONE, INTERRUPTED } from '../command';
@@ -16,13 +16,13 @@ interface Values {
   readonly quiet: boolean;
 }
 
-/** Ctrl-C while an answer is given. */
+/** Ctrl-C during an answer. */
 class Left extends Error {}
 
-const HELP = `  /history          what was said
-  /module [MODULE]  how to retrieve from now on: ${MODULES.join(', ')}; without one, the database's own way
-  /full, /summary   with all steps and proofs, or without
-  /quit             the end, as Ctrl-D
+const HELP = `  /history          prints the messages
+  /module [MODULE]  sets the retrieval module: ${MODULES.join(', ')}; without one, the module of the database
+  /full, /summary   shows or hides steps and proofs
+  /quit             quits, as Ctrl-D
 `;
 
 /** @returns the exit status */
@@ -37,14 +37,14 @@ export async function talk(
   let answering: AbortController | undefined;
   let status = DONE;
   const lines = createInterface({ input: stdin, output: stdout, prompt: '> ', terminal: stdout.isTTY === true });
-  // At once: lines that come before somebody asks for them would be lost.
+  // Created early: lines that arrive before the iterator exists are lost.
   const input = lines[Symbol.asyncIterator]();
   lines.on('SIGINT', () => {
     if (answering) return answering.abort(new Left());
     status = INTERRUPTED;
     lines.close();
   });
-  await print(`${style.dim(`conversation ${conversation.name}; /help tells what there is beside questions`)}\n`);
+  await print(`${style.dim(`conversation ${conversation.name}; /help lists the commands`)}\n`);
   lines.prompt();
   for await (const line of { [Symbol.asyncIterator]: () => input }) {
     const text = line.trim();
@@ -54,7 +54,7 @@ export async function talk(
       if (text.startsWith('/')) how = await obey(text, how);
       else if (text !== '') await answer(text, answering);
     } catch (error) {
-      if (error instanceof Left) await print(`\n${style.yellow('left; /history has the answer once it is given')}\n`);
+      if (error instanceof Left) await print(`\n${style.yellow('left; /history has the answer later')}\n`);
       else if (error instanceof Refusal) stderr.write(refusalText('chat', error, terminalOf(stderr, env)));
       else if (error instanceof Unreachable) stderr.write(`owlgate chat: ${error.message}\n`);
       else throw error;
@@ -69,7 +69,7 @@ export async function talk(
 
   async function answer(question: string, left: AbortController): Promise<void> {
     const { timeout, url } = surroundings.connection;
-    const late = new Unreachable(`no whole answer from ${url} within ${timeout} s`);
+    const late = new Unreachable(`no complete answer from ${url} within ${timeout} s`);
     const timer = Number.isFinite(timeout) ? setTimeout(() => left.abort(late), timeout * 1000) : undefined;
     try {
       const { quiet } = values;
@@ -93,7 +93,7 @@ export async function talk(
         return before;
       case '/module':
         if (name !== undefined && !(MODULES as readonly string[]).includes(name)) {
-          await print(`  ${name} is none of ${MODULES.join(', ')}\n`);
+          await print(`  unknown module ${name}; use one of ${MODULES.join(', ')}\n`);
           return before;
         }
         return { ...before, module: name };

@@ -1,4 +1,4 @@
-/** An answer as it is given: steps while they are taken, its words as they come, and what it stands on. */
+/** Streamed output of an answer: steps, text, and sources. */
 import type { GatewaySurroundings } from '../gateway/command';
 import { Refusal } from '../gateway/failures';
 import { terminalOf } from '../terminal/terminal';
@@ -6,44 +6,44 @@ import { clean } from '../terminal/text';
 import type { ChatEvent, Conversation, Question } from './conversation';
 import { footText, passagesText, statementsText, stepText } from './result';
 
-interface How {
+interface AnswerOptions {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly trace: string;
 }
 
 /**
- * Asks, and tells the answer on standard output; steps are told on standard error, where that is a terminal.
+ * Asks and prints the answer on standard output, and steps on standard error if that is a terminal.
  *
- * @param signal leaves the answer, which is given and kept all the same
+ * @param signal leaves the answer, which the gateway completes and stores all the same
  * @throws Refusal, Unreachable
  */
 export async function tellAnswer(
   conversation: Conversation,
   question: Question,
-  how: How,
+  how: AnswerOptions,
   surroundings: GatewaySurroundings,
   signal?: AbortSignal,
 ): Promise<void> {
   const { print } = surroundings;
-  const teller = new Teller(how, surroundings);
+  const printer = new AnswerPrinter(how, surroundings);
   for await (const event of whenFree(conversation, question, surroundings, signal)) {
     if (how.json) {
       if (event.event === 'done') {
         await print(`${JSON.stringify({ conversation: conversation.name, ...event.data }, null, 2)}\n`);
       }
     } else {
-      const text = teller.textOf(event);
+      const text = printer.textOf(event);
       if (text !== '') await print(text);
     }
   }
 }
 
-/** A gateway tells the end of an answer a moment before it has kept it. */
-const MOMENT_MS = 100;
-const MOMENTS = 5;
+/** Retries after ConversationBusy: a gateway reports the end of an answer shortly before it is stored. */
+const RETRY_MS = 100;
+const RETRIES = 5;
 
-/** An answer that was left before is waited for: a conversation has one at a time. */
+/** Asks after the end of an earlier answer: a conversation has one answer at a time. */
 async function* whenFree(
   conversation: Conversation,
   question: Question,
@@ -55,14 +55,14 @@ async function* whenFree(
       yield* conversation.ask(question, signal);
       return;
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'ConversationBusy' || attempt > 2 * MOMENTS) throw error;
+      if (!(error instanceof Refusal) || error.code !== 'ConversationBusy' || attempt > 2 * RETRIES) throw error;
       const message = error.errors[0].extensions?.['message'];
-      if (attempt === MOMENTS && typeof message === 'string') {
-        say('waits for the answer that is being given');
+      if (attempt === RETRIES && typeof message === 'string') {
+        say('waiting for the answer in progress');
         await ended(conversation, message, signal);
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     signal?.throwIfAborted();
   }
 }
@@ -72,19 +72,19 @@ async function ended(conversation: Conversation, message: string, signal: AbortS
     const events = conversation.follow(message, signal);
     while ((await events.next()).done !== true);
   } catch (error) {
-    // That it has failed is an end, too.
+    // A failure also ends the answer.
     if (!(error instanceof Refusal)) throw error;
   }
 }
 
-class Teller {
+class AnswerPrinter {
   private steps = 0;
   private hasText = false;
   private endsLine = true;
   private sources = '';
 
   constructor(
-    private readonly how: How,
+    private readonly how: AnswerOptions,
     private readonly surroundings: GatewaySurroundings,
   ) {}
 
@@ -94,8 +94,8 @@ class Teller {
     switch (event.event) {
       case 'step':
         if (stderr.isTTY === true && !this.how.quiet) {
-          const beside = terminalOf(stderr, env);
-          stderr.write(beside.style.dim(stepText(event.data, ++this.steps, isFull, beside)));
+          const errorTerminal = terminalOf(stderr, env);
+          stderr.write(errorTerminal.style.dim(stepText(event.data, ++this.steps, isFull, errorTerminal)));
         }
         return '';
       case 'text': {

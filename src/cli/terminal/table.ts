@@ -1,19 +1,19 @@
-/** Rows in columns. */
+/** Tables for terminals. */
 import type { Terminal } from './terminal';
 import { padded, widthOf, wrap } from './text';
 
 const GAP = 2;
-const LEAST_COLUMN = 8;
+const MIN_COLUMN = 8;
 
-/** Whether so many columns can be read in a terminal of that width. */
+/** True if the terminal is wide enough for this many columns. */
 export const fits = (columns: number, { width }: Terminal): boolean =>
-  width === undefined || columns * (LEAST_COLUMN + GAP) <= width;
+  width === undefined || columns * (MIN_COLUMN + GAP) <= width;
 
 /**
- * A table. Columns of numbers are set right; where the terminal is too narrow for all of it, the wide columns are wrapped.
+ * Prints a table. Columns of numbers are right-aligned. In a narrow terminal wide columns are wrapped.
  *
  * @param rows cells without styles; a cell may have several lines
- * @returns lines, each with a line break at its end
+ * @returns lines, each with a line break
  */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], terminal: Terminal): string {
   const natural = head.map((title, i) =>
@@ -39,15 +39,15 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return lines(head, terminal.style.bold) + rows.map((row) => lines(row, (text) => text)).join('');
 }
 
-/** The widest columns give way, until all of them fit. */
+/** Narrows the widest columns until the table fits. */
 function shrunk(natural: readonly number[], width: number): readonly number[] {
   const room = width - GAP * (natural.length - 1);
   const widths = [...natural];
   let over = widths.reduce((sum, each) => sum + each, 0) - room;
   while (over > 0) {
     const widest = Math.max(...widths);
-    if (widest <= LEAST_COLUMN) break;
-    const next = Math.max(LEAST_COLUMN, ...widths.filter((each) => each < widest));
+    if (widest <= MIN_COLUMN) break;
+    const next = Math.max(MIN_COLUMN, ...widths.filter((each) => each < widest));
     const those = widths.flatMap((each, i) => (each === widest ? [i] : []));
     const share = Math.max(1, Math.min(widest - next, Math.ceil(over / those.length)));
     for (const i of those) {

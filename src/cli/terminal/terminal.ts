@@ -1,4 +1,4 @@
-/** What a stream can show: how wide it is, and whether in colours. */
+/** Width and colours of an output stream. */
 import type { Environment } from '../command';
 
 type Paint = (text: string) => string;
@@ -13,18 +13,16 @@ export interface Style {
 }
 
 export interface Terminal {
-  /** Cells of a line; undefined where it is no terminal: nothing is wrapped then. */
+  /** Cells per line; undefined if the stream is no terminal: then nothing is wrapped. */
   readonly width: number | undefined;
   readonly style: Style;
 }
 
-const LEAST_WIDTH = 40;
+const MIN_WIDTH = 40;
 const USUAL_WIDTH = 80;
 
 /**
- * Colours are for terminals, and not with NO_COLOR (no-color.org) or TERM=dumb.
- *
- * @param stream one that is no terminal has no width
+ * Returns the terminal of a stream. Terminals have colours, except with NO_COLOR (no-color.org) or TERM=dumb.
  */
 export function terminalOf(
   stream: { readonly isTTY?: boolean; readonly columns?: number },
@@ -32,11 +30,11 @@ export function terminalOf(
 ): Terminal {
   if (stream.isTTY !== true) return PLAIN;
   const isColoured = !env['NO_COLOR'] && env['TERM'] !== 'dumb';
-  const width = Math.max(LEAST_WIDTH, stream.columns || USUAL_WIDTH);
+  const width = Math.max(MIN_WIDTH, stream.columns || USUAL_WIDTH);
   return { width, style: isColoured ? COLOURED : UNCOLOURED };
 }
 
-/** Select Graphic Rendition (ECMA-48, 8.3.117); line by line, so that a line that is wrapped or cut does not leak. */
+/** Select Graphic Rendition (ECMA-48, 8.3.117), applied per line, so that styles end with a wrapped or cut line. */
 const sgr =
   (on: number, off: number): Paint =>
   (text) =>

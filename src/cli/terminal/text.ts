@@ -1,25 +1,25 @@
-/** Text in cells of a terminal: its width, lines of a width, and what must not reach a terminal. */
+/** Text in a terminal: width in cells, wrapping, and removal of control characters. */
 import { stripVTControlCharacters } from 'node:util';
 
 const SEGMENTS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** Most text is this: one cell a character. */
+/** Text with one cell per character: the common case. */
 const ONE_CELL_EACH = /^[\u0020-\u007e\u00a1-\u02ff]*$/;
-/** No cell of their own: marks, joiners, control characters. */
+/** Characters without a cell: marks, joiners, control characters. */
 const NO_CELL = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u;
 /**
- * Two cells: what East Asian typography has in squares (Unicode's annex 11, W and F), and pictures. By script, since regular
- * expressions know nothing of that annex.
+ * Characters with two cells: wide and fullwidth ones (Unicode's annex 11, W and F), and emoji. Matched by script, since
+ * regular expressions have no property for that annex.
  */
 const TWO_CELLS =
   /^(?:[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Tangut}\u3000-\u303e\u30fb\u30fc\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}\ufe0f|[#*0-9]\ufe0f?\u20e3)/u;
-/** Katakana and Hangul that were made for one cell. */
+/** Halfwidth Katakana and Hangul, with one cell. */
 const HALF_WIDTH = /^[\uff61-\uffdc\uffe8-\uffee]/;
 
 const ESCAPE = '\u001b';
 const STYLE = new RegExp(`${ESCAPE}\\[(\\d+)m`, 'g');
 const STYLES = new RegExp(`(${ESCAPE}\\[\\d+m)`);
 
-/** Cells that text takes; escape sequences take none. */
+/** Returns the cells of a text; escape sequences take none. */
 export function widthOf(text: string): number {
   if (ONE_CELL_EACH.test(text)) return text.length;
   let width = 0;
@@ -32,45 +32,45 @@ function widthOfSegment(segment: string): number {
   return TWO_CELLS.test(segment) && !HALF_WIDTH.test(segment) ? 2 : 1;
 }
 
-/** Fills up to a width with spaces, which may come first. */
+/** Pads a text with spaces to a width. */
 export const padded = (text: string, width: number, isRight = false): string => {
   const spaces = ' '.repeat(Math.max(0, width - widthOf(text)));
   return isRight ? spaces + text : text + spaces;
 };
 
 /**
- * Leaves out what steers a terminal: control characters, and those that turn the direction of text. What a document says
- * must not move the cursor, or look like something else. Line breaks and tabs stay.
+ * Removes control characters and bidirectional formatting: text of documents must not move the cursor or disguise itself.
+ * Keeps line breaks and tabs.
  */
 export const clean = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- it is about these
+  // eslint-disable-next-line no-control-regex -- removes them
   text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** `clean`, in one line. */
+/** Applies `clean` and joins the lines. */
 export const cleanLine = (text: string): string => clean(text).replace(/\s+/g, ' ').trim();
 
-/** `1 node`, `2,000 nodes`. */
+/** Prints a count: `1 node`, `2,000 nodes`. */
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 
 /**
- * Lines of no more cells than that: broken at spaces, and in words that are longer.
+ * Wraps text at spaces, and within words that are too long.
  *
- * @param width undefined: as wide as they are
+ * @param width maximum cells; undefined for no limit
  */
 export function wrap(text: string, width: number | undefined): string[] {
   const lines = text.replaceAll('\t', '  ').split('\n');
   return width === undefined ? lines : lines.flatMap((line) => restyled(wrapLine(line, Math.max(2, width))));
 }
 
-/** Lines that are wrapped, each with a line break at its end. */
+/** Wraps lines; adds a line break to each. */
 export const wrapAll = (lines: readonly string[], width: number | undefined): string =>
   lines
     .flatMap((line) => wrap(line, width))
     .map((line) => `${line}\n`)
     .join('');
 
-/** Styles end with their line, and begin again on the next one: what stands around the lines is none of theirs. */
+/** Ends styles at the end of each line and repeats them on the next, so that they do not affect text around the lines. */
 function restyled(lines: string[]): string[] {
   if (lines.length < 2 || !lines.some((line) => line.includes(ESCAPE))) return lines;
   const on = new Map<string, string>();
@@ -90,7 +90,7 @@ function wrapLine(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   let used = 0;
-  // A word goes with the spaces after it, which may stick out.
+  // Each match is a word with the spaces before it.
   for (const word of text.match(/\s+\S*|\S+/g) ?? []) {
     const bare = used === 0 && lines.length > 0 ? word.trimStart() : word;
     const cells = widthOf(bare);
@@ -108,11 +108,11 @@ function wrapLine(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** A style is one, of no width. */
+/** Returns the segments of a part; odd parts are styles, one segment each. */
 const segmentsOf = (text: string, i: number): Iterable<{ readonly segment: string }> =>
   i % 2 === 1 ? [{ segment: text }] : SEGMENTS.segment(text);
 
-/** A word in pieces; one character alone may be wider than that. */
+/** Divides a word into pieces; a single character may exceed the width. */
 function broken(word: string, width: number): string[] {
   const pieces: string[] = [];
   let piece = '';

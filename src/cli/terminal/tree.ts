@@ -1,19 +1,19 @@
-/** Branches with guides, as `tree` prints them. */
+/** Trees with guide lines, as the program `tree` prints them. */
 import type { Terminal } from './terminal';
 import { wrap } from './text';
 
 export interface Branch {
-  /** May have several lines, and styles. */
+  /** Text with line breaks and styles. */
   readonly text: string;
   readonly children?: readonly Branch[];
 }
 
-const LEAST_TEXT = 20;
+const MIN_TEXT_WIDTH = 20;
 
 /**
- * Roots stand at the left. Of any depth: nothing here calls itself.
+ * Prints trees. Without recursion, so that any depth is possible.
  *
- * @returns lines, each with a line break at its end
+ * @returns lines, each with a line break
  */
 export function tree(roots: readonly Branch[], { width, style }: Terminal): string {
   const lines: string[] = [];
@@ -21,7 +21,7 @@ export function tree(roots: readonly Branch[], { width, style }: Terminal): stri
   while (open.length > 0) {
     const { branch, first, rest } = open.pop()!;
     const children = branch.children ?? [];
-    const room = width === undefined ? undefined : Math.max(LEAST_TEXT, width - rest.length);
+    const room = width === undefined ? undefined : Math.max(MIN_TEXT_WIDTH, width - rest.length);
     const below = children.length > 0 ? '│ ' : '';
     wrap(branch.text, room && room - below.length).forEach((line, i) =>
       lines.push(

@@ -92,7 +92,7 @@ async function resume(
 
 /** With the ids by which a client that was cut off goes on. */
 async function* events(message: string, all: AsyncIterable<NumberedEvent>) {
-  for await (const { number, told } of all) yield { id: `${message}:${number}`, ...told };
+  for await (const { number, chatEvent } of all) yield { id: `${message}:${number}`, ...chatEvent };
 }
 
 export async function getMessages(request: Request, response: Response, services: Services): Promise<void> {

@@ -1,4 +1,4 @@
-/** The modules arag and aragog: an agent with a model, or a fixed plan without one; one result for both. */
+/** Modules arag and aragog: an agent with a model, or a fixed plan without one. */
 import type { ChatModel } from '../model';
 import type { ModuleFactory, ModuleName, RetrievalCall, RetrievalResult, Statement, Surroundings } from '../types';
 import { AgentLoop, type LoopEnd } from './loop';
@@ -19,25 +19,24 @@ import { Toolbox } from './tools/toolbox';
 
 type AgentName = Extract<ModuleName, 'arag' | 'aragog'>;
 
-/** Makes a module for databases; where no model is configured, a fixed plan takes its place. */
+/** Returns the factory of an agent module. */
 export const createAgent =
   (name: AgentName): ModuleFactory =>
   (surroundings) => ({ name, retrieve: (call) => new Work(name, surroundings, call).run() });
 
-/** Passages of a result, where fewer answer. */
-const PASSAGES = 5;
+/** Minimum passages of a plan's result: passages of the search follow those that the answer cites. */
+const MIN_PASSAGES = 5;
 
-/** How the work ended, besides its answer. */
 interface End {
   readonly answer: string | null;
   readonly cited: Cited;
-  /** Who gave it. */
+  /** Origin of the answer. */
   readonly by: 'model' | 'plan' | 'extract';
   readonly notes?: Readonly<Record<string, unknown>>;
   readonly stoppedBy?: StopReason | undefined;
 }
 
-/** One question. */
+/** Work on one question. */
 class Work {
   private readonly model: ChatModel | undefined;
   private readonly evidence = new Evidence();
@@ -90,7 +89,7 @@ class Work {
     return this.settle(end, { ...notes, ...(loop.gaveUncited && { uncited_answer: true }) });
   }
 
-  /** What the end of a loop comes to. */
+  /** Converts the end of a loop; a fixed plan answers after failures of the model. */
   private async settle(end: LoopEnd, notes: Readonly<Record<string, unknown>>): Promise<End> {
     const nothing = this.evidence.resolve([]);
     switch (end.kind) {
@@ -101,15 +100,15 @@ class Work {
       case 'budget':
         return { ...(await this.extract()), by: 'extract', stoppedBy: end.by, notes };
       case 'confused':
-        return this.planInstead({ ...notes, model_failure: `it made mistakes: ${end.reason}` });
+        return this.planInstead({ ...notes, model_failure: `repeated mistakes: ${end.reason}` });
       case 'failure': {
-        this.surroundings.logger.warn('the model fails; a fixed plan answers', { reason: end.failure.message });
+        this.surroundings.logger.warn('model failed; a fixed plan answers', { reason: end.failure.message });
         return this.planInstead({ ...notes, model_failure: end.failure.message });
       }
     }
   }
 
-  /** The budget has ended: what tools have shown may hold the answer all the same. */
+  /** Extracts an answer from the evidence that tools returned before the budget ended. */
   private async extract(): Promise<{ answer: string | null; cited: Cited }> {
     return this.resolved(await fromEvidence(this.call.question, this.evidence));
   }
@@ -127,12 +126,11 @@ class Work {
       this.name === 'arag'
         ? new TextPlan(context)
         : new GraphPlan({ ...context, surroundings, nodes, vocabulary, pruning });
-    const found = await plan.run();
-    const end = this.resolved(found);
-    // A plan ends by itself; a budget is to blame only where it has ended it without an answer.
+    const end = this.resolved(await plan.run());
+    // A plan ends by itself: `stopped_by` is reported only if a budget ended it without an answer.
     return {
       ...end,
-      cited: this.withOthers(end.cited),
+      cited: this.withFurtherPassages(end.cited),
       by: 'plan',
       notes: { cited: end.cited.passages.map((_, i) => i) },
       ...(end.answer === null && { stoppedBy: meter.spent }),
@@ -145,12 +143,15 @@ class Work {
     return { answer, cited };
   }
 
-  /** Passages that answer come first; after them, those that the search for the question has put first. */
-  private withOthers(cited: Cited): Cited {
-    const others = this.evidence.allPassages
+  /** Adds the best passages of the search after the cited ones. */
+  private withFurtherPassages(cited: Cited): Cited {
+    const further = this.evidence.allPassages
       .map(({ passage }) => passage)
       .filter((each) => !cited.passages.includes(each));
-    return { ...cited, passages: [...cited.passages, ...others].slice(0, Math.max(PASSAGES, cited.passages.length)) };
+    return {
+      ...cited,
+      passages: [...cited.passages, ...further].slice(0, Math.max(MIN_PASSAGES, cited.passages.length)),
+    };
   }
 
   private async compose({ answer, cited, by, notes, stoppedBy }: End): Promise<RetrievalResult> {
@@ -184,10 +185,10 @@ class Work {
   }
 }
 
-/** A question that leans on the one before it ("and who taught him?") is read together with it. */
+/** Appends the question before to one that refers to it ("and who taught him?"). */
 function inContext({ question, history }: RetrievalCall): string {
-  const before = history.filter(({ role }) => role === 'user').at(-1);
-  const leans =
+  const previous = history.filter(({ role }) => role === 'user').at(-1);
+  const reference =
     /^(?:and|but|also|what about|how about)\b|\b(?:he|she|it|they|him|her|them|his|its|their|that one|this one)\b/i;
-  return before && leans.test(question) ? `${question} (${before.text})` : question;
+  return previous && reference.test(question) ? `${question} (${previous.text})` : question;
 }

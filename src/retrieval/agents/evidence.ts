@@ -1,25 +1,25 @@
-/** What tools have shown: an answer may stand on nothing else. */
+/** Evidence: passages, facts and query results that tools returned. An answer may cite nothing else. */
 import type { Chunk, Passage, ScoredChunk, Statement } from '../types';
 
 export interface ShownPassage {
-  /** By which the agent cites it: `p1`, `p2` … */
+  /** Citation id: `p1`, `p2` … */
   readonly id: string;
   readonly chunk: Chunk;
   readonly passage: Passage;
 }
 
 export interface ShownStatement {
-  /** `f1`, `f2` … */
+  /** Citation id: `f1`, `f2` … */
   readonly id: string;
   readonly statement: Statement;
 }
 
-/** What an answer stands on. */
+/** Evidence that an answer cites. */
 export interface Cited {
   readonly passages: readonly Passage[];
   readonly statements: readonly Statement[];
   readonly queries: readonly string[];
-  /** Citations of what no tool has shown. */
+  /** Number of citations without evidence. */
   readonly dropped: number;
 }
 
@@ -28,12 +28,12 @@ export class Evidence {
   private readonly statements = new Map<string, ShownStatement>();
   private readonly queries: string[] = [];
 
-  /** Shown once, it keeps its identifier; the best score counts. */
+  /** Adds a passage. A repeated passage keeps its id and its best score. */
   passage(chunk: Chunk, score?: number): ShownPassage {
     const key = keyOf(chunk.source, chunk.index);
-    const known = this.passages.get(key);
-    if (known && (score === undefined || (known.passage.score ?? -Infinity) >= score)) return known;
-    const id = known?.id ?? `p${this.passages.size + 1}`;
+    const existing = this.passages.get(key);
+    if (existing && (score === undefined || (existing.passage.score ?? -Infinity) >= score)) return existing;
+    const id = existing?.id ?? `p${this.passages.size + 1}`;
     const shown = { id, chunk, passage: toPassage(chunk, score) };
     this.passages.set(key, shown);
     return shown;
@@ -42,20 +42,20 @@ export class Evidence {
   statement(statement: Statement): ShownStatement {
     const { subject, predicate, object } = statement;
     const key = JSON.stringify([subject.uid, predicate, typeof object === 'object' ? object.uid : object]);
-    const known = this.statements.get(key);
-    if (known) return known;
+    const existing = this.statements.get(key);
+    if (existing) return existing;
     const shown = { id: `f${this.statements.size + 1}`, statement };
     this.statements.set(key, shown);
     return shown;
   }
 
-  /** The answer of a query: `q1`, `q2` … */
+  /** Adds a query. @returns citation id of its result: `q1`, `q2` … */
   query(dql: string): string {
     this.queries.push(dql);
     return `q${this.queries.length}`;
   }
 
-  /** Every passage that was shown, in order. */
+  /** All passages, in the order of their first appearance. */
   get allPassages(): readonly ShownPassage[] {
     return [...this.passages.values()];
   }
@@ -64,7 +64,7 @@ export class Evidence {
     return this.resolve([id]).dropped === 0;
   }
 
-  /** What identifiers stand for; those of nothing are counted. A passage may be cited as `source#index`, too. */
+  /** Returns the evidence of citations. A passage may also be cited as `source#index`. */
   resolve(citations: readonly string[]): Cited {
     const passages = new Set<Passage>();
     const statements = new Set<Statement>();
@@ -72,8 +72,8 @@ export class Evidence {
     let dropped = 0;
     const byId = new Map(this.allPassages.map((shown) => [shown.id, shown]));
     const byFact = new Map([...this.statements.values()].map((shown) => [shown.id, shown]));
-    for (const given of new Set(citations)) {
-      const id = given.trim().replace(/^\[|\]$/g, '');
+    for (const citation of new Set(citations)) {
+      const id = citation.trim().replace(/^\[|\]$/g, '');
       const passage = byId.get(id) ?? this.passages.get(id);
       const fact = byFact.get(id);
       const query = /^q\d+$/.test(id) ? this.queries[Number(id.slice(1)) - 1] : undefined;
@@ -95,6 +95,6 @@ export const toPassage = (chunk: Chunk, score?: number): Passage => ({
   ...(score !== undefined && { score }),
 });
 
-/** Those of a search, best first. */
-export const toPassages = (found: readonly ScoredChunk[]): Passage[] =>
-  found.map(({ chunk, score }) => toPassage(chunk, score));
+/** Converts search results, best first. */
+export const toPassages = (chunks: readonly ScoredChunk[]): Passage[] =>
+  chunks.map(({ chunk, score }) => toPassage(chunk, score));

@@ -1,4 +1,4 @@
-/** The tool by which an agent gives its answer, and the answer as it is being written. */
+/** Tool `finish`, by which an agent gives its answer, and the stream of that answer. */
 import type { ToolSpecification } from '../model';
 import type { Evidence } from './evidence';
 
@@ -16,7 +16,7 @@ export const finishTool: ToolSpecification = {
     'as tools have shown them. answer: null where they do not hold it.',
   parameters: {
     type: 'object',
-    // The citations come first: an answer is passed on while it is written once it is known to stand on something.
+    // Citations come first: the answer is streamed only after a valid citation.
     properties: {
       citations: { type: 'array', items: { type: 'string' }, maxItems: 50 },
       answer: { type: ['string', 'null'] },
@@ -27,7 +27,7 @@ export const finishTool: ToolSpecification = {
 
 const UNKNOWN = /^\W*(?:null|none|unknown|not known|n\/a|i (?:do not|don't) know|the answer is not known)\W*$/i;
 
-/** Reads the arguments of a call of `finish`; endpoints that know no tools may have put them into the text of a reply. */
+/** Reads the arguments of a `finish` call. Endpoints without tools may send them as the text of a reply. */
 export function readFinish(text: string): Finish | undefined {
   const inside = /```(?:json)?([\s\S]*?)```/.exec(text)?.[1]?.trimStart() ?? text;
   let value: unknown;
@@ -38,8 +38,8 @@ export function readFinish(text: string): Finish | undefined {
   }
   if (typeof value !== 'object' || value === null) return undefined;
   const { name, arguments: wrapped, ...bare } = value as Record<string, unknown>;
-  const given = (name === FINISH && typeof wrapped === 'object' ? wrapped : bare) as Record<string, unknown> | null;
-  const { answer, citations = [] } = given ?? {};
+  const args = (name === FINISH && typeof wrapped === 'object' ? wrapped : bare) as Record<string, unknown> | null;
+  const { answer, citations = [] } = args ?? {};
   if (answer !== null && typeof answer !== 'string') return undefined;
   const list = Array.isArray(citations) ? citations : [citations];
   return {
@@ -48,7 +48,7 @@ export function readFinish(text: string): Finish | undefined {
   };
 }
 
-/** An answer in plain text, with its citations in square brackets: `… in 1911 [p2, f1].` */
+/** Reads an answer in plain text with citations in square brackets: `… in 1911 [p2, f1].` */
 export function readPlainAnswer(text: string): Finish {
   const marks = /(?<!\s)\s*\[((?:[pfq]\d+)(?:\s*[,;]\s*[pfq]\d+)*)\]/g;
   const citations = [...text.matchAll(marks)].flatMap((match) => match[1]!.split(/[,;]/).map((id) => id.trim()));
@@ -57,15 +57,14 @@ export function readPlainAnswer(text: string): Finish {
 }
 
 /**
- * Passes on the answer in the arguments of `finish` while they arrive, from the moment on where a citation before it is
- * known to be of something that a tool has shown.
+ * Stream of the answer in the arguments of `finish`. Starts only if a citation before the answer refers to evidence.
  */
 export class AnswerStream {
-  private seen = '';
-  /** Where the next character of the answer is, in what was seen. */
-  private at: number | undefined;
+  private received = '';
+  /** Offset of the answer's next character in `received`. */
+  private position: number | undefined;
   private ended = false;
-  /** What has been passed on. */
+  /** Part of the answer that was passed on. */
   sent = '';
 
   constructor(
@@ -74,17 +73,17 @@ export class AnswerStream {
   ) {}
 
   push(text: string): void {
-    this.seen += text;
+    this.received += text;
     if (this.ended) return;
-    if (this.at === undefined) {
-      const start = /"answer"\s*:\s*"/.exec(this.seen);
+    if (this.position === undefined) {
+      const start = /"answer"\s*:\s*"/.exec(this.received);
       if (!start) return;
-      const cited = this.seen.slice(0, start.index).match(/"[^"]+"/g) ?? [];
+      const cited = this.received.slice(0, start.index).match(/"[^"]+"/g) ?? [];
       if (!cited.some((id) => this.evidence.has(id.slice(1, -1)))) {
         this.ended = true;
         return;
       }
-      this.at = start.index + start[0].length;
+      this.position = start.index + start[0].length;
     }
     const delta = this.read();
     if (delta === '') return;
@@ -92,23 +91,23 @@ export class AnswerStream {
     this.pass(delta);
   }
 
-  /** What has not been passed on of the answer that was given in the end. */
-  rest(answer: string): string {
+  /** Returns the part of the final answer that was not passed on. */
+  remainder(answer: string): string {
     return answer.startsWith(this.sent.trim()) ? answer.slice(this.sent.trimStart().length) : '';
   }
 
-  /** As much of the string as is there, escapes in whole. */
+  /** Reads the received part of the JSON string, without incomplete escapes. */
   private read(): string {
     let text = '';
     for (;;) {
-      const c = this.seen[this.at!];
+      const c = this.received[this.position!];
       if (c === undefined) return text;
       if (c === '"') {
         this.ended = true;
         return text;
       }
-      const length = c !== '\\' ? 1 : this.seen[this.at! + 1] === 'u' ? 6 : 2;
-      const piece = this.seen.slice(this.at, this.at! + length);
+      const length = c !== '\\' ? 1 : this.received[this.position! + 1] === 'u' ? 6 : 2;
+      const piece = this.received.slice(this.position, this.position! + length);
       if (piece.length < length) return text;
       try {
         text += length === 1 ? piece : (JSON.parse(`"${piece}"`) as string);
@@ -116,7 +115,7 @@ export class AnswerStream {
         this.ended = true;
         return text;
       }
-      this.at! += length;
+      this.position! += length;
     }
   }
 }

@@ -1,2 +1,2 @@
-/** The modules arag and aragog: agents with tools, and the fixed plans that stand in for a model. */
+/** Modules arag and aragog: agents with tools, and fixed plans for use without a model. */
 export { createAgent } from './agent';

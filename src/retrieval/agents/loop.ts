@@ -1,4 +1,4 @@
-/** The loop of an agent: ask the model, run the tools that it calls, tell it what came of them, within the budget. */
+/** Loop of an agent: ask the model, run the tools that it calls, return their results; within the budget. */
 import { ModelFailure, requestTokens } from '../model';
 import type { ChatModel, ModelMessage, ModelReply, ModelRequest } from '../model';
 import type { RetrievalCall } from '../types';
@@ -9,17 +9,17 @@ import type { Meter, StopReason } from './meter';
 import { LAST_TURN } from './prompts';
 import type { Toolbox } from './tools/toolbox';
 
-/** How a loop ended. */
+/** End of a loop. */
 export type LoopEnd =
-  /** With an answer, or with null as one. */
+  /** An answer, or null without evidence. */
   | { readonly kind: 'answer'; readonly answer: string | null; readonly cited: Cited }
-  /** A budget was used up before. */
+  /** A budget was used up. */
   | { readonly kind: 'budget'; readonly by: StopReason }
-  /** The model will not answer. */
+  /** The model refused to answer. */
   | { readonly kind: 'refusal'; readonly reason: string }
-  /** The model makes one mistake after another. */
+  /** The model made too many mistakes in a row. */
   | { readonly kind: 'confused'; readonly reason: string }
-  /** Its endpoint fails. */
+  /** The model's endpoint failed. */
   | { readonly kind: 'failure'; readonly failure: ModelFailure };
 
 export interface LoopOptions {
@@ -28,28 +28,28 @@ export interface LoopOptions {
   readonly meter: Meter;
   readonly toolbox: Toolbox;
   readonly evidence: Evidence;
-  /** To begin with: the system's, the conversation's, the question. */
+  /** Opening messages: system prompt, conversation, question. */
   readonly messages: ModelMessage[];
 }
 
-/** Mistakes in a row after which the model is asked no more. */
-const MOST_MISTAKES = 3;
-/** Calls in one reply that are run; the others are told to come later. */
-const MOST_CALLS = 8;
-/** Characters of a result that the model is told. */
-const MOST_RESULT = 14_000;
+/** Maximum mistakes in a row. */
+const MAX_MISTAKES = 3;
+/** Maximum calls run per reply; further calls get an error. */
+const MAX_CALLS = 8;
+/** Maximum characters of a result that the model receives. */
+const MAX_RESULT_CHARACTERS = 14_000;
 
 export class AgentLoop {
-  /** Citations of what no tool has shown, in all answers. */
+  /** Citations without evidence, in all answers. */
   droppedCitations = 0;
   private mistakes = 0;
   private lastMistake = '';
-  private wasTold = false;
-  private uncited = 0;
+  private lastTurnAnnounced = false;
+  private uncitedAnswers = 0;
 
   constructor(private readonly options: LoopOptions) {}
 
-  /** @throws the signal's reason when the client leaves */
+  /** @throws the signal's reason when the client disconnects */
   async run(): Promise<LoopEnd> {
     const { meter, call } = this.options;
     for (;;) {
@@ -67,29 +67,29 @@ export class AgentLoop {
         if (error.kind === 'late' && Date.now() >= meter.deadline) return { kind: 'budget', by: 'seconds' };
         return { kind: 'failure', failure: error };
       }
-      const end = await this.take(reply, stream);
+      const end = await this.handleReply(reply, stream);
       if (end) return end;
-      if (this.mistakes >= MOST_MISTAKES) return { kind: 'confused', reason: this.lastMistake };
+      if (this.mistakes >= MAX_MISTAKES) return { kind: 'confused', reason: this.lastMistake };
     }
   }
 
-  /** The next request; in the last turn that the budget allows, all that can be called is `finish`. */
+  /** Returns the next request. In the last turn that the budget allows, `finish` is the only tool. */
   private prepare(): { readonly request: ModelRequest } | { readonly by: StopReason } {
     const { meter, messages, toolbox } = this.options;
     const tools = [...toolbox.specifications, finishTool];
     let request: ModelRequest = { messages, tools };
     if (meter.nearlySpent(requestTokens(request))) {
-      if (!this.wasTold) messages.push({ role: 'user', content: LAST_TURN });
-      this.wasTold = true;
+      if (!this.lastTurnAnnounced) messages.push({ role: 'user', content: LAST_TURN });
+      this.lastTurnAnnounced = true;
       request = { messages, tools: [finishTool], toolChoice: FINISH };
     }
-    // Where all that was said does not fit any more, the oldest results go first.
+    // If the conversation no longer fits, the oldest results are removed first.
     for (let keep = 4; keep >= 0 && meter.refuses(requestTokens(request)); keep--) {
       request = { ...request, messages: compact(messages, keep) };
     }
-    const needed = requestTokens(request);
-    const refused = meter.refuses(needed);
-    return refused ? { by: refused } : { request: { ...request, maxTokens: meter.replyLimit(needed) } };
+    const tokens = requestTokens(request);
+    const exceeded = meter.refuses(tokens);
+    return exceeded ? { by: exceeded } : { request: { ...request, maxTokens: meter.replyLimit(tokens) } };
   }
 
   private stream(): AnswerStream | undefined {
@@ -111,48 +111,48 @@ export class AgentLoop {
     return reply;
   }
 
-  /** Does what a reply asks for. @returns how the loop ends, where it does */
-  private async take(reply: ModelReply, stream: AnswerStream | undefined): Promise<LoopEnd | undefined> {
+  /** Handles a reply. @returns the end of the loop, if the reply ends it */
+  private async handleReply(reply: ModelReply, stream: AnswerStream | undefined): Promise<LoopEnd | undefined> {
     const { text, toolCalls, refusal, end } = reply;
     if (refusal !== undefined) return { kind: 'refusal', reason: refusal.slice(0, 500) };
     if (end === 'filtered') return { kind: 'refusal', reason: "the endpoint's filter held the reply back" };
-    if (toolCalls.length > 0) return this.takeCalls(reply, stream);
+    if (toolCalls.length > 0) return this.handleCalls(reply, stream);
     const cut = end === 'length';
     if (text.trim() === '' || cut) {
-      const what = cut ? 'was cut off; be shorter' : 'was empty';
+      const problem = cut ? 'was cut off; be shorter' : 'was empty';
       this.options.messages.push({ role: 'assistant', content: text.slice(0, 2_000) });
-      this.mistake(`Your reply ${what}. Call a tool, or call finish with citations and an answer.`);
+      this.mistake(`Your reply ${problem}. Call a tool, or call finish with citations and an answer.`);
       return undefined;
     }
     this.options.messages.push({ role: 'assistant', content: text });
     return this.settle(readFinish(text) ?? readPlainAnswer(text), stream, (error) => this.mistake(error));
   }
 
-  private async takeCalls(reply: ModelReply, stream: AnswerStream | undefined): Promise<LoopEnd | undefined> {
+  private async handleCalls(reply: ModelReply, stream: AnswerStream | undefined): Promise<LoopEnd | undefined> {
     const { messages, toolbox, call } = this.options;
     const calls = reply.toolCalls.map((each, i) => ({ ...each, id: each.id || `call_${i}` }));
     messages.push({ role: 'assistant', content: reply.text, toolCalls: calls });
-    let allWrong = true;
+    let allFailed = true;
     let end: LoopEnd | undefined;
     for (const [i, { id, name, arguments: args }] of calls.entries()) {
       const answer = (value: unknown): void => {
         messages.push({ role: 'tool', callId: id, content: bounded(value) });
       };
       if (end) answer({ error: 'the answer has been given' });
-      else if (i >= MOST_CALLS) answer({ error: `only ${MOST_CALLS} calls are run in one turn; call again` });
+      else if (i >= MAX_CALLS) answer({ error: `only ${MAX_CALLS} calls are run in one turn; call again` });
       else if (name === FINISH) {
         const finish = readFinish(args);
-        const wrong = (error: string): void => answer({ error });
-        if (!finish) wrong('the arguments are not JSON with citations (a list of ids) and answer (text or null)');
-        else end = this.settle(finish, stream, wrong);
+        const reject = (error: string): void => answer({ error });
+        if (!finish) reject('the arguments are not JSON with citations (a list of ids) and answer (text or null)');
+        else end = this.settle(finish, stream, reject);
       } else {
         const outcome = await toolbox.call(name, args, call.signal);
         answer(outcome.ok ? outcome.result : { error: outcome.error });
-        if (outcome.ok) allWrong = false;
+        if (outcome.ok) allFailed = false;
       }
     }
     if (end) return end;
-    if (!allWrong) this.mistakes = 0;
+    if (!allFailed) this.mistakes = 0;
     else {
       this.mistakes++;
       this.lastMistake = 'none of its calls could be run';
@@ -160,7 +160,7 @@ export class AgentLoop {
     return undefined;
   }
 
-  /** Takes an answer where it stands on something; sends it back once where it does not. */
+  /** Accepts an answer that cites evidence; sends the first answer without evidence back. */
   private settle(
     finish: Finish,
     stream: AnswerStream | undefined,
@@ -168,9 +168,9 @@ export class AgentLoop {
   ): LoopEnd | undefined {
     const cited = this.options.evidence.resolve(finish.citations);
     this.droppedCitations += cited.dropped;
-    const stands = cited.passages.length + cited.statements.length + cited.queries.length > 0;
-    if (finish.answer !== null && !stands) {
-      if (this.uncited++ === 0 && !this.wasTold) {
+    const hasEvidence = cited.passages.length + cited.statements.length + cited.queries.length > 0;
+    if (finish.answer !== null && !hasEvidence) {
+      if (this.uncitedAnswers++ === 0 && !this.lastTurnAnnounced) {
         sendBack(
           'The answer cites nothing that a tool has shown. Look for evidence, and cite its ids (p1, …); or call finish with answer null.',
         );
@@ -179,26 +179,26 @@ export class AgentLoop {
       return { kind: 'answer', answer: null, cited };
     }
     if (finish.answer !== null) {
-      const rest = stream ? stream.rest(finish.answer) : finish.answer;
-      if (rest !== '') this.options.call.observer.text?.(rest);
+      const remainder = stream ? stream.remainder(finish.answer) : finish.answer;
+      if (remainder !== '') this.options.call.observer.text?.(remainder);
     }
     return { kind: 'answer', answer: finish.answer, cited };
   }
 
-  /** Whether an answer was given that no evidence stood behind. */
+  /** True if the model gave an answer without evidence. */
   get gaveUncited(): boolean {
-    return this.uncited > 0;
+    return this.uncitedAnswers > 0;
   }
 
-  private mistake(said: string): void {
+  private mistake(message: string): void {
     this.mistakes++;
-    this.lastMistake = said;
-    this.options.messages.push({ role: 'user', content: said });
+    this.lastMistake = message;
+    this.options.messages.push({ role: 'user', content: message });
   }
 }
 
 function bounded(value: unknown): string {
   const text = JSON.stringify(value);
-  if (text.length <= MOST_RESULT) return text;
-  return `${text.slice(0, MOST_RESULT)}… (cut off: ${text.length} characters; ask for less)`;
+  if (text.length <= MAX_RESULT_CHARACTERS) return text;
+  return `${text.slice(0, MAX_RESULT_CHARACTERS)}… (cut off: ${text.length} characters; ask for less)`;
 }

@@ -1,11 +1,11 @@
-/** What a question has cost so far, and which of its budgets ends it. */
+/** Cost of a question so far, measured against its budgets. */
 import { spent } from '../model';
 import type { Prices, Usage } from '../model';
 import type { Budget, RetrievalMetadata } from '../types';
 
 export type StopReason = NonNullable<RetrievalMetadata['stopped_by']>;
 
-/** What is kept back of each budget for the last turn, in which the answer is given. */
+/** Share of each budget that is reserved for the last turn, which gives the answer. */
 const RESERVE = { tokens: 0.2, seconds: 0.2, cost: 0.2 };
 
 export class Meter {
@@ -13,26 +13,26 @@ export class Meter {
   steps = 0;
   tokens = 0;
   costUsd = 0;
-  /** Whether a count of tokens is a guess. */
+  /** True if a token count is an estimate. */
   estimated = false;
   /** As Date.now(). */
   readonly deadline: number;
-  private readonly begun: number;
+  private readonly startedAt: number;
 
   constructor(
     readonly budget: Budget,
     private readonly prices: Prices = { input: 0, output: 0 },
     now: number = Date.now(),
   ) {
-    this.begun = now;
+    this.startedAt = now;
     this.deadline = now + budget.seconds * 1000;
   }
 
   get seconds(): number {
-    return (Date.now() - this.begun) / 1000;
+    return (Date.now() - this.startedAt) / 1000;
   }
 
-  /** The budget that is used up. */
+  /** Budget that is used up. */
   get spent(): StopReason | undefined {
     const { steps, tokens, cost } = this.budget;
     if (this.steps >= steps) return 'steps';
@@ -43,14 +43,14 @@ export class Meter {
   }
 
   /**
-   * The budget that allows one more turn only, if any.
+   * Returns a budget that allows only one more turn.
    *
-   * @param nextTokens what the next turn will send at least
+   * @param nextTokens minimum tokens that the next turn sends
    */
   nearlySpent(nextTokens: number): StopReason | undefined {
     const { steps, tokens, seconds, cost } = this.budget;
     if (this.steps >= steps - 1) return 'steps';
-    // After the next turn, another one that repeats it has to fit.
+    // The turn after the next one sends at least as much again.
     if (this.tokens + 2 * nextTokens >= tokens * (1 - RESERVE.tokens)) return 'tokens';
     if (this.seconds >= seconds * (1 - RESERVE.seconds)) return 'seconds';
     const next = (nextTokens * this.prices.input) / 1e6;
@@ -58,19 +58,19 @@ export class Meter {
     return undefined;
   }
 
-  /** The budget that does not hold a turn that sends so many tokens. */
+  /** Returns a budget that a turn with this many tokens would exceed. */
   refuses(nextTokens: number): StopReason | undefined {
     if (this.tokens + nextTokens >= this.budget.tokens) return 'tokens';
     const next = (nextTokens * this.prices.input) / 1e6;
     return this.costs && this.costUsd + next >= this.budget.cost ? 'cost' : undefined;
   }
 
-  /** Most tokens that a reply may have to a turn that sends so many. */
+  /** Returns the maximum tokens of the reply to a turn that sends this many. */
   replyLimit(nextTokens: number): number {
     const byTokens = this.budget.tokens - this.tokens - nextTokens;
     const money = this.budget.cost - this.costUsd - (nextTokens * this.prices.input) / 1e6;
     const byCost = this.prices.output > 0 ? Math.floor((money * 1e6) / this.prices.output) : Infinity;
-    return Math.max(1, Math.min(MOST_REPLY_TOKENS, byTokens, byCost));
+    return Math.max(1, Math.min(MAX_REPLY_TOKENS, byTokens, byCost));
   }
 
   turn(): void {
@@ -88,4 +88,4 @@ export class Meter {
   }
 }
 
-const MOST_REPLY_TOKENS = 4_096;
+const MAX_REPLY_TOKENS = 4_096;

@@ -1,4 +1,4 @@
-/** What agents are told before the question. */
+/** Prompts of agents. */
 import type { Turn } from '../types';
 import type { ModelMessage } from '../model';
 
@@ -11,7 +11,7 @@ When the evidence holds the answer, call finish with the citations and a short a
 const ONTOLOGY = `The graph has an ontology: classes in a hierarchy, properties with domains and ranges, classes that exclude one another. Facts that it entails are stored with those that were stated; each is marked asserted or inferred.
 Begin with ask_graph, in the words of the question or of a part of it. Where it does not tell: find_nodes for names in the question and find_classes for its nouns and verbs. neighbours shows the facts of a node. Say with wanted which class you look for: what cannot be of it is left out. dql answers what takes a join, a count or an order. explain tells why a fact holds. Facts say what is true; passages tell more, and are what people want to read: look for one behind the facts, too.`;
 
-/** The system's message of an agent. */
+/** Returns the system message of an agent. */
 export function systemPrompt(kind: 'arag' | 'aragog', hasOntology: boolean): string {
   const graph = kind === 'aragog';
   const text = COMMON.replace('{graph}', graph ? ' and a graph of facts' : '').replace(
@@ -21,16 +21,17 @@ export function systemPrompt(kind: 'arag' | 'aragog', hasOntology: boolean): str
   return graph && hasOntology ? `${text}\n${ONTOLOGY}` : text;
 }
 
-/** Turns of a conversation that are told again. */
-const MOST_TURNS = 12;
-const MOST_CHARACTERS = 4_000;
+/** Maximum earlier turns in the opening messages. */
+const MAX_TURNS = 12;
+/** Maximum characters of an earlier turn. */
+const MAX_CHARACTERS = 4_000;
 
 export function openingMessages(system: string, history: readonly Turn[], question: string): ModelMessage[] {
   return [
     { role: 'system', content: system },
     ...history
-      .slice(-MOST_TURNS)
-      .map(({ role, text }): ModelMessage => ({ role, content: text.slice(0, MOST_CHARACTERS) })),
+      .slice(-MAX_TURNS)
+      .map(({ role, text }): ModelMessage => ({ role, content: text.slice(0, MAX_CHARACTERS) })),
     { role: 'user', content: question },
   ];
 }

@@ -1,30 +1,30 @@
-/** Statements with their proofs, for those who ask for everything. */
+/** Proofs of statements, for `trace: full`. */
 import type { Graph, Statement } from '../types';
 
-const MOST_PROVEN = 20;
+const MAX_PROOFS = 20;
 
-/** Inferred statements get the proof that the materializer has of them; what it cannot prove stays as it is. */
+/** Adds the materializer's proofs to inferred statements. A statement without a proof stays unchanged. */
 export async function proven(
   statements: readonly Statement[],
   graph: Graph,
   signal: AbortSignal,
 ): Promise<readonly Statement[]> {
-  const told: Statement[] = [];
+  const result: Statement[] = [];
   let count = 0;
   for (const statement of statements) {
     signal.throwIfAborted();
-    const isOpen = statement.status === 'inferred' && statement.proof === undefined && count < MOST_PROVEN;
-    if (!isOpen) {
-      told.push(statement);
+    const needsProof = statement.status === 'inferred' && statement.proof === undefined && count < MAX_PROOFS;
+    if (!needsProof) {
+      result.push(statement);
       continue;
     }
     count++;
     const { subject, predicate, object } = statement;
-    const named = typeof object === 'object' ? object.uid : String(object);
+    const objectName = typeof object === 'object' ? object.uid : String(object);
     const answer = await graph
-      .explain({ subject: subject.uid, predicate, object: named, max: 1 })
+      .explain({ subject: subject.uid, predicate, object: objectName, max: 1 })
       .catch(() => undefined);
-    told.push(answer ? { ...statement, proof: answer.json } : statement);
+    result.push(answer ? { ...statement, proof: answer.json } : statement);
   }
-  return told;
+  return result;
 }

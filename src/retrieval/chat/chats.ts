@@ -1,4 +1,4 @@
-/** Conversations with a database: questions, answers while they are given and afterwards. */
+/** Conversations with a database: questions, and their answers during and after generation. */
 import { randomBytes } from 'node:crypto';
 import { EngineFailure, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
@@ -12,42 +12,43 @@ import {
   listConversations,
   readMessages,
   removeConversation,
-  type Begun,
+  type StartedMessage,
   type StoredMessage,
 } from './store';
 import type { ChatQuestion, ConversationEntry, ConversationName, Message, NumberedEvent } from './types';
 
-/** Answers that one gateway gives at once. */
-const MOST_RUNS = 64;
-/** An answer that has taken longer than its budget and this is given up. */
+/** Maximum concurrent answers of one gateway. */
+const MAX_RUNS = 64;
+/** Time after the end of the budget until an answer is cancelled. */
 const GRACE_SECONDS = 30;
-const LONGEST_MS = (DEFAULT_BUDGET.seconds + GRACE_SECONDS) * 1000;
-/** Between looks at an answer that another gateway gives. */
-const LOOK_MS = 500;
+const MAX_DURATION_MS = (DEFAULT_BUDGET.seconds + GRACE_SECONDS) * 1000;
+/** Poll interval for an answer of another gateway. */
+const POLL_MS = 500;
 /**
- * The number of the event that ends an answer which was cut off: nobody knows how many came before it, and clients that had
- * more of them than are stored have to be told all the same.
+ * Number of the event that ends an interrupted answer. The count of earlier events is unknown, so the number is higher than
+ * any that a client may have received.
  */
-const CUT_OFF_NUMBER = 1_000_000;
+const INTERRUPTED_NUMBER = 1_000_000;
 
 const MESSAGE_ID = /^[0-9a-f]{16}$/;
 
 const interrupted = (reason: string): OwlgateError => new OwlgateError('ChatInterrupted', { reason });
 
+/** Answer in progress. */
 interface Live {
   readonly run: Run;
-  /** Of the database and the conversation. */
+  /** Key of the database and the conversation. */
   readonly key: string;
-  /** Settled when it is stored, or cannot be. */
-  readonly begun: Promise<unknown>;
+  /** Settles when the message is stored or refused. */
+  readonly stored: Promise<unknown>;
   readonly ended: Promise<void>;
 }
 
 export class Chats {
-  /** By message. */
+  /** Answers in progress by message id. */
   private readonly live = new Map<string, Live>();
-  /** Conversations of which a message is being begun. */
-  private readonly beginning = new Set<string>();
+  /** Keys of conversations in which a message is being stored. */
+  private readonly starting = new Set<string>();
   private isClosed = false;
 
   constructor(
@@ -56,28 +57,28 @@ export class Chats {
   ) {}
 
   /**
-   * Begins to answer; it goes on whether anybody listens or not.
+   * Starts an answer. It continues without listeners.
    *
    * @throws OwlgateError ConversationBusy, ConversationFull, TooManyChats, ChatInterrupted, EngineUnreachable
    */
   async ask(database: Database, name: ConversationName, question: ChatQuestion): Promise<Run> {
-    if (this.isClosed) throw interrupted('the gateway is ending');
+    if (this.isClosed) throw interrupted('the gateway is shutting down');
     const key = keyOf(database.id, name);
     const running = [...this.live.values()].find((each) => each.key === key)?.run.id;
-    if (running !== undefined || this.beginning.has(key)) {
-      const message = running ?? 'just begun';
+    if (running !== undefined || this.starting.has(key)) {
+      const message = running ?? 'just started';
       throw new OwlgateError(
         'ConversationBusy',
         { id: name.id, message },
         { ...(running !== undefined && { message }) },
       );
     }
-    if (this.live.size + this.beginning.size >= MOST_RUNS) throw new OwlgateError('TooManyChats', { limit: MOST_RUNS });
-    this.beginning.add(key);
+    if (this.live.size + this.starting.size >= MAX_RUNS) throw new OwlgateError('TooManyChats', { limit: MAX_RUNS });
+    this.starting.add(key);
     try {
       return await this.begin(database, name, question, key);
     } finally {
-      this.beginning.delete(key);
+      this.starting.delete(key);
     }
   }
 
@@ -85,25 +86,25 @@ export class Chats {
     const run = new Run(randomBytes(8).toString('hex'));
     const { id } = run;
     const message = { id, question: question.question, events: [] };
-    // The first of all waits for its predicates to be made, which takes a cluster a second; there is nothing to be in its way.
+    // The first message of an engine waits for its schema, which takes a cluster a second. Nothing can conflict with it.
     const isFirst = !(await hasConversations(database.engine));
-    const { promise: numbered, resolve: found } = withResolver<number>();
+    const { promise: numbered, resolve: onNumber } = withResolver<number>();
     const isOver = (each: { readonly id: string; readonly createdAt: string }): boolean =>
       this.isOver(database.engine, each);
-    const begun = beginMessage(database.engine, name, message, isOver, found);
-    begun.catch(() => undefined);
-    // Whether it may begin is known before it is stored; the client is told at once.
-    const number = isFirst ? 1 : await Promise.race([numbered, begun.then((each) => each.number)]);
+    const stored = beginMessage(database.engine, name, message, isOver, onNumber);
+    stored.catch(() => undefined);
+    // Answers the client before the write is done: the number shows that no other message is running.
+    const number = isFirst ? 1 : await Promise.race([numbered, stored.then((each) => each.number)]);
     run.add({
       event: 'message_start',
       data: { conversation: name.id, message: id, number, question: question.question },
     });
-    const timer = setTimeout(() => run.cancel(interrupted('it took too long')), LONGEST_MS);
-    const ended = this.answer(database, run, question, begun).finally(() => {
+    const timer = setTimeout(() => run.cancel(interrupted('it exceeded its time limit')), MAX_DURATION_MS);
+    const ended = this.answer(database, run, question, stored).finally(() => {
       clearTimeout(timer);
       this.live.delete(id);
     });
-    this.live.set(id, { run, key, begun, ended });
+    this.live.set(id, { run, key, stored, ended });
     return run;
   }
 
@@ -112,46 +113,46 @@ export class Chats {
     { id, engine }: Database,
     run: Run,
     question: ChatQuestion,
-    begin: Promise<Begun>,
+    stored: Promise<StartedMessage>,
   ): Promise<void> {
     let state: 'done' | 'failed' = 'done';
     let uid: string | undefined;
     try {
-      const begun = await begin;
-      uid = begun.uid;
-      const { history } = begun;
+      const message = await stored;
+      uid = message.uid;
+      const { history } = message;
       run.signal.throwIfAborted();
       const cancelled = new Promise<never>((_, reject) => {
         run.signal.addEventListener('abort', () => reject(run.signal.reason as Error), { once: true });
       });
       const answering = this.retrieval.retrieve(id, { ...question, history, signal: run.signal, observer: run });
-      // A module that does not heed its signal holds nobody up.
+      // The race covers modules that ignore the signal.
       answering.catch(() => undefined);
       run.finish(await Promise.race([answering, cancelled]));
     } catch (error) {
       state = 'failed';
-      run.add({ event: 'error', data: this.tell(error, run.id) });
+      run.add({ event: 'error', data: this.toErrorData(error, run.id) });
     }
     try {
       if (uid !== undefined) await endMessage(engine, uid, state, run.events);
     } catch (error) {
-      this.logger.error('an answer could not be kept', { message: run.id, error });
+      this.logger.error('answer not stored', { message: run.id, error });
     }
   }
 
-  private tell(error: unknown, message: string): { readonly message: string; readonly code: string } {
+  private toErrorData(error: unknown, message: string): { readonly message: string; readonly code: string } {
     if (error instanceof OwlgateError) return { message: error.message, code: error.code };
     if (error instanceof EngineFailure) return { message: error.message, code: 'EngineError' };
-    this.logger.error('an answer failed for a reason of our own', { message, error });
-    const known = new OwlgateError('Internal', { reason: `the log has it under message ${message}` });
-    return { message: known.message, code: known.code };
+    this.logger.error('answer failed with an internal error', { message, error });
+    const internal = new OwlgateError('Internal', { reason: `see message ${message} in the log` });
+    return { message: internal.message, code: internal.code };
   }
 
   /**
-   * What happened and happens with a message, from a place on.
+   * Returns past and future events of a message after a position.
    *
-   * @param after the number of the last event that is known; 0 for none
-   * @returns undefined where all of them are known, and no more will come
+   * @param after number of the last known event; 0 for none
+   * @returns undefined if all events are known and none will follow
    * @throws OwlgateError UnknownConversation, UnknownMessage, before the first event
    */
   async events(
@@ -162,14 +163,14 @@ export class Chats {
     signal: AbortSignal,
   ): Promise<AsyncIterable<NumberedEvent> | undefined> {
     const live = this.live.get(message);
-    // It is asked for by its owner, or it is not told of.
+    // Only the owner may listen.
     if (live?.key === keyOf(id, name)) return live.run.listen(after, signal);
     const stored = await readMessage(engine, name, message);
-    const isTold = stored.state === 'running' ? after >= CUT_OFF_NUMBER : after >= stored.events.length;
-    return isTold ? undefined : this.follow(engine, name, stored, after, signal);
+    const isComplete = stored.state === 'running' ? after >= INTERRUPTED_NUMBER : after >= stored.events.length;
+    return isComplete ? undefined : this.follow(engine, name, stored, after, signal);
   }
 
-  /** Of one that has ended, or that another gateway gives. */
+  /** Yields events of an answer that has ended or that another gateway generates. */
   private async *follow(
     engine: Engine,
     name: ConversationName,
@@ -179,32 +180,32 @@ export class Chats {
   ): AsyncGenerator<NumberedEvent, void> {
     let stored = first;
     while (stored.state === 'running' && !this.isOver(engine, stored) && !signal.aborted && !this.isClosed) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       stored = await readMessage(engine, name, stored.id);
     }
-    yield* this.told(name, stored).filter(({ number }) => number > after);
+    yield* this.numberedEvents(name, stored).filter(({ number }) => number > after);
   }
 
-  private told(
+  private numberedEvents(
     { id: conversation }: ConversationName,
     { id, number, question, state, events }: StoredMessage,
   ): NumberedEvent[] {
-    if (state !== 'running') return events.map((told, i) => ({ number: i + 1, told }));
-    const { message, code } = interrupted('the gateway that gave it ended');
+    if (state !== 'running') return events.map((chatEvent, i) => ({ number: i + 1, chatEvent }));
+    const { message, code } = interrupted('its gateway stopped');
     return [
-      { number: 1, told: { event: 'message_start', data: { conversation, message: id, number, question } } },
-      { number: CUT_OFF_NUMBER, told: { event: 'error', data: { message, code } } },
+      { number: 1, chatEvent: { event: 'message_start', data: { conversation, message: id, number, question } } },
+      { number: INTERRUPTED_NUMBER, chatEvent: { event: 'error', data: { message, code } } },
     ];
   }
 
-  /** Whether one that is stored as running was left behind by a gateway that ended. */
+  /** True if a message is stored as running, but its gateway has stopped. */
   private isOver({ kind }: Engine, { id, createdAt }: { readonly id: string; readonly createdAt: string }): boolean {
     if (this.live.has(id)) return false;
-    // The embedded engine has no other gateway.
-    return kind === 'embedded' || Date.now() - Date.parse(createdAt) > LONGEST_MS;
+    // An embedded engine serves one gateway only.
+    return kind === 'embedded' || Date.now() - Date.parse(createdAt) > MAX_DURATION_MS;
   }
 
-  /** The latest first. */
+  /** Lists conversations, newest first. */
   list({ engine }: Database, owner: string, first: number, offset: number): Promise<readonly ConversationEntry[]> {
     return listConversations(engine, owner, first, offset);
   }
@@ -212,13 +213,13 @@ export class Chats {
   /** @throws OwlgateError UnknownConversation */
   async messages({ id, engine }: Database, name: ConversationName): Promise<readonly Message[]> {
     const key = keyOf(id, name);
-    // What a client has been told of is listed.
-    const begun = [...this.live.values()].filter((each) => each.key === key).map((each) => each.begun);
-    await Promise.allSettled(begun);
+    // A message that a client was told of must be in the list.
+    const pending = [...this.live.values()].filter((each) => each.key === key).map((each) => each.stored);
+    await Promise.allSettled(pending);
     return (await readMessages(engine, name)).map((stored) => {
       const { number, question, createdAt } = stored;
       const isOver = stored.state === 'running' && this.isOver(engine, stored);
-      const last = isOver ? this.told(name, stored).at(-1)?.told : stored.events.at(-1);
+      const last = isOver ? this.numberedEvents(name, stored).at(-1)?.chatEvent : stored.events.at(-1);
       return {
         id: stored.id,
         number,
@@ -231,7 +232,7 @@ export class Chats {
     });
   }
 
-  /** An answer that is being given is given up. @throws OwlgateError UnknownConversation */
+  /** Deletes a conversation; cancels its answer in progress. @throws OwlgateError UnknownConversation */
   async remove(database: Database, name: ConversationName): Promise<void> {
     const key = keyOf(database.id, name);
     const running = [...this.live.values()].filter((each) => each.key === key);
@@ -240,10 +241,10 @@ export class Chats {
     await removeConversation(database.engine, name);
   }
 
-  /** Gives up what runs, and keeps that it was. */
+  /** Cancels all answers and stores them as failed. */
   async close(): Promise<void> {
     this.isClosed = true;
-    for (const { run } of this.live.values()) run.cancel(interrupted('the gateway is ending'));
+    for (const { run } of this.live.values()) run.cancel(interrupted('the gateway is shutting down'));
     await Promise.all([...this.live.values()].map(({ ended }) => ended));
   }
 }
@@ -257,7 +258,7 @@ function withResolver<T>(): { readonly promise: Promise<T>; readonly resolve: (v
 const keyOf = (database: string, { owner, id }: ConversationName): string => `${database} ${owner} ${id}`;
 
 async function readMessage(engine: Engine, name: ConversationName, id: string): Promise<StoredMessage> {
-  const [found] = MESSAGE_ID.test(id) ? await readMessages(engine, name, id) : [];
-  if (!found) throw new OwlgateError('UnknownMessage', { id: id.slice(0, 100) });
-  return found;
+  const [message] = MESSAGE_ID.test(id) ? await readMessages(engine, name, id) : [];
+  if (!message) throw new OwlgateError('UnknownMessage', { id: id.slice(0, 100) });
+  return message;
 }

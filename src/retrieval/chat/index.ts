@@ -1,3 +1,3 @@
-/** Conversations about a database, kept in its graph. */
+/** Conversations about a database, stored in its graph. */
 export { Chats } from './chats';
 export type * from './types';

@@ -1,23 +1,23 @@
-/** One answer while it is given: what has happened so far, to be read from any place on, by any number of listeners. */
+/** Answer in progress: its events so far, for any number of listeners from any position on. */
 import type { RetrievalObserver, RetrievalResult } from '../types';
 import type { ChatEvent, NumberedEvent } from './types';
 
-/** Parts of a text beyond so many events are joined to the last of them. */
-const MOST_EVENTS = 4_000;
+/** Maximum events, apart from the final ones. Text beyond them becomes one event. */
+const MAX_EVENTS = 4_000;
 
 export class Run implements RetrievalObserver {
   private readonly log: ChatEvent[] = [];
   private readonly waiting = new Set<() => void>();
   private readonly controller = new AbortController();
-  private joined = '';
+  private overflowText = '';
   private hasText = false;
   private hasPassages = false;
   private isOver = false;
 
-  /** @param id of the message */
+  /** @param id id of the message */
   constructor(readonly id: string) {}
 
-  /** So far. */
+  /** Events so far. */
   get events(): readonly ChatEvent[] {
     return this.log;
   }
@@ -26,7 +26,7 @@ export class Run implements RetrievalObserver {
     return this.controller.signal;
   }
 
-  /** @param reason an error that is told to those who listen */
+  /** @param reason error that listeners receive */
   cancel(reason: Error): void {
     this.controller.abort(reason);
   }
@@ -39,40 +39,40 @@ export class Run implements RetrievalObserver {
   }
 
   readonly step: NonNullable<RetrievalObserver['step']> = (data) => {
-    if (this.log.length < MOST_EVENTS) this.add({ event: 'step', data });
+    if (this.log.length < MAX_EVENTS) this.add({ event: 'step', data });
   };
 
   readonly passages: NonNullable<RetrievalObserver['passages']> = (passages) => {
     this.hasPassages = true;
-    if (this.log.length < MOST_EVENTS) this.add({ event: 'passages', data: { passages } });
+    if (this.log.length < MAX_EVENTS) this.add({ event: 'passages', data: { passages } });
   };
 
   readonly text: NonNullable<RetrievalObserver['text']> = (delta) => {
     if (delta === '') return;
     this.hasText = true;
-    if (this.log.length < MOST_EVENTS) this.add({ event: 'text', data: { delta } });
-    else this.joined += delta;
+    if (this.log.length < MAX_EVENTS) this.add({ event: 'text', data: { delta } });
+    else this.overflowText += delta;
   };
 
-  /** Modules that have no text before the end have it now. */
+  /** Adds the final events, and the text and passages of modules that sent none before. */
   finish(result: RetrievalResult): void {
     const { answer, passages } = result;
     if (!this.hasPassages) this.add({ event: 'passages', data: { passages } });
-    const rest = this.hasText ? this.joined : (answer ?? '');
-    if (rest !== '') this.add({ event: 'text', data: { delta: rest } });
+    const remainingText = this.hasText ? this.overflowText : (answer ?? '');
+    if (remainingText !== '') this.add({ event: 'text', data: { delta: remainingText } });
     const cited = passages.map(({ text: _, ...place }) => place);
     this.add({ event: 'citations', data: { passages: cited, statements: result.metadata.statements ?? [] } });
     this.add({ event: 'done', data: { message: this.id, result } });
   }
 
   /**
-   * Events after the first `after`, those to come too, until the last.
+   * Yields past and future events after the first `after`, until the last.
    *
-   * @param signal of a listener that leaves
+   * @param signal aborted when the listener leaves
    */
   async *listen(after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent, void> {
     for (let next = after; !signal.aborted;) {
-      if (next < this.log.length) yield { told: this.log[next]!, number: ++next };
+      if (next < this.log.length) yield { chatEvent: this.log[next]!, number: ++next };
       else if (this.isOver) return;
       else await this.change(signal);
     }

@@ -3,9 +3,9 @@
  *
  *     conversation   owlgate.chat.key (owner and id: its identity), .owner, .id, .createdAt, .updatedAt, .count
  *                                                                        ─ owlgate.chat.message →  messages
- *     message        owlgate.message.id, .number, .state, .question, .createdAt, .events (JSON: all that was told)
+ *     message        owlgate.message.id, .number, .state, .question, .createdAt, .events (JSON)
  *
- * None of these nodes has a type, so that queries over types do not meet them.
+ * These nodes have no type, so that queries by type do not return them.
  */
 import type { Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
@@ -14,10 +14,10 @@ import { inTransaction, type Transaction } from '../documents/transaction';
 import type { Turn } from '../types';
 import type { ChatEvent, ConversationEntry, ConversationName, MessageState } from './types';
 
-/** Messages of one conversation. */
-export const MOST_MESSAGES = 500;
-/** Of what was said before, as much is told to a module. */
-const MOST_TURNS = 20;
+/** Maximum messages of one conversation. */
+export const MAX_MESSAGES = 500;
+/** Maximum earlier turns in a module's history. */
+const MAX_TURNS = 20;
 
 export interface StoredMessage {
   readonly uid: string;
@@ -29,45 +29,45 @@ export interface StoredMessage {
   readonly events: readonly ChatEvent[];
 }
 
-/** A message that has been begun. */
-export interface Begun {
+/** Message stored as running. */
+export interface StartedMessage {
   readonly uid: string;
   readonly number: number;
   readonly history: readonly Turn[];
 }
 
 const MESSAGE_FIELDS = ['id', 'number', 'state', 'question', 'createdAt', 'events'];
-const fields = (names: readonly string[], of: string): string =>
-  names.map((name) => `${name}: ${of}.${name}`).join(' ');
+const fields = (names: readonly string[], prefix: string): string =>
+  names.map((name) => `${name}: ${prefix}.${name}`).join(' ');
 const keyOf = ({ owner, id }: ConversationName): string => `${owner} ${id}`;
 
 /**
- * Engines whose predicates have just been seen. Messages that come at once ask once; and where another gateway
- * has dropped everything, the first query fails for a second, and nothing is written.
+ * Engines whose chat schema was checked within the last second, so that concurrent messages check once. After a drop by
+ * another gateway, queries fail for up to a second and nothing is written.
  */
-const seen = new WeakMap<Engine, number>();
-const SEEN_MS = 1_000;
-const isSeen = (engine: Engine): boolean => Date.now() < (seen.get(engine) ?? 0);
+const checkedUntil = new WeakMap<Engine, number>();
+const CHECK_VALID_MS = 1_000;
+const isChecked = (engine: Engine): boolean => Date.now() < (checkedUntil.get(engine) ?? 0);
 
-/** After all data has been dropped. */
-export const forgetConversations = (engine: Engine): void => void seen.delete(engine);
+/** Discards the schema check of an engine after its data was dropped. */
+export const forgetConversations = (engine: Engine): void => void checkedUntil.delete(engine);
 
-/** Makes the predicates that are missing: they go with everything else when all is dropped. */
+/** Adds missing predicates: a drop of all data removes them. */
 async function ensureSchema(engine: Engine): Promise<void> {
-  if (isSeen(engine)) return;
+  if (isChecked(engine)) return;
   const { data } = await engine.query<{ schema?: readonly { predicate: string; index?: boolean }[] }>(
     `schema(pred: [${CHAT_PREDICATES.join(', ')}]) { type index }`,
     { readOnly: true },
   );
-  const there = new Map((data.schema ?? []).map(({ predicate, index = false }) => [predicate, index]));
-  const missing = CHAT_PREDICATES.filter((name) => there.get(name) !== printChatSchema([name]).includes('@index'));
+  const hasIndex = new Map((data.schema ?? []).map(({ predicate, index = false }) => [predicate, index]));
+  const missing = CHAT_PREDICATES.filter((name) => hasIndex.get(name) !== printChatSchema([name]).includes('@index'));
   if (missing.length > 0) await engine.alter(printChatSchema(missing));
-  seen.set(engine, Date.now() + SEEN_MS);
+  checkedUntil.set(engine, Date.now() + CHECK_VALID_MS);
 }
 
-/** Before the first one the predicates have no index to ask by. */
+/** Returns whether the chat schema exists; before the first message its predicates have no index to query. */
 export async function hasConversations(engine: Engine): Promise<boolean> {
-  if (isSeen(engine)) return true;
+  if (isChecked(engine)) return true;
   const { data } = await engine.query<{ schema?: readonly unknown[] }>('schema(pred: [owlgate.chat.key]) { index }');
   return (data.schema ?? []).length > 0;
 }
@@ -81,7 +81,7 @@ interface RawConversation {
   readonly messages?: readonly RawMessage[];
 }
 
-/** @param id of the one message that is wanted */
+/** @param id id of a single message */
 const findQuery = (wanted: readonly string[], id = ''): string => `query q($key: string) {
   q(func: eq(owlgate.chat.key, $key)) {
     uid
@@ -90,11 +90,11 @@ const findQuery = (wanted: readonly string[], id = ''): string => `query q($key:
 }`;
 
 /**
- * Begins a message, in one transaction: of two at once one is refused.
+ * Stores a running message in one transaction, so that one of two concurrent messages is refused.
  *
- * @param isOver whether one that is stored as running does not run any more
- * @param found told its number as soon as that is known: nothing stands in its way then but another gateway that begins one
- *   in the same moment
+ * @param isOver returns true if a message that is stored as running has stopped
+ * @param onNumber receives the message's number before the write. Then only a concurrent message of another gateway can
+ *   make the write fail
  * @throws OwlgateError ConversationBusy, ConversationFull, TransactionAborted, EngineUnreachable; EngineFailure
  */
 export async function beginMessage(
@@ -102,25 +102,25 @@ export async function beginMessage(
   name: ConversationName,
   message: { readonly id: string; readonly question: string; readonly events: readonly ChatEvent[] },
   isOver: (running: { readonly id: string; readonly createdAt: string }) => boolean,
-  found: (number: number) => void,
-): Promise<Begun> {
+  onNumber: (number: number) => void,
+): Promise<StartedMessage> {
   await ensureSchema(engine);
   const now = new Date().toISOString();
   return inTransaction(engine, new AbortController().signal, async (transaction) => {
-    const messages = await find(transaction, name);
+    const messages = await findConversation(transaction, name);
     const running = messages.list.find((each) => each.state === 'running' && !isOver(each));
     if (running)
       throw new OwlgateError('ConversationBusy', { id: name.id, message: running.id }, { message: running.id });
-    if (messages.list.length >= MOST_MESSAGES) {
-      throw new OwlgateError('ConversationFull', { id: name.id, limit: MOST_MESSAGES });
+    if (messages.list.length >= MAX_MESSAGES) {
+      throw new OwlgateError('ConversationFull', { id: name.id, limit: MAX_MESSAGES });
     }
     const number = (messages.list.at(-1)?.number ?? 0) + 1;
-    found(number);
+    onNumber(number);
     const uids = await transaction.write({
       set: [
         {
           uid: messages.uid ?? '_:conversation',
-          // Written each time, so that two who find none, or none running, meet.
+          // Written for every message, so that concurrent transactions conflict.
           'owlgate.chat.key': keyOf(name),
           'owlgate.chat.updatedAt': now,
           'owlgate.chat.count': number,
@@ -141,27 +141,27 @@ export async function beginMessage(
         },
       ],
     });
-    const before = messages.list.filter(({ state }) => state === 'done').slice(-MOST_TURNS / 2);
-    const last = await readEvents(
+    const earlier = messages.list.filter(({ state }) => state === 'done').slice(-MAX_TURNS / 2);
+    const eventsByUid = await readEvents(
       transaction,
-      before.map(({ uid }) => uid),
+      earlier.map(({ uid }) => uid),
     );
     return {
       uid: uids['message']!,
       number,
-      history: before.flatMap((each) => turnsOf(each.question, last.get(each.uid))),
+      history: earlier.flatMap((each) => turnsOf(each.question, eventsByUid.get(each.uid))),
     };
   });
 }
 
-async function find(
+async function findConversation(
   transaction: Transaction,
   name: ConversationName,
 ): Promise<{ readonly uid: string | undefined; readonly list: readonly RawMessage[] }> {
   const text = findQuery(MESSAGE_FIELDS.filter((field) => field !== 'events'));
   const { q } = await transaction.query<{ q: readonly RawConversation[] }>(text, { $key: keyOf(name) });
-  const [found] = q;
-  return { uid: found?.uid, list: [...(found?.messages ?? [])].sort((a, b) => a.number - b.number) };
+  const [conversation] = q;
+  return { uid: conversation?.uid, list: [...(conversation?.messages ?? [])].sort((a, b) => a.number - b.number) };
 }
 
 async function readEvents(
@@ -185,7 +185,7 @@ function turnsOf(question: string, events: readonly ChatEvent[] = []): readonly 
 
 const parseEvents = (text: string | undefined): readonly ChatEvent[] => JSON.parse(text ?? '[]') as ChatEvent[];
 
-/** Writes what became of a message; of one that has been deleted meanwhile nothing. */
+/** Stores the outcome of a message, unless the message was deleted meanwhile. */
 export async function endMessage(
   engine: Engine,
   uid: string,
@@ -203,9 +203,9 @@ export async function endMessage(
 }
 
 /**
- * A conversation's messages, in their order.
+ * Reads a conversation's messages, in order.
  *
- * @param id hexadecimal, of the only one that is wanted
+ * @param id hexadecimal id of a single message
  * @throws OwlgateError UnknownConversation
  */
 export async function readMessages(
@@ -213,19 +213,19 @@ export async function readMessages(
   name: ConversationName,
   id?: string,
 ): Promise<readonly StoredMessage[]> {
-  if (!(await hasConversations(engine))) throw unknown(name);
+  if (!(await hasConversations(engine))) throw unknownConversation(name);
   const { data } = await engine.query<{ q: readonly RawConversation[] }>(findQuery(MESSAGE_FIELDS, id), {
     readOnly: true,
     variables: { $key: keyOf(name) },
   });
-  const [found] = data.q;
-  if (!found) throw unknown(name);
-  return [...(found.messages ?? [])]
+  const [conversation] = data.q;
+  if (!conversation) throw unknownConversation(name);
+  return [...(conversation.messages ?? [])]
     .map((raw) => ({ ...raw, events: parseEvents(raw.events) }))
     .sort((a, b) => a.number - b.number);
 }
 
-/** Those of an owner, the latest first. */
+/** Lists an owner's conversations, newest first. */
 export async function listConversations(
   engine: Engine,
   owner: string,
@@ -244,16 +244,18 @@ export async function listConversations(
 
 /** @throws OwlgateError UnknownConversation, TransactionAborted */
 export async function removeConversation(engine: Engine, name: ConversationName): Promise<void> {
-  if (!(await hasConversations(engine))) throw unknown(name);
+  if (!(await hasConversations(engine))) throw unknownConversation(name);
   await inTransaction(engine, new AbortController().signal, async (transaction) => {
-    const { uid, list } = await find(transaction, name);
-    if (uid === undefined) throw unknown(name);
-    const nothing = (predicates: readonly string[]) => Object.fromEntries(predicates.map((each) => [each, null]));
-    const [ofChat, ofMessage] = ['owlgate.chat.', 'owlgate.message.'].map((prefix) =>
-      nothing(CHAT_PREDICATES.filter((each) => each.startsWith(prefix))),
+    const { uid, list } = await findConversation(transaction, name);
+    if (uid === undefined) throw unknownConversation(name);
+    const nulls = (predicates: readonly string[]) => Object.fromEntries(predicates.map((each) => [each, null]));
+    const [chatNulls, messageNulls] = ['owlgate.chat.', 'owlgate.message.'].map((prefix) =>
+      nulls(CHAT_PREDICATES.filter((each) => each.startsWith(prefix))),
     );
-    await transaction.write({ delete: [{ uid, ...ofChat }, ...list.map((each) => ({ uid: each.uid, ...ofMessage }))] });
+    const messages = list.map((each) => ({ uid: each.uid, ...messageNulls }));
+    await transaction.write({ delete: [{ uid, ...chatNulls }, ...messages] });
   });
 }
 
-export const unknown = ({ id }: ConversationName): OwlgateError => new OwlgateError('UnknownConversation', { id });
+export const unknownConversation = ({ id }: ConversationName): OwlgateError =>
+  new OwlgateError('UnknownConversation', { id });

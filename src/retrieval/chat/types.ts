@@ -1,21 +1,21 @@
-/** Conversations: what is said in them, and what happens while an answer is given. */
+/** Types of conversations, their messages and the events of an answer. */
 import type { ModuleName, Passage, RetrievalResult, Statement, TrajectoryStep } from '../types';
 
-/** What a client sends. */
+/** Question of a client. */
 export interface ChatQuestion {
   readonly question: string;
-  /** Left out: the database's own. */
+  /** Default: the module of the database. */
   readonly module?: ModuleName;
   readonly trace?: 'summary' | 'full';
 }
 
-/** Whose conversation, and which: a key has its own. */
+/** Identity of a conversation. Each API key owns its conversations. */
 export interface ConversationName {
   readonly owner: string;
   readonly id: string;
 }
 
-/** `done` is the last of an answer, or `error` is. */
+/** Event of an answer; the last one is `done` or `error`. */
 export type ChatEvent =
   | { readonly event: 'message_start'; readonly data: MessageStart }
   | { readonly event: 'step'; readonly data: TrajectoryStep }
@@ -25,22 +25,22 @@ export type ChatEvent =
   | { readonly event: 'done'; readonly data: { readonly message: string; readonly result: RetrievalResult } }
   | { readonly event: 'error'; readonly data: { readonly message: string; readonly code: string } };
 
-/** An event with its place among those of its message, from 1 on: what a client that comes back names. */
+/** Event with its number within the message, from 1. A client that reconnects sends the last number it has. */
 export interface NumberedEvent {
   readonly number: number;
-  readonly told: ChatEvent;
+  readonly chatEvent: ChatEvent;
 }
 
 export interface MessageStart {
   readonly conversation: string;
   /** Id of the message. */
   readonly message: string;
-  /** From 1, in its conversation. */
+  /** Position in the conversation, from 1. */
   readonly number: number;
   readonly question: string;
 }
 
-/** What the answer stands on: passages by their source, and facts, each asserted or inferred. */
+/** Evidence of an answer: passages without text, and facts. */
 export interface Citations {
   readonly passages: readonly { readonly source: string; readonly chunk_index?: number; readonly score?: number }[];
   readonly statements: readonly Statement[];
@@ -57,7 +57,7 @@ export interface ConversationEntry {
 /** `failed` has an error in place of a result. */
 export type MessageState = 'running' | 'done' | 'failed';
 
-/** A question of a conversation with what became of it. */
+/** Question of a conversation with its result. */
 export interface Message {
   readonly id: string;
   readonly number: number;

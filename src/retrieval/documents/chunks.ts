@@ -1,21 +1,21 @@
 /**
- * A text → chunks: ranges of about so many characters that begin and end where sentences do, and do not go over headings.
- * Each begins with the last sentences of the one before where these are short enough (overlap), so that what refers back is
- * found together with what it refers to.
+ * Division of a text into chunks: ranges of about equal length that begin and end at sentences and do not cross headings. A
+ * chunk begins with the last sentences of the previous one if they are short enough (overlap), so that references stay
+ * together with their targets.
  */
 import { Turns } from '../../util/turns';
 import type { Heading, ReadText } from './text';
 
 export interface ChunkSettings {
-  /** Characters of a chunk, about: none is longer than half as much again. */
+  /** Approximate characters of a chunk; the maximum is 1.5 times as many. */
   readonly size: number;
-  /** Characters that neighbours share, at most. */
+  /** Maximum characters that neighbours share. */
   readonly overlap: number;
 }
 
 export const DEFAULT_CHUNKS: ChunkSettings = { size: 800, overlap: 120 };
 
-/** Where it is in the text, in UTF-16 units; never within a surrogate pair. No white space at either end. */
+/** Range of the text in UTF-16 units, without white space at either end; never divides a surrogate pair. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -23,18 +23,18 @@ export interface TextRange {
 
 export interface TextChunk extends TextRange {
   readonly text: string;
-  /** The heading that it stands under; '' for none. */
+  /** Heading above the chunk; '' for none. */
   readonly heading: string;
 }
 
-/** A sentence segmenter is handed pieces of at most so much: its work grows faster than what it is given. */
-const MOST_AT_ONCE = 20_000;
+/** Maximum characters per call of the sentence segmenter, whose cost grows faster than its input. */
+const MAX_SEGMENT_CHARACTERS = 20_000;
 
-/** Making one takes longer than most of its work. */
+/** Shared: creating a segmenter is expensive. */
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
- * Cuts a text, while others are answered in between. Every character that is not white space is in a chunk.
+ * Divides a text, with pauses for other requests. Every character that is not white space is in a chunk.
  *
  * @throws the signal's reason
  */
@@ -54,7 +54,7 @@ export async function chunkText(
   return chunks;
 }
 
-/** What stands under one heading, with it. */
+/** Returns the sections of a text, each with its heading. */
 function sections(
   text: string,
   headings: readonly Heading[],
@@ -64,7 +64,7 @@ function sections(
   let open = 0;
   let heading = '';
   for (const [i, { text: name, start }] of bounds.entries()) {
-    // Headings that follow one another go together with what the last of them is over.
+    // Consecutive headings belong to the section of the last of them.
     const bare = i > 0 && text.slice(bounds[i - 1]!.start, start).trim() === bounds[i - 1]!.text;
     if (!bare && start > open) {
       out.push({ range: { start: open, end: start }, heading });
@@ -77,9 +77,9 @@ function sections(
 }
 
 /**
- * The sentences of a range, without the white space around them, the longest ones cut.
+ * Returns the sentences of a range without surrounding white space; divides sentences that are too long.
  *
- * @param whole where paragraphs begin that stay whole if they are not too long: rows of tables
+ * @param whole offsets of paragraphs that stay whole unless they are too long: rows of tables
  */
 async function sentences(
   text: string,
@@ -94,7 +94,7 @@ async function sentences(
       out.push(paragraph);
       continue;
     }
-    for (const piece of cut(text, paragraph, MOST_AT_ONCE)) {
+    for (const piece of cut(text, paragraph, MAX_SEGMENT_CHARACTERS)) {
       await turns.pause();
       for (const { segment, index } of SENTENCES.segment(text.slice(piece.start, piece.end))) {
         const start = piece.start + index;
@@ -110,9 +110,9 @@ function* paragraphs(text: string, { start, end }: TextRange): Generator<TextRan
   const between = /\n[^\S\n]*\n\s*/g;
   let from = start;
   between.lastIndex = start;
-  for (let found = between.exec(text); found && found.index < end; found = between.exec(text)) {
-    const next = found.index + found[0].length;
-    if (found.index > from) yield { start: from, end: found.index };
+  for (let separator = between.exec(text); separator && separator.index < end; separator = between.exec(text)) {
+    const next = separator.index + separator[0].length;
+    if (separator.index > from) yield { start: from, end: separator.index };
     from = Math.min(next, end);
     between.lastIndex = next;
   }
@@ -126,20 +126,20 @@ function trimmed(text: string, { start, end }: TextRange): TextRange | undefined
   return from < to ? { start: from, end: to } : undefined;
 }
 
-/** Cuts what is longer than `most` at white space, or where there is none between characters. */
-function* cut(text: string, range: TextRange, most: number): Generator<TextRange> {
+/** Divides a range longer than `max` at white space, or else between characters. */
+function* cut(text: string, range: TextRange, max: number): Generator<TextRange> {
   let { start } = range;
-  while (range.end - start > most) {
-    const space = /\s\S*$/.exec(text.slice(start + Math.ceil(most / 2), start + most));
-    let end = space ? start + Math.ceil(most / 2) + space.index : start + most;
+  while (range.end - start > max) {
+    const space = /\s\S*$/.exec(text.slice(start + Math.ceil(max / 2), start + max));
+    let end = space ? start + Math.ceil(max / 2) + space.index : start + max;
     if (isLowSurrogate(text.charCodeAt(end))) end--;
     if (end <= start) end = start + 2;
     const piece = trimmed(text, { start, end });
     if (piece) yield piece;
     start = end;
   }
-  const rest = trimmed(text, { start, end: range.end });
-  if (rest) yield rest;
+  const last = trimmed(text, { start, end: range.end });
+  if (last) yield last;
 }
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
@@ -150,13 +150,13 @@ function* pack(pieces: readonly TextRange[], { size, overlap }: ChunkSettings): 
     const { start } = pieces[first]!;
     let last = first;
     while (last + 1 < pieces.length && pieces[last + 1]!.end - start <= size) last++;
-    // What would be left is too little for a chunk of its own.
+    // A short remainder joins the last chunk.
     if (last + 1 < pieces.length && pieces.at(-1)!.end - start <= size * 1.5) last = pieces.length - 1;
     yield { start, end: pieces[last]!.end };
     let next = last + 1;
     if (next < pieces.length) {
       while (next - 1 > first && pieces[last]!.end - pieces[next - 1]!.start <= overlap) next--;
-      // The next piece has to fit behind what is repeated.
+      // The next piece must fit after the overlap.
       while (next <= last && pieces[last + 1]!.end - pieces[next]!.start > size) next++;
     }
     first = next;

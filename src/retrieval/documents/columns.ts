@@ -1,26 +1,25 @@
 /**
- * A page of a PDF → its text, column by column. A file has its text in the order in which it was drawn: most programs draw a
- * column after the other, some draw line by line across all of them.
+ * Text of a PDF page, column by column. A file has its text in drawing order: most programs draw column after column, some
+ * draw line by line across all columns.
  *
- * Lines one below the other are columns where the same stretch of white goes through at least four of them, and where what
- * stands on each side of it is running text: long, and as wide as its column. So tables, lists that are aligned by tabs and
- * tables of contents stay as they are, row by row.
+ * Consecutive lines form columns if at least four of them share a gap, with running text on both sides: long, and as wide
+ * as its column. So tables, lists aligned by tabs and tables of contents stay in rows.
  */
 
-/** What is drawn at one place; lengths in points, from the bottom left of the page. */
+/** Text drawn at one place; lengths in points, from the bottom left of the page. */
 export interface PageItem {
   readonly text: string;
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** A line ends behind it. */
+  /** True if a line ends after the item. */
   readonly endsLine: boolean;
-  /** It is not written from left to right. */
+  /** True if the text does not run from left to right. */
   readonly isTurned: boolean;
 }
 
-/** A stretch of a line without wide gaps in it. */
+/** Part of a line without wide gaps. */
 interface Stretch {
   readonly text: string;
   readonly from: number;
@@ -29,7 +28,7 @@ interface Stretch {
 
 interface Line {
   readonly stretches: readonly Stretch[];
-  /** As it was drawn. */
+  /** Text in drawing order. */
   readonly text: string;
   readonly y: number;
   readonly height: number;
@@ -40,18 +39,18 @@ interface Gap {
   readonly to: number;
 }
 
-/** Of a gap, in heights of a line: more than between words, less than between columns. */
-const LEAST_GAP = 0.8;
-/** Within the same line, in heights. */
-const MOST_SHIFT = 0.7;
-const LEAST_LINES = 4;
-/** That are looked at together, and stretches of a line: pages that people read have fewer. */
-const MOST_LINES = 500;
-const MOST_STRETCHES = 50;
-/** Characters of a stretch, on average. */
-const LEAST_CHARACTERS = 20;
-/** Of the width of a column that the middle one of its stretches takes. */
-const LEAST_FILL = 0.55;
+/** Minimum width of a gap in line heights: wider than between words, narrower than between columns. */
+const MIN_GAP = 0.8;
+/** Maximum vertical shift within a line, in line heights. */
+const MAX_SHIFT = 0.7;
+const MIN_LINES = 4;
+/** Maximum lines of a run and stretches of a line; real pages have fewer. */
+const MAX_LINES = 500;
+const MAX_STRETCHES = 50;
+/** Minimum average characters of a stretch of running text. */
+const MIN_CHARACTERS = 20;
+/** Minimum share of the column's width that the median stretch fills. */
+const MIN_FILL = 0.55;
 
 export function pageText(items: readonly PageItem[]): string {
   if (items.some(({ isTurned, text }) => isTurned && text.trim() !== '')) return items.map(drawn).join('');
@@ -62,18 +61,18 @@ export function pageText(items: readonly PageItem[]): string {
     const run = lines.slice(at, at + Math.max(1, count));
     const columns = gaps.length > 0 ? columnsOf(run, gaps) : [];
     const isText = columns.length > 1 && columns.every(isRunningText);
-    // What is no columns from here may be some from the next line on.
-    const told = isText ? run : run.slice(0, 1);
+    // Columns may start at the next line.
+    const consumed = isText ? run : run.slice(0, 1);
     if (isText) text += columns.flatMap((column) => column.map((each) => `${each.text}\n`)).join('');
-    else text += told[0]!.text;
-    at += told.length;
+    else text += consumed[0]!.text;
+    at += consumed.length;
   }
   return text;
 }
 
 const drawn = ({ text, endsLine }: PageItem): string => (endsLine ? `${text}\n` : text);
 
-/** Lines in the order in which they are drawn; what is drawn beside one another may be shifted a little. */
+/** Returns lines in drawing order. Items side by side may be shifted a little vertically. */
 function linesOf(items: readonly PageItem[]): Line[] {
   const lines: Line[] = [];
   let open: PageItem[] = [];
@@ -86,8 +85,8 @@ function linesOf(items: readonly PageItem[]): Line[] {
       above !== undefined &&
       above.stretches.length > 0 &&
       line.stretches.length > 0 &&
-      Math.abs(above.y - line.y) < MOST_SHIFT * line.height &&
-      line.stretches[0]!.from - above.stretches.at(-1)!.to >= LEAST_GAP * line.height;
+      Math.abs(above.y - line.y) < MAX_SHIFT * line.height &&
+      line.stretches[0]!.from - above.stretches.at(-1)!.to >= MIN_GAP * line.height;
     if (!isBeside) return void lines.push(line);
     const { y, height } = above;
     lines[lines.length - 1] = {
@@ -113,7 +112,7 @@ function lineOf(items: readonly PageItem[]): Line {
   for (const item of items) {
     const isWord = item.text.trim() !== '';
     const last = stretches.at(-1);
-    if (isWord && last && item.x >= last.from && item.x - last.to < LEAST_GAP * height) {
+    if (isWord && last && item.x >= last.from && item.x - last.to < MIN_GAP * height) {
       last.text += (isSpaced ? ' ' : '') + item.text;
       last.to = Math.max(last.to, item.x + item.width);
     } else if (isWord) stretches.push({ text: item.text, from: item.x, to: item.x + item.width });
@@ -122,21 +121,21 @@ function lineOf(items: readonly PageItem[]): Line {
   return { stretches, text: items.map(drawn).join(''), y: words[0]?.y ?? 0, height };
 }
 
-/** How many lines from one on have gaps in common, and those gaps. */
+/** Returns the number of lines from `at` on that share gaps, and those gaps. */
 function runFrom(lines: readonly Line[], at: number): { readonly count: number; readonly gaps: readonly Gap[] } {
   const first = lines[at]!;
   let gaps: readonly Gap[] = first.stretches
     .slice(1)
     .map(({ from }, i): Gap => ({ from: first.stretches[i]!.to, to: from }));
-  if (gaps.length === 0 || gaps.length >= MOST_STRETCHES) return { count: 1, gaps: [] };
+  if (gaps.length === 0 || gaps.length >= MAX_STRETCHES) return { count: 1, gaps: [] };
   let count = 1;
-  for (let above = first; at + count < lines.length && count < MOST_LINES; count++) {
+  for (let above = first; at + count < lines.length && count < MAX_LINES; count++) {
     const line = lines[at + count]!;
     if (line.stretches.length > 0) {
-      if (line.y >= above.y || line.stretches.length > MOST_STRETCHES) break;
+      if (line.y >= above.y || line.stretches.length > MAX_STRETCHES) break;
       const common = gaps
         .map((gap) => narrowed(gap, line.stretches))
-        .filter(({ from, to }) => to - from >= LEAST_GAP * line.height);
+        .filter(({ from, to }) => to - from >= MIN_GAP * line.height);
       if (common.length === 0) break;
       gaps = common;
       above = line;
@@ -145,7 +144,7 @@ function runFrom(lines: readonly Line[], at: number): { readonly count: number; 
   return { count, gaps };
 }
 
-/** What of a gap the stretches of a line leave white. */
+/** Returns the part of a gap that the stretches of a line leave free. */
 function narrowed(gap: Gap, stretches: readonly Stretch[]): Gap {
   const middle = (gap.from + gap.to) / 2;
   let { from, to } = gap;
@@ -157,7 +156,7 @@ function narrowed(gap: Gap, stretches: readonly Stretch[]): Gap {
   return { from, to };
 }
 
-/** The stretches of each column, from top to bottom; those of one line are put together. */
+/** Returns the stretches of each column from top to bottom; joins stretches of one line. */
 function columnsOf(run: readonly Line[], gaps: readonly Gap[]): Stretch[][] {
   const columns: Stretch[][] = Array.from({ length: gaps.length + 1 }, () => []);
   for (const { stretches } of run) {
@@ -174,9 +173,9 @@ function columnsOf(run: readonly Line[], gaps: readonly Gap[]): Stretch[][] {
 }
 
 function isRunningText(column: readonly Stretch[]): boolean {
-  if (column.length < LEAST_LINES) return false;
+  if (column.length < MIN_LINES) return false;
   const width = Math.max(...column.map(({ to }) => to)) - Math.min(...column.map(({ from }) => from));
   const middle = column.map(({ from, to }) => to - from).sort((a, b) => a - b)[column.length >> 1]!;
   const characters = column.reduce((sum, { text }) => sum + text.length, 0) / column.length;
-  return characters >= LEAST_CHARACTERS && middle >= LEAST_FILL * width;
+  return characters >= MIN_CHARACTERS && middle >= MIN_FILL * width;
 }

@@ -1,4 +1,4 @@
-/** Vectors of chunks: made in batches after the documents are there, and only where there are none; so it goes on where it ended. */
+/** Vectors of chunks, created in batches after a document is stored. Only missing ones are created, so that work resumes. */
 import type { Engine } from '../../dgraph';
 import type { Embedder } from '../types';
 import { embeddingPredicate, ensureEmbeddingSchema } from './schema';
@@ -12,60 +12,60 @@ interface Row {
   readonly text?: string;
 }
 
-/** Of a document, whose vectors are wanted. */
+/** Document whose vectors are missing. */
 export interface EmbedTask {
   readonly source: string;
-  /** As it was brought in. */
+  /** Checksum of the stored document. */
   readonly checksum: string;
-  /** Is told how many of those that were missing have been made. */
-  readonly tell: (done: number, of: number) => void;
+  /** Receives the number of vectors created, and the number that was missing. */
+  readonly onProgress: (done: number, total: number) => void;
 }
 
-interface Found {
+interface StoredDocument {
   readonly uid: string;
   readonly checksum?: string;
-  /** How many chunks it has. */
+  /** Number of chunks. */
   readonly count?: number;
-  /** Those without a vector; asked for once. */
+  /** Number of chunks without a vector; in the first query only. */
   readonly lacking?: number;
-  /** Of these, so many as are made at once. */
+  /** Next batch of chunks without a vector. */
   readonly chunks?: readonly Row[];
 }
 
 /**
- * Makes the vectors that the chunks of a document lack, for as long as it is there as it was: one that is replaced has other
- * chunks, and somebody else to make theirs.
+ * Creates the missing vectors of a document, as long as its checksum stays the same: the request that replaces a document
+ * also creates the vectors of the new one.
  *
- * @returns how many were made; `isGone` where the document has been replaced or taken out before all were
- * @throws as Embedder and Engine do; OwlgateError TransactionAborted; the signal's reason
+ * @returns number of vectors created; `isObsolete` if the document was replaced or removed before the end
+ * @throws errors of Embedder and Engine; OwlgateError TransactionAborted; the signal's reason
  */
 export async function embedDocument(
   engine: Engine,
   embedder: Embedder,
-  { source, checksum, tell }: EmbedTask,
+  { source, checksum, onProgress }: EmbedTask,
   signal: AbortSignal,
-): Promise<{ readonly made: number; readonly isGone: boolean }> {
+): Promise<{ readonly created: number; readonly isObsolete: boolean }> {
   const predicate = embeddingPredicate(embedder.model);
   await ensureEmbeddingSchema(engine, predicate);
   const withoutVector = `owlgate.document.chunk @filter(not has(<${predicate}>))`;
-  for (let made = 0, of: number | undefined; ;) {
+  for (let created = 0, total: number | undefined; ;) {
     signal.throwIfAborted();
-    const { data } = await engine.query<{ q?: readonly Found[] }>(
+    const { data } = await engine.query<{ q?: readonly StoredDocument[] }>(
       `query q($source: string) { q(func: eq(owlgate.document.source, $source)) { uid
         checksum: owlgate.document.checksum count: owlgate.document.chunks
-        ${of === undefined ? `lacking: count(${withoutVector})` : ''}
+        ${total === undefined ? `lacking: count(${withoutVector})` : ''}
         chunks: ${withoutVector} (first: ${CHUNKS_AT_ONCE}) {
           uid heading: owlgate.chunk.heading text: owlgate.chunk.text } } }`,
       { readOnly: true, variables: { $source: source } },
     );
     const document = data.q?.[0];
     const rows = document?.chunks ?? [];
-    const isGone = document?.checksum !== checksum;
-    if (!document || isGone || rows.length === 0) return { made, isGone };
-    of ??= document.lacking ?? rows.length;
+    const isObsolete = document?.checksum !== checksum;
+    if (!document || isObsolete || rows.length === 0) return { created, isObsolete };
+    total ??= document.lacking ?? rows.length;
     const texts = rows.map(({ heading = '', text = '' }) => (heading === '' ? text : `${heading}\n\n${text}`));
     const vectors = await embedder.embed(texts, signal);
-    made += await inTransaction(engine, signal, async (transaction) => {
+    created += await inTransaction(engine, signal, async (transaction) => {
       const { d = [], q = [] } = await transaction.query<{
         d?: readonly { readonly checksum?: string }[];
         q?: readonly { readonly uid: string }[];
@@ -78,11 +78,11 @@ export async function embedDocument(
       const set = rows.flatMap(({ uid }, i) =>
         lacking.has(uid) ? [{ uid, [predicate]: `[${vectors[i]!.join(', ')}]` }] : [],
       );
-      // Written as it is, so that this and taking the document out, which may not know of the predicate yet, cannot both be.
+      // An unchanged value as guard: conflicts with a removal of the document, which may not know the predicate yet.
       const guard = { uid: document.uid, 'owlgate.document.chunks': document.count ?? 0 };
       await transaction.write({ set: set.length > 0 ? [guard, ...set] : [] });
       return set.length;
     });
-    tell(made, Math.max(made, of));
+    onProgress(created, Math.max(created, total));
   }
 }

@@ -1,11 +1,11 @@
-/** HTML → its text: blocks apart by empty lines, headings marked, tables row by row, what is not for readers left out. */
+/** Text of HTML: blocks separated by empty lines, headings marked, tables row by row, without hidden content. */
 import { Parser } from 'htmlparser2';
 import { Turns } from '../../util/turns';
 import { TableReader } from './table';
 import { TextBuilder, type ReadText } from './text';
 
-/** Their content is not read by people. */
-const UNREAD: ReadonlySet<string> = new Set(
+/** Elements without content for readers. */
+const HIDDEN_ELEMENTS: ReadonlySet<string> = new Set(
   'script style noscript template head svg math iframe object canvas audio video map nav button select textarea datalist rp'.split(
     ' ',
   ),
@@ -18,40 +18,42 @@ const BLOCKS: ReadonlySet<string> = new Set(
 );
 const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 const SECTIONS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot']);
-/** Of tables within each other; those further in are read as text. */
-const MOST_TABLES = 8;
+/** Maximum nesting of tables; deeper ones are read as text. */
+const MAX_TABLE_DEPTH = 8;
 const HEADING = /^h[1-6]$/;
-/** Of which the library reads the content in a way of its own: a document is not cut in there. */
-const RAW: ReadonlySet<string> = new Set(
+/** Elements whose content the library parses specially; a document must not be divided inside them. */
+const RAW_ELEMENTS: ReadonlySet<string> = new Set(
   'script style title textarea iframe noembed noframes xmp plaintext'.split(' '),
 );
-/** By which a browser is told not to show what it would. */
-const UNSHOWN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\s*(?:!|;|$)/i;
+/** Styles that hide an element. */
+const HIDDEN_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\s*(?:!|;|$)/i;
 
-/** Whether nobody sees it. What is shown once it is found (`hidden=until-found`) or opened (`details`) is for readers. */
-function isUnread(name: string, attributes: Readonly<Record<string, string>>): boolean {
-  if (UNREAD.has(name) || (name === 'dialog' && attributes['open'] === undefined)) return true;
-  // A page that was saved under an open window says that of all of itself.
+/** True for hidden elements. Content that appears when found (`hidden=until-found`) or opened (`details`) is not hidden. */
+function isHidden(name: string, attributes: Readonly<Record<string, string>>): boolean {
+  if (HIDDEN_ELEMENTS.has(name) || (name === 'dialog' && attributes['open'] === undefined)) return true;
+  // A page saved while a modal dialog was open marks its whole body as hidden.
   if (name === 'html' || name === 'body') return false;
   const { hidden, style } = attributes;
   if (hidden !== undefined && hidden.toLowerCase() !== 'until-found') return true;
-  return attributes['aria-hidden']?.trim().toLowerCase() === 'true' || (style !== undefined && UNSHOWN.test(style));
+  return (
+    attributes['aria-hidden']?.trim().toLowerCase() === 'true' || (style !== undefined && HIDDEN_STYLE.test(style))
+  );
 }
 
 /**
- * Elements that may be open within each other, as in browsers. For each one more the library goes over all that are open, so
- * that after so many it is begun anew, and what was open has no end any more.
+ * Maximum nesting of elements, as in browsers. The library's cost per element grows with the nesting. Beyond the maximum a
+ * new parser starts, and the open elements are never closed.
  */
-const MOST_OPEN = 512;
+const MAX_DEPTH = 512;
 
-/** Characters that are read in one go. */
-const AT_ONCE = 64 * 1024;
+/** Characters parsed between two pauses. */
+const BLOCK_CHARACTERS = 64 * 1024;
 
 /**
- * Reads a document or a fragment, while others are answered in between. Whatever is in it, it is read as browsers would:
- * nothing is refused, and nesting costs no stack.
+ * Reads a document or a fragment, with pauses for other requests. Like browsers, it accepts any input. Nesting costs no
+ * stack.
  *
- * @returns its title too: that of the head, or else the first heading
+ * @returns text with the title of the head, or else the first heading
  * @throws the signal's reason
  */
 export async function readHtml(html: string, signal: AbortSignal): Promise<ReadText> {
@@ -62,28 +64,28 @@ export async function readHtml(html: string, signal: AbortSignal): Promise<ReadT
 
 class HtmlReader {
   private readonly document = new TextBuilder();
-  /** Open, each in a cell of the one before. */
+  /** Open tables, each in a cell of the previous one. */
   private tables: TableReader[] = [];
   private title = '';
-  /** Elements open, of each kind that matters and in all. */
+  /** Numbers of open elements: titles, `pre`, tables read as text, and all. */
   private inTitle = 0;
   private preformatted = 0;
-  private untold = 0;
+  private plainTables = 0;
   private open = 0;
-  /** How many were open with the one whose content is not read. */
-  private unreadFrom: number | undefined;
+  /** Depth of the outermost hidden element. */
+  private hiddenFrom: number | undefined;
 
   constructor(private readonly turns: Turns) {}
 
-  /** Where text goes. */
+  /** Builder that receives text. */
   private get out(): TextBuilder {
     return this.tables.at(-1)?.content ?? this.document;
   }
 
-  /** @returns where to go on: the end, or a place where too much is open */
+  /** @returns offset to continue at: the end, or the place where the maximum nesting was reached */
   async read(html: string, from: number): Promise<number> {
-    this.inTitle = this.preformatted = this.untold = this.open = 0;
-    this.unreadFrom = undefined;
+    this.inTitle = this.preformatted = this.plainTables = this.open = 0;
+    this.hiddenFrom = undefined;
     let cut: number | undefined;
     const parser: Parser = new Parser(
       {
@@ -91,14 +93,14 @@ class HtmlReader {
           if (cut !== undefined) return;
           this.open++;
           this.begin(name, attributes);
-          if (this.open < MOST_OPEN || RAW.has(name)) return;
+          if (this.open < MAX_DEPTH || RAW_ELEMENTS.has(name)) return;
           cut = from + parser.endIndex + 1;
           parser.pause();
         },
         ontext: (text) => {
           if (cut !== undefined) return;
           if (this.inTitle > 0) this.title += text;
-          else if (this.unreadFrom === undefined) this.out.add(text, this.preformatted > 0);
+          else if (this.hiddenFrom === undefined) this.out.add(text, this.preformatted > 0);
         },
         onclosetag: (name) => {
           if (cut !== undefined) return;
@@ -109,8 +111,8 @@ class HtmlReader {
       { decodeEntities: true, lowerCaseTags: true },
     );
     try {
-      for (let at = from; at < html.length; at += AT_ONCE) {
-        parser.write(html.slice(at, at + AT_ONCE));
+      for (let at = from; at < html.length; at += BLOCK_CHARACTERS) {
+        parser.write(html.slice(at, at + BLOCK_CHARACTERS));
         if (cut !== undefined) return cut;
         await this.turns.pause();
       }
@@ -123,8 +125,8 @@ class HtmlReader {
 
   private begin(name: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'title' && this.document.isEmpty) this.inTitle++;
-    if (this.unreadFrom === undefined && isUnread(name, attributes)) this.unreadFrom = this.open;
-    if (this.unreadFrom !== undefined || this.beginPart(name, attributes)) return;
+    if (this.hiddenFrom === undefined && isHidden(name, attributes)) this.hiddenFrom = this.open;
+    if (this.hiddenFrom !== undefined || this.beginPart(name, attributes)) return;
     const { out } = this;
     if (name === 'pre') this.preformatted++;
     if (name === 'br') out.newLine();
@@ -133,15 +135,15 @@ class HtmlReader {
     else if (CELLS.has(name)) out.space();
   }
 
-  /** @returns whether it is a part of a table */
+  /** @returns true if the element is part of a table */
   private beginPart(name: string, attributes: Readonly<Record<string, string>>): boolean {
     if (name === 'table') {
-      if (this.tables.length === MOST_TABLES || this.untold > 0) this.untold++;
+      if (this.tables.length === MAX_TABLE_DEPTH || this.plainTables > 0) this.plainTables++;
       else this.tables.push(new TableReader(this.out));
-      return this.untold === 0;
+      return this.plainTables === 0;
     }
     const table = this.tables.at(-1);
-    if (!table || this.untold > 0) return false;
+    if (!table || this.plainTables > 0) return false;
     if (CELLS.has(name)) table.beginCell(name, attributes);
     else if (name === 'tr') table.endRow();
     else if (SECTIONS.has(name)) table.beginSection(name);
@@ -151,8 +153,8 @@ class HtmlReader {
 
   private finish(name: string): void {
     if (name === 'title' && this.inTitle > 0) this.inTitle--;
-    if (this.unreadFrom !== undefined) {
-      if (this.unreadFrom === this.open) this.unreadFrom = undefined;
+    if (this.hiddenFrom !== undefined) {
+      if (this.hiddenFrom === this.open) this.hiddenFrom = undefined;
       return;
     }
     if (this.finishPart(name)) return;
@@ -163,12 +165,12 @@ class HtmlReader {
   }
 
   private finishPart(name: string): boolean {
-    if (name === 'table' && this.untold > 0) {
-      this.untold--;
+    if (name === 'table' && this.plainTables > 0) {
+      this.plainTables--;
       return false;
     }
     const table = this.tables.at(-1);
-    if (!table || this.untold > 0) return false;
+    if (!table || this.plainTables > 0) return false;
     if (name === 'table') this.endTable();
     else if (CELLS.has(name)) table.endCell();
     else if (name === 'tr') table.endRow();
@@ -184,7 +186,7 @@ class HtmlReader {
 
   end(): ReadText {
     const read = this.document.end();
-    const named = this.title.replace(/\s+/g, ' ').trim() || read.headings[0]?.text;
-    return named === undefined ? read : { ...read, title: named };
+    const title = this.title.replace(/\s+/g, ' ').trim() || read.headings[0]?.text;
+    return title === undefined ? read : { ...read, title };
   }
 }

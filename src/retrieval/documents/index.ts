@@ -1,4 +1,4 @@
-/** The documents of a database: brought in, listed, taken out, linked, searched. */
+/** Documents of a database: upload, listing, removal, linking and search. */
 import { EngineFailure, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { Logger } from '../../util/log';
@@ -24,15 +24,15 @@ export interface DocumentsOptions {
   readonly engine: Engine;
   readonly graph: Graph;
   readonly embedder: Embedder | undefined;
-  /** That finds links beside those of labels; undefined where none is to. */
+  /** Model that adds links to those of labels; undefined for links of labels only. */
   readonly model?: ChatModel | undefined;
-  /** Of one document, or of linking all anew. */
+  /** Budget of linking one document, or of linking all documents again. */
   readonly linkBudget?: LinkBudget;
   readonly language: string;
   readonly logger: Logger;
 }
 
-/** How far a document has come: its chunks written, then those that get vectors, then those that a model is asked about. */
+/** Progress of an upload: chunks written, then vectors created, then chunks linked by the model. */
 export interface PutProgress {
   readonly source: string;
   readonly stage: 'passages' | 'vectors' | 'links';
@@ -40,33 +40,33 @@ export interface PutProgress {
   readonly of: number;
 }
 
-/** What became of a document. */
+/** Result of an upload. */
 export interface PutReport {
   readonly source: string;
   readonly status: PutStatus;
-  /** Left out of one that is unchanged. */
+  /** Absent for an unchanged document. */
   readonly chunks?: number;
-  /** Places where nodes or classes are named. */
+  /** Absent for an unchanged document. */
   readonly mentions?: number;
-  /** Vectors made; left out where no embedding model is configured. */
+  /** Vectors created; absent without an embedding model. */
   readonly embedded?: number;
-  /** Mentions that the model has found or told apart; left out where none is asked. */
+  /** Mentions found or disambiguated by the model; absent without a model. */
   readonly linked_by_model?: number;
-  /** Of the model for its links, in US dollars; likewise. */
+  /** Cost of the model's links in US dollars; absent without a model. */
   readonly cost_usd?: number;
-  /** Why vectors or links of the model are missing: the document is there and found by its words; sent again, it gets them. */
+  /** Reason for missing vectors or links. Keyword search finds the document; uploading it again adds them. */
   readonly warning?: string;
 }
 
-/** How far linking anew has come. */
+/** Progress of linking all documents again. */
 export interface RelinkState {
-  /** That have been looked at. */
+  /** Chunks checked. */
   readonly chunks: number;
-  /** Of these, those that have other links of labels now. */
+  /** Chunks whose links by labels changed. */
   readonly relinked: number;
   readonly linked_by_model?: number;
   readonly cost_usd?: number;
-  /** Why links of the model are missing: done again, it goes on. */
+  /** Reason for missing links of the model. A further run continues. */
   readonly warning?: string;
 }
 
@@ -87,17 +87,17 @@ export class Documents {
   }
 
   /**
-   * Brings a document in, in one transaction; one of the same source is replaced, and one that is as it was is left alone.
-   * Sent again after a cut, it ends in the same state.
+   * Stores a document in one transaction; replaces a document of the same source, unless it is unchanged. An upload can be
+   * repeated after an interruption.
    *
-   * @param tell is told how far it has come
+   * @param onProgress receives the progress
    * @throws OwlgateError InvalidRequest, DocumentUnreadable, TransactionAborted, EngineUnreachable; EngineFailure; the
    *   signal's reason
    */
   async put(
     sent: SentDocument,
     signal: AbortSignal,
-    tell: (progress: PutProgress) => void = () => undefined,
+    onProgress: (progress: PutProgress) => void = () => undefined,
   ): Promise<PutReport> {
     const { engine, embedder, model, language } = this.options;
     const prepare: PrepareOptions = { linker: this.links, language };
@@ -105,16 +105,17 @@ export class Documents {
     await ensureDocumentSchema(engine);
     let report: PutReport = { source, status: 'unchanged' };
     const checksum = checksumOf(sent, prepare);
-    const tellOf = (stage: PutProgress['stage']) => (done: number, of: number) => tell({ source, stage, done, of });
-    if (!(await this.isThere(source, checksum))) {
+    const progressOf = (stage: PutProgress['stage']) => (done: number, of: number) =>
+      onProgress({ source, stage, done, of });
+    if (!(await this.isStored(source, checksum))) {
       const document = await prepareDocument(sent, prepare, signal);
-      const status = await putDocument(engine, document, signal, tellOf('passages'));
+      const status = await putDocument(engine, document, signal, progressOf('passages'));
       this.chunks.changed();
       const mentions = document.chunks.reduce((sum, chunk) => sum + chunk.mentions.length, 0);
       report = { source, status, chunks: document.chunks.length, mentions };
     }
     const warnings: string[] = [];
-    const lacks = async <T extends object>(what: string, make: () => Promise<T>): Promise<T | undefined> => {
+    const attempt = async <T extends object>(what: string, make: () => Promise<T>): Promise<T | undefined> => {
       try {
         return await make();
       } catch (error) {
@@ -126,21 +127,21 @@ export class Documents {
     };
     const embedded =
       embedder &&
-      (await lacks('vectors', () =>
-        embedDocument(engine, embedder, { source, checksum, tell: tellOf('vectors') }, signal),
+      (await attempt('vectors', () =>
+        embedDocument(engine, embedder, { source, checksum, onProgress: progressOf('vectors') }, signal),
       ));
     const linked =
       model &&
-      (await lacks('links by the model', () =>
-        this.linkByModel(model, [source], { checksum, every: false, tell: tellOf('links') }, signal),
+      (await attempt('links by the model', () =>
+        this.linkByModel(model, [source], { checksum, every: false, onProgress: progressOf('links') }, signal),
       ));
-    const { missing, isGone = false, ...found } = linked ?? {};
+    const { missing, isObsolete = false, ...links } = linked ?? {};
     if (missing !== undefined) warnings.push(this.warn('links by the model', source, missing));
-    if (isGone || embedded?.isGone) warnings.push('the document has been replaced or taken out meanwhile');
+    if (isObsolete || embedded?.isObsolete) warnings.push('the document was replaced or removed meanwhile');
     return {
       ...report,
-      ...(embedded && { embedded: embedded.made }),
-      ...found,
+      ...(embedded && { embedded: embedded.created }),
+      ...links,
       ...(warnings.length > 0 && { warning: warnings.join('; ') }),
     };
   }
@@ -159,22 +160,22 @@ export class Documents {
     const { graph, engine, logger, linkBudget = LINK_BUDGET } = this.options;
     const run = new LinkRun(model, graph, signal, linkBudget);
     const stage = { engine, graph, model, linker: this.links };
-    const total: LinkReport = { linked: 0, left: 0, isGone: false };
+    const total: LinkReport = { linked: 0, left: 0, isObsolete: false };
     for await (const source of sources) {
-      const { linked, left, isGone } = await linkDocument(stage, run, { ...task, source }, signal);
+      const { linked, left, isObsolete } = await linkDocument(stage, run, { ...task, source }, signal);
       total.linked += linked;
       total.left += left;
-      total.isGone ||= isGone;
+      total.isObsolete ||= isObsolete;
       if (run.stopped !== undefined) break;
     }
-    if (run.dropped > 0) logger.debug('replies of the model had entries that cannot be', { dropped: run.dropped });
-    const report = { linked_by_model: total.linked, cost_usd: run.costUsd, isGone: total.isGone };
+    if (run.dropped > 0) logger.debug('invalid entries in replies of the model', { dropped: run.dropped });
+    const report = { linked_by_model: total.linked, cost_usd: run.costUsd, isObsolete: total.isObsolete };
     if (total.left === 0) return report;
-    const reason = run.stopped ?? 'its replies cannot be used';
+    const reason = run.stopped ?? 'unusable replies';
     return { ...report, missing: `of ${total.left} passages (${reason})` };
   }
 
-  private async isThere(source: string, checksum: string): Promise<boolean> {
+  private async isStored(source: string, checksum: string): Promise<boolean> {
     const { q = [] } = await new Snapshot(this.options.engine).query<{ q?: readonly { readonly checksum?: string }[] }>(
       'query q($source: string) { q(func: eq(owlgate.document.source, $source)) { checksum: owlgate.document.checksum } }',
       { $source: source },
@@ -185,42 +186,42 @@ export class Documents {
   /** @throws OwlgateError UnknownDocument, TransactionAborted, EngineUnreachable; the signal's reason */
   async remove(source: string, signal: AbortSignal): Promise<void> {
     const { engine } = this.options;
-    const known = (await hasDocuments(engine)) && (await removeDocument(engine, checkSource(source), signal));
-    if (!known) throw unknown(source);
+    const wasRemoved = (await hasDocuments(engine)) && (await removeDocument(engine, checkSource(source), signal));
+    if (!wasRemoved) throw unknownDocument(source);
     this.chunks.changed();
   }
 
-  /** The predicate of the configured model's vectors. */
-  private vectors(): string | undefined {
+  /** Returns the predicate of the configured model's vectors. */
+  private vectorPredicate(): string | undefined {
     const { embedder } = this.options;
     return embedder && embeddingPredicate(embedder.model);
   }
 
-  /** @param after `next` of the page before */
+  /** @param after `next` of the previous page */
   async list(first: number, after?: string): Promise<DocumentPage> {
     const { engine } = this.options;
     if (!(await hasDocuments(engine))) return { documents: [] };
-    return listDocuments(new Snapshot(engine), this.vectors(), first, after);
+    return listDocuments(new Snapshot(engine), this.vectorPredicate(), first, after);
   }
 
   /**
-   * One document with its chunks.
+   * Returns a document with a page of its chunks.
    *
-   * @param after index of the chunk after which to go on
+   * @param after index of the last chunk of the previous page
    * @throws OwlgateError UnknownDocument
    */
   async show(source: string, first: number, after?: number): Promise<DocumentDetails> {
     const { engine } = this.options;
-    const known = (await hasDocuments(engine))
-      ? await showDocument(new Snapshot(engine), this.vectors(), source, first, after)
+    const details = (await hasDocuments(engine))
+      ? await showDocument(new Snapshot(engine), this.vectorPredicate(), source, first, after)
       : undefined;
-    if (!known) throw unknown(source);
-    return known;
+    if (!details) throw unknownDocument(source);
+    return details;
   }
 
   /**
-   * Links all documents anew with the graph as it is now. Where a model links, it is asked about those passages whose labels
-   * or candidates have changed since.
+   * Links all documents again with the current graph. A model is asked only about passages whose labels or candidates have
+   * changed.
    */
   async *relink(signal: AbortSignal): AsyncGenerator<RelinkState> {
     const { engine, model } = this.options;
@@ -235,11 +236,11 @@ export class Documents {
     if (!model) return;
     const {
       missing,
-      isGone: _,
-      ...found
+      isObsolete: _,
+      ...links
     } = await this.linkByModel(model, this.sources(signal), { every: true }, signal);
-    const warning = `links by the model are missing ${missing}, and of documents after them; relink again to go on`;
-    yield { ...state, ...found, ...(missing !== undefined && { warning }) };
+    const warning = `links by the model are missing ${missing}, and of documents after them; relink again to continue`;
+    yield { ...state, ...links, ...(missing !== undefined && { warning }) };
   }
 
   private async *sources(signal: AbortSignal): AsyncGenerator<string> {
@@ -252,7 +253,7 @@ export class Documents {
     }
   }
 
-  /** Forgets what is kept in memory, after all data has been dropped. */
+  /** Clears caches after the data was dropped. */
   forget(): void {
     this.links.forget();
     this.chunks.forget();
@@ -262,13 +263,14 @@ export class Documents {
 interface LinkedByModel {
   readonly linked_by_model: number;
   readonly cost_usd: number;
-  /** Of which passages, and why. */
+  /** Passages without links of the model, with the reason. */
   readonly missing?: string;
-  /** A document has been replaced or taken out meanwhile. */
-  readonly isGone: boolean;
+  /** True if a document was replaced or removed meanwhile. */
+  readonly isObsolete: boolean;
 }
 
-/** Documents that are listed at once. */
+/** Documents per page. */
 const PAGE = 200;
 
-const unknown = (source: string): OwlgateError => new OwlgateError('UnknownDocument', { source: source.slice(0, 200) });
+const unknownDocument = (source: string): OwlgateError =>
+  new OwlgateError('UnknownDocument', { source: source.slice(0, 200) });

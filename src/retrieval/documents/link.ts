@@ -1,7 +1,7 @@
 /**
- * Links that a model finds, beside those of labels: asked for after a document is there, a few chunks at a time. What has
- * been asked is kept with each chunk (`owlgate.chunk.asked`), so that it goes on where it ended, and asks again only where
- * labels or candidates have changed.
+ * Links by a model, added to those of labels after a document is stored, a few chunks at a time. Each chunk stores a digest
+ * of its question (`owlgate.chunk.asked`), so that work resumes, and a question is repeated only after a change of labels or
+ * candidates.
  */
 import type { Engine } from '../../dgraph';
 import type { GraphLinker } from '../links/linker';
@@ -20,21 +20,21 @@ export interface LinkStage {
   readonly linker: GraphLinker;
 }
 
-/** What a run has done. */
+/** Result of linking one document. */
 export interface LinkReport {
-  /** Mentions that the model has told, or told apart. */
+  /** Mentions found or disambiguated by the model. */
   linked: number;
-  /** Chunks that it has still to be asked about. */
+  /** Chunks without a usable reply. */
   left: number;
-  /** The document has been replaced or taken out meanwhile. */
-  isGone: boolean;
+  /** True if the document was replaced or removed meanwhile. */
+  isObsolete: boolean;
 }
 
-/** Chunks of a document that are read at once. */
+/** Chunks per page. */
 const PAGE = 200;
-/** Chunks that one question is about; their texts have at most 800 characters each. */
-const CHUNKS_A_QUESTION = 8;
-/** Questions at once. */
+/** Chunks per question; their texts have about 800 characters each. */
+const CHUNKS_PER_QUESTION = 8;
+/** Concurrent questions. */
 const LANES = 4;
 
 interface Row {
@@ -46,30 +46,30 @@ interface Row {
   readonly asked?: string;
 }
 
-/** A chunk to ask about, and what is kept with it then. */
-interface Asked {
+/** Chunk to link, with the digest to store. */
+interface LinkableChunk {
   readonly row: Row;
   readonly mark: string;
   readonly labels: readonly Mention[];
-  /** Undefined where there is nothing to ask. */
+  /** Undefined without anything to ask. */
   readonly passage: Passage | undefined;
 }
 
-/** Of a document, what is to be asked about. */
+/** Document to link. */
 export interface LinkTask {
   readonly source: string;
-  /** As it was brought in; left out: as it is. */
+  /** Checksum of the stored document. Default: any. */
   readonly checksum?: string | undefined;
-  /** False: those chunks alone that nothing has been asked about; true: those, too, of which something else would be asked now. */
+  /** False: only chunks without a stored digest. True: also chunks whose digest would change. */
   readonly every: boolean;
-  /** Is told how many chunks have been looked at, of those that nothing had been asked about. */
-  readonly tell?: (done: number, of: number) => void;
+  /** Receives the number of chunks done, and the number of chunks without a stored digest. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Asks about the chunks of a document, for as long as it is there as it was.
+ * Links the chunks of a document, as long as its checksum stays the same.
  *
- * @throws as Engine does; OwlgateError TransactionAborted; the signal's reason
+ * @throws errors of Engine; OwlgateError TransactionAborted; the signal's reason
  */
 export async function linkDocument(
   stage: LinkStage,
@@ -78,44 +78,44 @@ export async function linkDocument(
   signal: AbortSignal,
 ): Promise<LinkReport> {
   const { source, every } = task;
-  const report: LinkReport = { linked: 0, left: 0, isGone: false };
+  const report: LinkReport = { linked: 0, left: 0, isObsolete: false };
   const snapshot = new Snapshot(stage.engine, signal);
-  const { left, checksum } = await look(snapshot, source);
-  report.isGone = task.checksum !== undefined && checksum !== task.checksum;
-  if (report.isGone || (!every && left === 0)) return report;
-  const keep = async (asked: readonly Asked[], mentionsOf: MentionsOf): Promise<void> => {
-    const isThere = !report.isGone && (await write(stage.engine, source, checksum, asked, mentionsOf, signal));
-    if (!isThere) report.isGone = true;
+  const { left, checksum } = await readState(snapshot, source);
+  report.isObsolete = task.checksum !== undefined && checksum !== task.checksum;
+  if (report.isObsolete || (!every && left === 0)) return report;
+  const store = async (chunks: readonly LinkableChunk[], mentionsOf: MentionsOf): Promise<void> => {
+    const isCurrent = !report.isObsolete && (await write(stage.engine, source, checksum, chunks, mentionsOf, signal));
+    if (!isCurrent) report.isObsolete = true;
   };
   let done = 0;
-  const tell = (chunks: number): void => {
+  const progress = (chunks: number): void => {
     done += chunks;
-    task.tell?.(done, Math.max(done, left));
+    task.onProgress?.(done, Math.max(done, left));
   };
-  for await (const page of toAsk(stage, snapshot, source, every, signal)) {
-    const shut = page.filter(({ passage }) => !passage);
-    await keep(shut, () => undefined);
-    tell(shut.length);
+  for await (const page of linkableChunks(stage, snapshot, source, every, signal)) {
+    const unambiguous = page.filter(({ passage }) => !passage);
+    await store(unambiguous, () => undefined);
+    progress(unambiguous.length);
     const open = page.filter(({ passage }) => passage !== undefined);
-    const batches: (readonly Asked[])[] = [];
-    for (let from = 0; from < open.length; from += CHUNKS_A_QUESTION)
-      batches.push(open.slice(from, from + CHUNKS_A_QUESTION));
+    const batches: (readonly LinkableChunk[])[] = [];
+    for (let from = 0; from < open.length; from += CHUNKS_PER_QUESTION)
+      batches.push(open.slice(from, from + CHUNKS_PER_QUESTION));
     await forEachConcurrently(batches, LANES, async (batch) => {
-      if (report.isGone) return;
-      const found = run.stopped === undefined ? await run.link(batch.map(({ passage }) => passage!)) : [];
-      const linked = batch.flatMap((asked, i) => (found[i] ? [{ ...asked, mentions: found[i] }] : []));
-      await keep(linked, (each) => (each as (typeof linked)[number]).mentions);
-      if (report.isGone) return;
+      if (report.isObsolete) return;
+      const replies = run.stopped === undefined ? await run.link(batch.map(({ passage }) => passage!)) : [];
+      const linked = batch.flatMap((chunk, i) => (replies[i] ? [{ ...chunk, mentions: replies[i] }] : []));
+      await store(linked, (each) => (each as (typeof linked)[number]).mentions);
+      if (report.isObsolete) return;
       report.linked += linked.flatMap(({ mentions }) => mentions).filter(({ by }) => by === 'model').length;
       report.left += batch.length - linked.length;
-      tell(batch.length);
+      progress(batch.length);
     });
-    if (report.isGone) break;
+    if (report.isObsolete) break;
   }
   return report;
 }
 
-async function look(
+async function readState(
   snapshot: Snapshot,
   source: string,
 ): Promise<{ readonly left: number; readonly checksum: string | undefined }> {
@@ -128,16 +128,16 @@ async function look(
   return { left: q[0]?.left ?? 0, checksum: q[0]?.checksum };
 }
 
-/** The chunks of a document, a page at a time, as far as they are to be asked about. */
-async function* toAsk(
+/** Yields the chunks of a document that need linking, page by page. */
+async function* linkableChunks(
   { model, linker }: LinkStage,
   snapshot: Snapshot,
   source: string,
   every: boolean,
   signal: AbortSignal,
-): AsyncGenerator<readonly Asked[]> {
+): AsyncGenerator<readonly LinkableChunk[]> {
   let before: readonly (readonly Mention[])[] = [];
-  let ofTitle: readonly Mention[] | undefined;
+  let titleMentions: readonly Mention[] | undefined;
   for (let from = 0; ; from += PAGE) {
     const { q = [] } = await snapshot.query<{
       q?: readonly { readonly title?: string; readonly rows?: readonly Row[] }[];
@@ -150,14 +150,14 @@ async function* toAsk(
     );
     const { title = '', rows = [] } = q[0] ?? {};
     if (rows.length === 0) return;
-    ofTitle ??= await linker.mentions(title, signal);
-    const out: Asked[] = [];
+    titleMentions ??= await linker.mentions(title, signal);
+    const out: LinkableChunk[] = [];
     for (const row of rows) {
       signal.throwIfAborted();
       const { heading = '', text, asked } = row;
       const labels = await linker.mentions(text, signal);
       if (every || asked === undefined) {
-        const context = [...before.flat(), ...ofTitle];
+        const context = [...before.flat(), ...titleMentions];
         const passage = passageOf({ heading, text, mentions: labels }, context, await linker.near(text, signal));
         const mark = askedMark(model.name, labels, passage);
         if (mark !== asked) out.push({ row, mark, labels, passage });
@@ -168,23 +168,22 @@ async function* toAsk(
   }
 }
 
-type MentionsOf = (asked: Asked) => readonly Mention[] | undefined;
+type MentionsOf = (chunk: LinkableChunk) => readonly Mention[] | undefined;
 
 /**
- * Writes the links of chunks and that they have been asked about. A chunk that another one has changed meanwhile is left
- * as it is.
+ * Stores the links and digests of chunks. Skips chunks that another transaction has changed meanwhile.
  *
- * @returns false, with nothing written, where the document has another checksum now
+ * @returns false, with nothing written, if the checksum of the document has changed
  */
 function write(
   engine: Engine,
   source: string,
   checksum: string | undefined,
-  asked: readonly Asked[],
+  chunks: readonly LinkableChunk[],
   mentionsOf: MentionsOf,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (asked.length === 0) return Promise.resolve(true);
+  if (chunks.length === 0) return Promise.resolve(true);
   return inTransaction(engine, signal, async (transaction) => {
     const { d = [], q = [] } = await transaction.query<{
       d?: readonly { readonly checksum?: string }[];
@@ -192,17 +191,17 @@ function write(
     }>(
       `query q($source: string) {
         d(func: eq(owlgate.document.source, $source)) { uid checksum: owlgate.document.checksum }
-        q(func: uid(${asked.map(({ row }) => row.uid).join(', ')})) @filter(has(owlgate.chunk.text)) {
+        q(func: uid(${chunks.map(({ row }) => row.uid).join(', ')})) @filter(has(owlgate.chunk.text)) {
           uid offsets: owlgate.chunk.offsets } }`,
       { $source: source },
     );
     if (d.length === 0 || d[0]!.checksum !== checksum) return false;
-    const now = new Map(q.map((each) => [each.uid, each.offsets]));
+    const storedOffsets = new Map(q.map((each) => [each.uid, each.offsets]));
     const set: object[] = [];
     const removed: object[] = [];
-    for (const each of asked) {
+    for (const each of chunks) {
       const { row, mark, labels } = each;
-      if (!now.has(row.uid) || now.get(row.uid) !== row.offsets) continue;
+      if (!storedOffsets.has(row.uid) || storedOffsets.get(row.uid) !== row.offsets) continue;
       const mentions = mentionsOf(each) ?? labels;
       const change = changedLinks(readOffsets(row.offsets, row.text), mentions);
       if (change.removed) removed.push({ uid: row.uid, ...change.removed });

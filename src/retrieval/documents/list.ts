@@ -1,4 +1,4 @@
-/** Documents as they are listed and shown. */
+/** Listing of documents, and details of one. */
 import type { Snapshot } from '../search/snapshot';
 import type { Mention } from '../types';
 import { readOffsets } from './store';
@@ -10,7 +10,7 @@ export interface DocumentEntry {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly characters: number;
   readonly chunk_count: number;
-  /** Of these, those that have a vector of the embedding model; left out where none is configured. */
+  /** Chunks with a vector of the embedding model; absent without a model. */
   readonly embedded?: number;
   /** ISO 8601. */
   readonly loaded_at: string;
@@ -18,7 +18,7 @@ export interface DocumentEntry {
 
 export interface DocumentPage {
   readonly documents: readonly DocumentEntry[];
-  /** Where to go on; absent at the end. */
+  /** Start of the next page; absent at the end. */
   readonly next?: string;
 }
 
@@ -28,13 +28,13 @@ export interface ChunkEntry {
   readonly end: number;
   readonly heading?: string;
   readonly text: string;
-  /** Offsets are of the chunk's text. */
+  /** Offsets refer to the chunk's text. */
   readonly mentions: readonly Mention[];
 }
 
 export interface DocumentDetails extends DocumentEntry {
   readonly chunks: readonly ChunkEntry[];
-  /** Index of the chunk to go on after; absent at the end. */
+  /** Index of the last chunk of this page; absent at the end. */
   readonly next?: string;
 }
 
@@ -54,13 +54,13 @@ const FIELDS = ['source', 'title', 'mediaType', 'metadata', 'characters', 'chunk
   .map((name) => `${name}: owlgate.document.${name}`)
   .join(' ');
 
-/** What is read of a document. @param vectors the predicate of the embedding model; undefined where none is configured */
+/** Returns the DQL fields of a document. @param vectors predicate of the embedding model, if one is configured */
 const fieldsOf = (vectors: string | undefined): string =>
   vectors === undefined ? FIELDS : `${FIELDS} embedded: count(owlgate.document.chunk @filter(has(<${vectors}>)))`;
 
 /**
- * @param vectors as `fieldsOf` takes it
- * @param after `next` of the page before
+ * @param vectors predicate of the embedding model, if one is configured
+ * @param after `next` of the previous page
  */
 export async function listDocuments(
   snapshot: Snapshot,
@@ -85,8 +85,8 @@ interface ChunkRow {
 }
 
 /**
- * @param vectors as `fieldsOf` takes it
- * @param after index of a chunk; undefined for the beginning
+ * @param vectors predicate of the embedding model, if one is configured
+ * @param after index of the last chunk of the previous page
  */
 export async function showDocument(
   snapshot: Snapshot,

@@ -1,6 +1,6 @@
 /**
- * PDF → its text, page by page and column by column, in a thread of its own: the files are strangers', and reading one may take long, or more
- * memory than there is.
+ * Text of PDF files, page by page and column by column. A separate thread reads the file: input is untrusted, and may take
+ * long or exhaust the memory.
  */
 import { OwlgateError } from '../../errors';
 import { Turns } from '../../util/turns';
@@ -8,15 +8,15 @@ import { pageText, type PageItem } from './columns';
 import type { ReadText } from './text';
 import { inThread, type Failed } from './thread';
 
-const MOST_PAGES = 5_000;
+const MAX_PAGES = 5_000;
 
-/** The library is loaded in the thread alone, and only when there is a PDF. */
+/** Program of the thread; only the thread loads the library. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { getDocumentProxy } = require(workerData.library);
 (async () => {
   const pdf = await getDocumentProxy(workerData.bytes, { isEvalSupported: false, useSystemFonts: false, verbosity: 0 });
-  if (pdf.numPages > workerData.mostPages) throw new Error('it has ' + pdf.numPages + ' pages, more than ' + workerData.mostPages);
+  if (pdf.numPages > workerData.maxPages) throw new Error('it has ' + pdf.numPages + ' pages, more than ' + workerData.maxPages);
   const info = await pdf.getMetadata().catch(() => undefined);
   const pages = [];
   for (let number = 1; number <= pdf.numPages; number++) {
@@ -34,36 +34,36 @@ const { getDocumentProxy } = require(workerData.library);
 })().catch((error) => parentPort.postMessage({ name: error?.name ?? 'Error', reason: String(error?.message ?? error) }));
 `;
 
-interface ToldPage {
+interface PageData {
   readonly texts: readonly string[];
-  /** Six numbers for each text: x, y, width, height, whether a line ends behind it, whether it is turned. */
+  /** Six numbers per text: x, y, width, height, 1 if a line ends after it, 1 if it is rotated. */
   readonly places: Float32Array;
 }
 
-type Told = { readonly pages: readonly ToldPage[]; readonly title: string };
+type PdfData = { readonly pages: readonly PageData[]; readonly title: string };
 
 /**
- * Reads a file. Words that are parted at the end of a line are put together; pages are blocks.
+ * Reads a file. Joins words hyphenated at line ends; pages are blocks.
  *
  * @throws OwlgateError DocumentUnreadable: broken, encrypted, too many pages or too slow; the signal's reason
  */
 export async function readPdf(bytes: Buffer, signal: AbortSignal): Promise<ReadText> {
-  const given = { bytes: new Uint8Array(bytes), mostPages: MOST_PAGES };
-  const told = await inThread<Told>(PROGRAM, 'unpdf', given, signal);
-  if (!('pages' in told)) throw unreadable(reasonOf(told));
+  const input = { bytes: new Uint8Array(bytes), maxPages: MAX_PAGES };
+  const result = await inThread<PdfData>(PROGRAM, 'unpdf', input, signal);
+  if (!('pages' in result)) throw unreadable(reasonOf(result));
   const pages: string[] = [];
   const turns = new Turns(signal);
-  for (const page of told.pages) {
+  for (const page of result.pages) {
     await turns.pause();
     const text = tidy(pageText(itemsOf(page)));
     if (text !== '') pages.push(text);
   }
   const text = pages.join('\n\n');
-  const title = told.title.replace(/\s+/g, ' ').trim();
+  const title = result.title.replace(/\s+/g, ' ').trim();
   return { text, headings: [], ...(title !== '' && { title }) };
 }
 
-const itemsOf = ({ texts, places }: ToldPage): PageItem[] =>
+const itemsOf = ({ texts, places }: PageData): PageItem[] =>
   texts.map((text, i): PageItem => {
     const [x = 0, y = 0, width = 0, height = 0, endsLine = 0, isTurned = 0] = places.subarray(i * 6, i * 6 + 6);
     return { text, x, y, width, height, endsLine: endsLine === 1, isTurned: isTurned === 1 };

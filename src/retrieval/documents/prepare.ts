@@ -1,4 +1,4 @@
-/** A document as it was sent → what is written of it: text, chunks, what is searched for, and what is mentioned. */
+/** Preparation of an uploaded document for storage: text, chunks, search terms and mentions. */
 import { createHash } from 'node:crypto';
 import { Turns } from '../../util/turns';
 import { printTerms, termsOf } from '../search/terms';
@@ -7,41 +7,41 @@ import { chunkText, DEFAULT_CHUNKS, type ChunkSettings } from './chunks';
 import { readContent, type DocumentType } from './read';
 import { checkSource, type PreparedChunk, type PreparedDocument } from './store';
 
-/** A document as it was sent. */
+/** Uploaded document. */
 export interface SentDocument {
-  /** Its identity: a file name, an address, whatever people know it by. */
+  /** Identity: a file name, an address or another name. */
   readonly source: string;
   readonly content: Buffer | string;
   readonly mediaType: DocumentType;
-  /** Of a text in bytes; left out: what it says itself, else UTF-8. */
+  /** Encoding of a text in bytes. Default: as declared in the document, else UTF-8. */
   readonly charset?: string | undefined;
-  /** Left out: what the document calls itself. */
+  /** Default: title in the document. */
   readonly title?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface PrepareOptions {
   readonly linker: Linker;
-  /** Tag of the language whose stop words and stems count. */
+  /** Language tag; selects stop words and stemmer. */
   readonly language: string;
   readonly chunks?: ChunkSettings;
 }
 
-/** Of what is written of a document: when it changes, documents that are sent again are written anew. */
+/** Version of the stored form. After a change, an upload of an unchanged document writes it again. */
 const FORMAT = 2;
-const MOST_OF_TITLE = 1_000;
+const MAX_TITLE_LENGTH = 1_000;
 
-/** What a document that is sent again is known by. */
+/** Returns the checksum by which a repeated upload is recognized. */
 export function checksumOf(sent: SentDocument, { language, chunks = DEFAULT_CHUNKS }: PrepareOptions): string {
   const { content, mediaType, charset, title = null, metadata = {} } = sent;
   const hash = createHash('sha256');
-  // UTF-8 is what is read without, but for documents that say something else of themselves.
-  const said = charset === undefined || (charset === 'utf-8' && mediaType !== 'text/html') ? [] : [charset];
-  hash.update(JSON.stringify([FORMAT, language, chunks.size, chunks.overlap, mediaType, title, metadata, ...said]));
+  // Without `charset` the encoding is UTF-8, except for HTML that declares another.
+  const encoding = charset === undefined || (charset === 'utf-8' && mediaType !== 'text/html') ? [] : [charset];
+  hash.update(JSON.stringify([FORMAT, language, chunks.size, chunks.overlap, mediaType, title, metadata, ...encoding]));
   return hash.update(content).digest('hex');
 }
 
-/** @throws OwlgateError InvalidRequest, DocumentUnreadable; as Linker does; the signal's reason */
+/** @throws OwlgateError InvalidRequest, DocumentUnreadable; errors of Linker; the signal's reason */
 export async function prepareDocument(
   sent: SentDocument,
   options: PrepareOptions,
@@ -49,7 +49,7 @@ export async function prepareDocument(
 ): Promise<PreparedDocument> {
   const source = checkSource(sent.source);
   const read = await readContent(sent.content, sent.mediaType, signal, sent.charset);
-  const title = (sent.title ?? read.title ?? '').slice(0, MOST_OF_TITLE);
+  const title = (sent.title ?? read.title ?? '').slice(0, MAX_TITLE_LENGTH);
   const titleTerms = termsOf(title, options.language);
   const chunks: PreparedChunk[] = [];
   const turns = new Turns(signal);

@@ -1,10 +1,10 @@
-/** A document as it was sent → its text, by its media type. */
+/** Reader of uploaded documents, by media type. */
 import { OwlgateError } from '../../errors';
 import { wellFormed } from '../../util/text';
 import { readHtml } from './html';
 import { readMarkdown } from './markdown';
 import { readPdf } from './pdf';
-import { MOST_CHARACTERS, type ReadText } from './text';
+import { MAX_CHARACTERS, type ReadText } from './text';
 
 export const DOCUMENT_TYPES = ['text/plain', 'text/markdown', 'text/html', 'application/pdf'] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
@@ -12,8 +12,8 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 /**
  * Reads a document.
  *
- * @param content bytes, or the text itself
- * @param charset what the bytes of a text are in, as far as its sender has said: a label of the Encoding Standard
+ * @param content bytes or text
+ * @param charset encoding that the client declared: a label of the Encoding Standard
  * @throws OwlgateError DocumentUnreadable: not text, empty, broken, encrypted, too large; the signal's reason
  */
 export async function readContent(
@@ -25,13 +25,11 @@ export async function readContent(
   const read = await readAs(content, type, signal, charset);
   if (!/[\p{L}\p{N}]/u.test(read.text)) {
     const reason =
-      type === 'application/pdf'
-        ? 'no text is in it; pages that are pictures have to be recognized first'
-        : 'it is empty';
+      type === 'application/pdf' ? 'it contains no text; scanned pages need text recognition first' : 'it is empty';
     throw new OwlgateError('DocumentUnreadable', { reason });
   }
-  if (read.text.length > MOST_CHARACTERS) {
-    const reason = `its text has ${read.text.length} characters, and ${MOST_CHARACTERS} are the most; send it in parts`;
+  if (read.text.length > MAX_CHARACTERS) {
+    const reason = `the text has ${read.text.length} characters, more than ${MAX_CHARACTERS}; send it in parts`;
     throw new OwlgateError('DocumentUnreadable', { reason });
   }
   return read;
@@ -46,7 +44,7 @@ async function readAs(
   if (type === 'application/pdf') {
     if (typeof content !== 'string') return readPdf(content, signal);
     throw new OwlgateError('DocumentUnreadable', {
-      reason: 'a PDF is no text; send the file as the body, with Content-Type application/pdf',
+      reason: 'a PDF cannot be sent as text; send the file as the body, with Content-Type application/pdf',
     });
   }
   const text = toText(typeof content === 'string' ? content : decode(content, charset ?? declared(content, type)));
@@ -57,25 +55,24 @@ async function readAs(
 
 function toText(text: string): string {
   const nul = text.indexOf('\0');
-  if (nul >= 0)
-    throw new OwlgateError('DocumentUnreadable', { reason: `it is not text: there is a NUL at character ${nul}` });
+  if (nul >= 0) throw new OwlgateError('DocumentUnreadable', { reason: `it is not text: NUL at character ${nul}` });
   return wellFormed(text.replace(/^\ufeff/, ''));
 }
 
 const UTF8 = 'utf-8';
-/** Browsers look no further for it. */
-const MOST_OF_PRESCAN = 1024;
+/** Bytes in which browsers search for a declaration. */
+const PRESCAN_BYTES = 1024;
 const META = /<meta\b[^>]*?\bcharset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i;
 
-/** What an HTML document says of itself (HTML Living Standard, 13.2.3.2). */
+/** Returns the encoding that an HTML document declares (HTML Living Standard, 13.2.3.2). */
 function declared(bytes: Buffer, type: DocumentType): string {
   if (type !== 'text/html') return UTF8;
-  const label = META.exec(bytes.toString('latin1', 0, MOST_OF_PRESCAN))?.[1];
-  // Where this could be read, it is not in UTF-16.
+  const label = META.exec(bytes.toString('latin1', 0, PRESCAN_BYTES))?.[1];
+  // A readable declaration cannot be in UTF-16.
   return label !== undefined && isCharset(label) && !/^utf-?16/i.test(label) ? label : UTF8;
 }
 
-/** Whether a text can be read that is in it. */
+/** True for the label of a supported encoding. */
 export function isCharset(label: string): boolean {
   try {
     return new TextDecoder(label).encoding !== '';
@@ -84,14 +81,14 @@ export function isCharset(label: string): boolean {
   }
 }
 
-/** A byte order mark knows best. */
+/** Decodes a text; a byte order mark overrides the charset. */
 function decode(bytes: Buffer, charset: string): string {
   const mark = bytes.toString('hex', 0, 3);
   const label = mark === 'efbbbf' ? UTF8 : /^fffe/.test(mark) ? 'utf-16le' : /^feff/.test(mark) ? 'utf-16be' : charset;
   try {
     return new TextDecoder(label, { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch (error) {
-    const reason = `it is not text in ${label.toUpperCase()}; say with charset=… in Content-Type what it is in`;
+    const reason = `it is not text in ${label.toUpperCase()}; give its encoding with charset=… in Content-Type`;
     throw new OwlgateError('DocumentUnreadable', { reason }, {}, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-/** Links documents anew, for nodes and classes that came, changed or went after them. Only what differs is written. */
+/** Linking of all documents again, after changes of nodes and classes. Writes only changed links. */
 import type { Engine } from '../../dgraph';
 import { labelsMark } from '../links/model';
 import type { Linker } from '../types';
@@ -15,10 +15,10 @@ interface Row {
 }
 
 /**
- * Links all chunks by labels. Where a model links, too, chunks keep what it has said as long as their labels are the same.
- * It goes over all chunks, a part at a time; each part is a transaction. Cut off, it may be begun again.
+ * Links all chunks by labels. With a model, chunks keep its links as long as their labels are unchanged. Each part of the
+ * chunks is one transaction; after an interruption the work can be repeated.
  *
- * @returns after each part, how many chunks were looked at and how many have other links now, in all
+ * @returns after each part, the total numbers of chunks checked and changed
  */
 export async function* relinkAll(
   engine: Engine,
@@ -59,13 +59,13 @@ function relinkPart(
     let count = 0;
     for (const { uid, text, offsets, asked } of q) {
       if (text === undefined) continue;
-      const now = await linker.mentions(text, signal);
-      if (byModel && asked?.startsWith(`${labelsMark(now)}.`)) continue;
+      const mentions = await linker.mentions(text, signal);
+      if (byModel && asked?.startsWith(`${labelsMark(mentions)}.`)) continue;
       if (asked !== undefined) removed.push({ uid, 'owlgate.chunk.asked': null });
-      if (printOffsets(now) === offsets) continue;
-      const change = changedLinks(readOffsets(offsets, text), now);
+      if (printOffsets(mentions) === offsets) continue;
+      const change = changedLinks(readOffsets(offsets, text), mentions);
       if (change.removed) removed.push({ uid, ...change.removed });
-      set.push({ uid, ...change.set, 'owlgate.chunk.offsets': printOffsets(now) });
+      set.push({ uid, ...change.set, 'owlgate.chunk.offsets': printOffsets(mentions) });
       count++;
     }
     await transaction.write({ delete: removed });

@@ -1,14 +1,14 @@
 /**
- * Documents in the engine: written, replaced and removed as a whole, each in one transaction, so that none is ever seen in
- * part.
+ * Documents in the engine. A document is written, replaced or removed in one transaction, so that no reader sees a part of
+ * it.
  *
- *     document   owlgate.document.source (its identity), .title, .mediaType, .metadata (JSON), .checksum, .characters,
- *                .terms (words counted for ranking), .chunks (how many), .loadedAt   ─ owlgate.document.chunk →  chunks
- *     chunk      owlgate.chunk.index, .start, .end, .heading, .text, .terms (what is searched for; see search/terms.ts),
- *                .classes, .offsets (JSON: every mention), .asked (what a model has been asked about it; see link.ts)
- *                  ─ owlgate.chunk.mentions →  nodes of the user's
+ *     document   owlgate.document.source (identity), .title, .mediaType, .metadata (JSON), .checksum, .characters,
+ *                .terms (word count for ranking), .chunks (count), .loadedAt   ─ owlgate.document.chunk →  chunks
+ *     chunk      owlgate.chunk.index, .start, .end, .heading, .text, .terms (search terms; see search/terms.ts),
+ *                .classes, .offsets (JSON: all mentions), .asked (digest of the model's question; see link.ts)
+ *                  ─ owlgate.chunk.mentions →  nodes of the user
  *
- * None of these nodes has a type, so that queries over types do not meet them.
+ * These nodes have no type, so that queries by type do not return them.
  */
 import type { Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
@@ -17,7 +17,7 @@ import type { TextChunk } from './chunks';
 import { embeddingPredicates } from './schema';
 import { inTransaction, type Transaction } from './transaction';
 
-/** A document that is ready to be written. */
+/** Document ready for storage. */
 export interface PreparedDocument {
   readonly source: string;
   readonly title: string;
@@ -30,7 +30,7 @@ export interface PreparedDocument {
 }
 
 export interface PreparedChunk extends TextChunk {
-  /** As search/terms.ts writes them. */
+  /** Output of `printTerms`. */
   readonly terms: string;
   readonly termCount: number;
   readonly mentions: readonly Mention[];
@@ -38,7 +38,7 @@ export interface PreparedChunk extends TextChunk {
 
 export type PutStatus = 'created' | 'replaced' | 'unchanged';
 
-/** Nodes in one mutation: an engine takes a million statements in one, and holds its body in memory. */
+/** Nodes per mutation: an engine accepts a million statements in one, and holds its body in memory. */
 const CHUNKS_AT_ONCE = 500;
 
 const CHUNK_PREDICATES = [
@@ -53,7 +53,7 @@ const CHUNK_PREDICATES = [
   'offsets',
   'asked',
 ].map((name) => `owlgate.chunk.${name}`);
-const SINGLE = [
+const FIELD_NAMES = [
   'source',
   'title',
   'mediaType',
@@ -65,7 +65,7 @@ const SINGLE = [
   'loadedAt',
   'chunk',
 ];
-const DOCUMENT_FIELDS = SINGLE.map((name) => `owlgate.document.${name}`);
+const DOCUMENT_FIELDS = FIELD_NAMES.map((name) => `owlgate.document.${name}`);
 
 interface StoredDocument {
   readonly uid: string;
@@ -74,16 +74,16 @@ interface StoredDocument {
 }
 
 /**
- * Writes a document, or replaces the one of the same source. One with the same checksum is left as it is.
+ * Writes a document, or replaces the one with the same source. A document with the same checksum stays unchanged.
  *
- * @param tell is told how many chunks have been written; from the beginning again where another transaction was in the way
+ * @param onProgress receives the number of chunks written; starts again after a conflict with another transaction
  * @throws OwlgateError TransactionAborted, EngineUnreachable; EngineFailure; the signal's reason
  */
 export function putDocument(
   engine: Engine,
   document: PreparedDocument,
   signal: AbortSignal,
-  tell: (done: number, of: number) => void,
+  onProgress: (done: number, total: number) => void,
 ): Promise<PutStatus> {
   const { source, checksum } = document;
   return inTransaction(engine, signal, async (transaction, attempt) => {
@@ -99,13 +99,13 @@ export function putDocument(
       const node = from === 0 ? documentNode(document) : {};
       const uids = await transaction.write({ set: [{ uid, ...node, 'owlgate.document.chunk': chunks }] });
       uid = uids['document'] ?? uid;
-      tell(from + chunks.length, document.chunks.length);
+      onProgress(from + chunks.length, document.chunks.length);
     }
     return before.length > 0 ? 'replaced' : 'created';
   });
 }
 
-/** @returns whether there was one */
+/** Removes a document. @returns false if there is none */
 export function removeDocument(engine: Engine, source: string, signal: AbortSignal): Promise<boolean> {
   return inTransaction(engine, signal, async (transaction, attempt) => {
     if (attempt > 0) await supersede(engine, source, undefined, signal);
@@ -117,11 +117,11 @@ export function removeDocument(engine: Engine, source: string, signal: AbortSign
 }
 
 /**
- * Takes the checksum off a document that is about to go, in a transaction of its own: vectors and links of a model, which
- * are written in many short ones for as long as it has the checksum that they were begun for, then end, and are no longer
- * faster than the long one that takes it out. Cut off here, the document is whole, and written anew when it is sent again.
+ * Removes the checksum of an obsolete document in a separate transaction. The work on its vectors and links, which writes
+ * in many short transactions and checks the checksum in each, then stops, and cannot abort the long transaction that removes
+ * the document. After an interruption the document is complete, and the next upload writes it again.
  *
- * @param checksum of the document to come: where it has come, nothing goes
+ * @param checksum checksum of the new document; a stored document with it is not obsolete
  */
 function supersede(engine: Engine, source: string, checksum: string | undefined, signal: AbortSignal): Promise<void> {
   return inTransaction(engine, signal, async (transaction) => {
@@ -130,8 +130,8 @@ function supersede(engine: Engine, source: string, checksum: string | undefined,
         uid checksum: owlgate.document.checksum } }`,
       { $source: source },
     );
-    const gone = q.filter((each) => each.checksum !== undefined && each.checksum !== checksum);
-    await transaction.write({ delete: gone.map(({ uid }) => ({ uid, 'owlgate.document.checksum': null })) });
+    const obsolete = q.filter((each) => each.checksum !== undefined && each.checksum !== checksum);
+    await transaction.write({ delete: obsolete.map(({ uid }) => ({ uid, 'owlgate.document.checksum': null })) });
   });
 }
 
@@ -149,13 +149,13 @@ async function remove(
   documents: readonly StoredDocument[],
   vectors: readonly string[],
 ): Promise<void> {
-  const without = (uid: string, predicates: readonly string[]): object => ({
+  const nullNode = (uid: string, predicates: readonly string[]): object => ({
     uid,
     ...Object.fromEntries(predicates.map((name) => [name, null])),
   });
   const nodes = documents.flatMap(({ uid, chunks = [] }) => [
-    without(uid, DOCUMENT_FIELDS),
-    ...chunks.map((chunk) => without(chunk.uid, [...CHUNK_PREDICATES, ...vectors])),
+    nullNode(uid, DOCUMENT_FIELDS),
+    ...chunks.map((chunk) => nullNode(chunk.uid, [...CHUNK_PREDICATES, ...vectors])),
   ]);
   for (let from = 0; from < nodes.length; from += CHUNKS_AT_ONCE) {
     await transaction.write({ delete: nodes.slice(from, from + CHUNKS_AT_ONCE) });
@@ -190,7 +190,7 @@ function chunkNode(chunk: PreparedChunk, index: number): object {
   };
 }
 
-/** What a chunk's mentions are written as. */
+/** Returns the fields that store a chunk's mentions. */
 export function linkFields(mentions: readonly Mention[]): Readonly<Record<string, unknown>> {
   const uids = [...new Set(mentions.flatMap((mention) => mention.uids))];
   const classes = [...new Set(mentions.flatMap((mention) => mention.classes))];
@@ -201,14 +201,14 @@ export function linkFields(mentions: readonly Mention[]): Readonly<Record<string
   };
 }
 
-/** What is to be written, and what taken away, for a chunk's links to be those of other mentions; offsets apart. */
+/** Returns the fields to set and to remove when a chunk's mentions change, without offsets. */
 export function changedLinks(before: readonly Mention[], now: readonly Mention[]): { set: object; removed?: object } {
   const { 'owlgate.chunk.offsets': _, ...removed } = linkFields(without(before, now));
   const { 'owlgate.chunk.offsets': __, ...set } = linkFields(without(now, before));
   return { set, ...(Object.keys(removed).length > 0 && { removed }) };
 }
 
-/** Of mentions, what others do not have: nodes and classes, wherever they are mentioned. */
+/** Removes the nodes and classes that occur anywhere in other mentions. */
 function without(mentions: readonly Mention[], others: readonly Mention[]): Mention[] {
   const uids = new Set(others.flatMap((mention) => mention.uids));
   const classes = new Set(others.flatMap((mention) => mention.classes));
@@ -219,11 +219,11 @@ function without(mentions: readonly Mention[], others: readonly Mention[]): Ment
   }));
 }
 
-/** Every mention of a chunk: `[start, end, uids, classes]`, offsets in the chunk's text; a fifth entry says that a model told it. */
+/** Prints mentions as `[start, end, uids, classes]`, with offsets in the chunk's text; a fifth entry marks a model's link. */
 export const printOffsets = (mentions: readonly Mention[]): string =>
   JSON.stringify(mentions.map(({ start, end, uids, classes, by }) => [start, end, uids, classes, ...(by ? [by] : [])]));
 
-/** The reverse of `printOffsets`. @param text the chunk's */
+/** Inverse of `printOffsets`. @param text text of the chunk */
 export function readOffsets(offsets: string | undefined, text: string): Mention[] {
   const rows = JSON.parse(offsets ?? '[]') as [number, number, string[], string[], 'model'?][];
   return rows.map(([start, end, uids, classes, by]) => ({
@@ -236,14 +236,14 @@ export function readOffsets(offsets: string | undefined, text: string): Mention[
   }));
 }
 
-/** @throws OwlgateError InvalidRequest for a source that cannot be one */
+/** @throws OwlgateError InvalidRequest for an invalid source */
 export function checkSource(source: string): string {
   const reason =
     source.trim() === ''
       ? 'source is empty: it names the document, and the same source sent again replaces it'
-      : source.length > MOST_OF_SOURCE
-        ? `source has ${source.length} characters, and ${MOST_OF_SOURCE} are the most`
-        : // eslint-disable-next-line no-control-regex -- what no name has
+      : source.length > MAX_SOURCE_LENGTH
+        ? `source has ${source.length} characters, more than ${MAX_SOURCE_LENGTH}`
+        : // eslint-disable-next-line no-control-regex -- sources must not contain them
           /[\x00-\x1f\x7f]|\p{Surrogate}/u.test(source)
           ? 'source has control characters'
           : undefined;
@@ -251,4 +251,4 @@ export function checkSource(source: string): string {
   return source;
 }
 
-const MOST_OF_SOURCE = 2_000;
+const MAX_SOURCE_LENGTH = 2_000;

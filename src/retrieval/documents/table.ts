@@ -1,32 +1,32 @@
 /**
- * A table of a marked-up document → a line for each row, every value with the head of its column:
- * `Station: Ashby; Opened: 1874; Platforms: 3`. So a passage out of the middle of a long table reads as one of its beginning.
+ * Tables of marked-up documents: one line per row, each value with the head of its column:
+ * `Station: Ashby; Opened: 1874; Platforms: 3`. So a passage from the middle of a long table is understandable.
  *
- * - Heads are the rows in `thead`, or else rows of `th` alone; of several one under the other, `Platforms · Up`. They are lines of
- *   their own where no row follows them.
- * - `th` at the beginning of a row without heads are its name: `Opened: 1874`. A row of one cell over several columns stays as it
- *   is. Values without any head are apart by semicolons.
- * - A cell over several rows counts in each of them, one over several columns has the heads of all.
- * - Cells with tables or headings in them, and long ones in tables without heads, are there for the layout: blocks like any other.
+ * - Heads are the rows in `thead`, or else rows of `th` only; several levels read `Platforms · Up`. Heads without rows
+ *   become lines.
+ * - `th` at the beginning of a row without heads name the row: `Opened: 1874`. A row of one cell over several columns stays
+ *   unchanged. Semicolons separate values without heads.
+ * - A cell over several rows counts in each of them; a cell over several columns has all their heads.
+ * - Cells with tables or headings, and long cells in tables without heads, serve layout: they are read as blocks.
  */
-import { MOST_CHARACTERS, TextBuilder } from './text';
+import { MAX_CHARACTERS, TextBuilder } from './text';
 
-/** As HTML limits them (Living Standard, 4.9.11). */
-const MOST_COLUMNS = 1_000;
-const MOST_ROWS = 65_534;
-/** Columns of one cell, and cells over several rows at once: each is looked at for each cell, or row. */
-const MOST_OF_SPAN = 100;
-/** Of what is written again and again; what is longer is no head, and stands in its first row alone. */
-const MOST_REPEATED = 100;
-/** Repeated characters of one value, and of one row. */
-const MOST_OF_HEADS = 200;
-const MOST_OF_CARRIED = 400;
-/** Head rows under one another. */
-const MOST_LEVELS = 4;
-/** A longer row has several lines, which begin with its first value. */
-const MOST_OF_LINE = 600;
-/** Above which paragraphs of a table without heads are no values. */
-const MOST_OF_VALUE = 400;
+/** Limits of HTML (Living Standard, 4.9.11). */
+const MAX_COLUMNS = 1_000;
+const MAX_ROWS = 65_534;
+/** Maximum columns of one cell, and maximum cells over several rows at once: each costs time per cell or row. */
+const MAX_SPAN = 100;
+/** Maximum characters of a repeated text. A longer text is no head, and appears in its first row only. */
+const MAX_REPEATED = 100;
+/** Maximum repeated characters per value, and per row. */
+const MAX_HEAD_CHARACTERS = 200;
+const MAX_CARRIED_CHARACTERS = 400;
+/** Maximum levels of heads. */
+const MAX_LEVELS = 4;
+/** Maximum characters of a line. A longer row has several lines, each with the row's first value. */
+const MAX_LINE_CHARACTERS = 600;
+/** Maximum characters of a cell with paragraphs that counts as a value in a table without heads. */
+const MAX_VALUE_CHARACTERS = 400;
 
 interface Cell {
   readonly isHead: boolean;
@@ -37,18 +37,19 @@ interface Cell {
   readonly content: TextBuilder;
 }
 
-/** What stands in a row, from column to column. */
+/** Cell of a row at its column. */
 interface Entry {
   readonly column: number;
   readonly columns: number;
   readonly text: string;
   readonly isHead: boolean;
   readonly isOfRow: boolean;
-  /** Where it is no value, but a part of the document. */
+  /** Content of a layout cell. */
   readonly block?: TextBuilder;
 }
 
-interface Carried {
+/** Cell that continues in the following rows. */
+interface SpanningCell {
   readonly text: string;
   readonly isHead: boolean;
   readonly columns: number;
@@ -58,28 +59,28 @@ interface Carried {
 export class TableReader {
   private cells: Cell[] = [];
   private inHead = false;
-  /** Of each column, one under the other. */
+  /** Heads of each column, from top to bottom. */
   private heads: string[][] = [];
   /** Head rows since the last row of values. */
   private levels: string[][] = [];
   private hasValues = false;
-  private readonly carried = new Map<number, Carried>();
-  /** Of the cell that text goes to. */
+  private readonly spanning = new Map<number, SpanningCell>();
+  /** Content of the open cell. */
   private open: TextBuilder | undefined;
 
-  /** @param out where the table stands: of the document, or of a cell around it */
+  /** @param out builder of the document or of the enclosing cell */
   constructor(private readonly out: TextBuilder) {
     out.endBlock();
   }
 
-  /** Where text goes now. */
+  /** Builder that receives text. */
   get content(): TextBuilder {
     return this.open ?? this.out;
   }
 
-  /** Nothing is repeated then: the document is refused anyway. */
+  /** True beyond the maximum size: the document will be refused, so nothing is repeated any more. */
   private get isTooLarge(): boolean {
-    return this.out.size > MOST_CHARACTERS;
+    return this.out.size > MAX_CHARACTERS;
   }
 
   beginSection(name: string): void {
@@ -90,8 +91,8 @@ export class TableReader {
   endSection(): void {
     this.endRow();
     this.inHead = false;
-    // No cell goes from one section into the next.
-    this.carried.clear();
+    // A cell never spans sections.
+    this.spanning.clear();
   }
 
   beginCell(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -99,8 +100,8 @@ export class TableReader {
     this.cells.push({
       isHead: name === 'th',
       isOfRow: /^row/i.test(attributes['scope'] ?? ''),
-      columns: span(attributes['colspan'], MOST_OF_SPAN) || 1,
-      rows: span(attributes['rowspan'], MOST_ROWS) ?? 1,
+      columns: span(attributes['colspan'], MAX_SPAN) || 1,
+      rows: span(attributes['rowspan'], MAX_ROWS) ?? 1,
       content: this.open,
     });
   }
@@ -129,40 +130,40 @@ export class TableReader {
 
   end(): void {
     this.endRow();
-    this.tellHeads();
+    this.writeHeads();
     this.out.endBlock();
   }
 
-  /** The columns of a row's cells, with what stands in it from rows above. */
+  /** Places the cells of a row into columns, with cells that continue from the rows above. */
   private place(cells: readonly Cell[]): Entry[] {
     const entries: Entry[] = [];
     let column = 0;
     let repeated = 0;
     const carry = (): void => {
-      for (let above = this.carried.get(column); above; above = this.carried.get(column)) {
+      for (let above = this.spanning.get(column); above; above = this.spanning.get(column)) {
         const { text, isHead, columns } = above;
         repeated += text.length;
-        const isTold = repeated <= MOST_OF_CARRIED && !this.isTooLarge;
-        entries.push({ column, columns, text: isTold ? text : '', isHead, isOfRow: false });
-        if (--above.left === 0) this.carried.delete(column);
+        const isRepeated = repeated <= MAX_CARRIED_CHARACTERS && !this.isTooLarge;
+        entries.push({ column, columns, text: isRepeated ? text : '', isHead, isOfRow: false });
+        if (--above.left === 0) this.spanning.delete(column);
         column += columns;
       }
     };
     for (const { isHead, isOfRow, columns, rows, content } of cells) {
       carry();
-      if (column >= MOST_COLUMNS) break;
+      if (column >= MAX_COLUMNS) break;
       const block = this.isBlock(content) ? content : undefined;
       const text = block ? '' : valueOf(content);
       entries.push({ column, columns, text, isHead, isOfRow, ...(block && { block }) });
-      if (rows !== 1 && this.carried.size < MOST_OF_SPAN) {
-        const kept = text.length <= MOST_REPEATED ? text : '';
-        this.carried.set(column, { text: kept, isHead, columns, left: rows === 0 ? Infinity : rows - 1 });
+      if (rows !== 1 && this.spanning.size < MAX_SPAN) {
+        const repeatedText = text.length <= MAX_REPEATED ? text : '';
+        this.spanning.set(column, { text: repeatedText, isHead, columns, left: rows === 0 ? Infinity : rows - 1 });
       }
       column += columns;
     }
     carry();
-    // Where cells are missing in between.
-    for (const below of [...this.carried.keys()].filter((each) => each > column).sort((a, b) => a - b)) {
+    // Continued cells after the last cell of a short row.
+    for (const below of [...this.spanning.keys()].filter((each) => each > column).sort((a, b) => a - b)) {
       column = below;
       carry();
     }
@@ -172,12 +173,12 @@ export class TableReader {
   private isBlock(content: TextBuilder): boolean {
     if (content.isStructured) return true;
     if (this.heads.length > 0 || this.inHead) return false;
-    return content.size > MOST_OF_VALUE && content.hasBlocks;
+    return content.size > MAX_VALUE_CHARACTERS && content.hasBlocks;
   }
 
   private readHeads(entries: readonly Entry[], values: readonly Entry[]): void {
-    if (this.levels.length === 0 || this.levels.length === MOST_LEVELS) {
-      this.tellHeads();
+    if (this.levels.length === 0 || this.levels.length === MAX_LEVELS) {
+      this.writeHeads();
       this.levels = [];
       this.heads = [];
       this.hasValues = false;
@@ -185,15 +186,15 @@ export class TableReader {
     this.levels.push(values.map(({ text }) => text));
     for (const { column, columns, text } of entries) {
       if (text === '') continue;
-      for (let at = column; at < Math.min(column + columns, MOST_COLUMNS); at++) {
+      for (let at = column; at < Math.min(column + columns, MAX_COLUMNS); at++) {
         const above = (this.heads[at] ??= []);
         if (above.at(-1) !== text) above.push(text);
       }
     }
   }
 
-  /** Heads that nothing stood under are there all the same. */
-  private tellHeads(): void {
+  /** Writes heads that have no rows of values. */
+  private writeHeads(): void {
     if (this.hasValues) return;
     for (const level of this.levels) this.line(level.join('; '));
   }
@@ -208,19 +209,19 @@ export class TableReader {
     }
   }
 
-  /** Values with their heads. */
+  /** Returns values with their heads. */
   private items(values: readonly Entry[]): string[] {
     const items: string[] = [];
     let name = '';
     for (const { column, columns, text, isHead } of values) {
       if (text === '') continue;
       const head = this.headOf(column, columns);
-      const isName = isHead && head === '' && items.length === 0 && text.length <= MOST_REPEATED;
+      const isName = isHead && head === '' && items.length === 0 && text.length <= MAX_REPEATED;
       if (isName) name = name === '' ? text : `${name} · ${text}`;
       else items.push(head !== '' ? `${head}: ${text}` : name !== '' && items.length === 0 ? `${name}: ${text}` : text);
     }
     if (items.length === 0) return name === '' ? [] : [name];
-    // A row's name stands for itself where its values have names of their own.
+    // If the values have heads, the row's name is an item of its own.
     return name !== '' && !items[0]!.startsWith(`${name}: `) ? [name, ...items] : items;
   }
 
@@ -228,7 +229,7 @@ export class TableReader {
     if (this.isTooLarge) return '';
     const names = new Set<string>();
     let length = 0;
-    for (let at = column; at < Math.min(column + columns, this.heads.length) && length <= MOST_OF_HEADS; at++) {
+    for (let at = column; at < Math.min(column + columns, this.heads.length) && length <= MAX_HEAD_CHARACTERS; at++) {
       const name = this.heads[at]?.join(' · ') ?? '';
       if (name === '' || names.has(name)) continue;
       names.add(name);
@@ -239,13 +240,13 @@ export class TableReader {
 
   private lines(items: readonly string[]): void {
     const [first = ''] = items;
-    const again = first.length <= MOST_REPEATED ? [first] : [];
+    const repeated = first.length <= MAX_REPEATED ? [first] : [];
     let line: string[] = [];
     let length = 0;
     for (const item of items) {
-      if (line.length > again.length && length + item.length > MOST_OF_LINE) {
+      if (line.length > repeated.length && length + item.length > MAX_LINE_CHARACTERS) {
         this.line(line.join('; '));
-        line = [...again];
+        line = [...repeated];
         length = first.length;
       }
       line.push(item);
@@ -262,18 +263,18 @@ export class TableReader {
   }
 }
 
-/** The corner may be a bare cell. */
+/** True for cells that a row of heads may have; the corner may be an empty `td`. */
 const isOfHeads = ({ isHead, isOfRow, text, block, column }: Entry): boolean =>
   (isHead && !isOfRow) || (text === '' && !block && column === 0);
-const canBeHead = ({ text, block }: Entry): boolean => !block && text.length <= MOST_REPEATED;
+const canBeHead = ({ text, block }: Entry): boolean => !block && text.length <= MAX_REPEATED;
 
-/** What HTML reads as a number; undefined for none. */
-function span(text: string | undefined, most: number): number | undefined {
+/** Parses a span as HTML does; undefined without a number. */
+function span(text: string | undefined, max: number): number | undefined {
   const digits = /^\s*\+?(\d+)/.exec(text ?? '')?.[1];
-  return digits === undefined ? undefined : Math.min(Number(digits), most);
+  return digits === undefined ? undefined : Math.min(Number(digits), max);
 }
 
-/** A cell's text in one line; what stood under one another is apart by commas. */
+/** Returns a cell's text in one line; commas separate its lines. */
 const valueOf = (content: TextBuilder): string =>
   content
     .end()

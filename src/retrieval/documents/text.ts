@@ -1,46 +1,46 @@
-/** A document as it was read: its text, and where its headings are. */
+/** Text of a document with the positions of its headings. */
 
 export interface Heading {
   readonly text: string;
-  /** Where it begins in the document's text, in UTF-16 units. */
+  /** Offset in the document's text, in UTF-16 units. */
   readonly start: number;
 }
 
-/** Of the text of one document. */
-export const MOST_CHARACTERS = 20_000_000;
+/** Maximum characters of one document. */
+export const MAX_CHARACTERS = 20_000_000;
 
 export interface ReadText {
   readonly text: string;
-  /** In their order. */
+  /** Headings in order. */
   readonly headings: readonly Heading[];
   readonly title?: string;
-  /** Where rows of tables begin, each a block of one line that is not to be taken apart; none where left out. */
+  /** Offsets of table rows. Each is a block of one line that must not be divided. Default: none. */
   readonly rows?: readonly number[];
 }
 
-/** Puts a text together out of what marked-up documents have: blocks, headings, lines, white space that means nothing. */
+/** Builder of a text from the parts of a marked-up document: blocks, headings, lines and insignificant white space. */
 export class TextBuilder {
   private readonly parts: string[] = [];
   private readonly headings: Heading[] = [];
   private length = 0;
-  /** White space that is written when something follows. */
+  /** White space to write before the next text. */
   private pending: '' | ' ' | '\n' | '\n\n' = '';
   private headingFrom: number | undefined;
   private readonly rows: number[] = [];
   private hasTable = false;
-  /** Stretches of text with empty lines between them. */
+  /** Number of blocks separated by empty lines. */
   private blocks = 0;
 
   get isEmpty(): boolean {
     return this.length === 0;
   }
 
-  /** Characters so far. */
+  /** Number of characters so far. */
   get size(): number {
     return this.length;
   }
 
-  /** Whether there are headings or tables in it. */
+  /** True if the text has headings or tables. */
   get isStructured(): boolean {
     return this.headings.length > 0 || this.hasTable;
   }
@@ -49,7 +49,7 @@ export class TextBuilder {
     return this.blocks > 1;
   }
 
-  /** Adds what has been put together by itself, as it is. */
+  /** Appends the text of another builder. */
   append(part: TextBuilder): void {
     const { text, headings, rows = [] } = part.end();
     if (text === '') return;
@@ -60,7 +60,7 @@ export class TextBuilder {
     this.blocks += part.blocks;
   }
 
-  /** @param text of one line */
+  /** @param text one line */
   addRow(text: string): void {
     this.write(text);
     this.rows.push(this.length - text.length);
@@ -70,7 +70,7 @@ export class TextBuilder {
     this.hasTable = true;
   }
 
-  /** @param preformatted whether its white space counts */
+  /** @param preformatted true to keep white space */
   add(text: string, preformatted = false): void {
     if (preformatted) return this.write(text);
     const words = text.replace(/[\s\u00a0]+/g, ' ');
@@ -114,7 +114,7 @@ export class TextBuilder {
     const text = written.trim();
     if (text === '') return;
     const start = this.length - written.length + (written.length - written.trimStart().length);
-    this.headings.push({ text: text.replace(/\s+/g, ' ').slice(0, MOST_OF_HEADING), start });
+    this.headings.push({ text: text.replace(/\s+/g, ' ').slice(0, MAX_HEADING_LENGTH), start });
   }
 
   end(): ReadText {
@@ -124,4 +124,4 @@ export class TextBuilder {
   }
 }
 
-const MOST_OF_HEADING = 300;
+const MAX_HEADING_LENGTH = 300;

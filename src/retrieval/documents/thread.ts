@@ -1,36 +1,36 @@
-/** A library in a thread of its own, for one document: for what may take long, or more memory than there is. */
+/** Separate thread for one document: protects the gateway from libraries that take long or exhaust the memory. */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-const MOST_SECONDS = 120;
-const MOST_MEMORY_MB = 1024;
+const MAX_SECONDS = 120;
+const MAX_MEMORY_MB = 1024;
 
-/** Why there is no result. */
+/** Failure of the thread. */
 export interface Failed {
   readonly name: string;
   readonly reason: string;
 }
 
 /**
- * Runs a program until it posts its first message.
+ * Runs a program until its first message.
  *
- * @param program JavaScript; it finds the path of the library as `workerData.library`, beside what it is given
- * @param library the name of the package
- * @returns the message, or why there is none: it has failed, or takes too long or too much
+ * @param program JavaScript; `workerData` has the properties of `input`, and the path of the library as `library`
+ * @param library name of the package
+ * @returns the message, or a failure, for example by the limits of time and memory
  * @throws the signal's reason
  */
 export function inThread<T extends object>(
   program: string,
   library: string,
-  given: object,
+  input: object,
   signal: AbortSignal,
 ): Promise<T | Failed> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const worker = new Worker(program, {
       eval: true,
-      workerData: { library: createRequire(__filename).resolve(library), ...given },
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+      workerData: { library: createRequire(__filename).resolve(library), ...input },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
       stdout: true,
       stderr: true,
     });
@@ -42,12 +42,12 @@ export function inThread<T extends object>(
     };
     const leave = (): void => end(() => reject(signal.reason as Error));
     const timer = setTimeout(
-      () => end(() => resolve({ name: 'Timeout', reason: `it takes longer than ${MOST_SECONDS} s` })),
-      MOST_SECONDS * 1000,
+      () => end(() => resolve({ name: 'Timeout', reason: `it takes longer than ${MAX_SECONDS} s` })),
+      MAX_SECONDS * 1000,
     );
     signal.addEventListener('abort', leave);
-    worker.once('message', (told: T | Failed) => end(() => resolve(told)));
+    worker.once('message', (message: T | Failed) => end(() => resolve(message)));
     worker.once('error', (error: Error) => end(() => resolve({ name: error.name, reason: error.message })));
-    worker.once('exit', () => end(() => resolve({ name: 'Error', reason: 'reading it has ended early' })));
+    worker.once('exit', () => end(() => resolve({ name: 'Error', reason: 'the thread ended without a result' })));
   });
 }

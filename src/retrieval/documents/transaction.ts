@@ -1,8 +1,8 @@
-/** A transaction of the gateway's own: reads at one moment, writes in parts, and one commit. */
+/** Transaction of the gateway: reads from one snapshot, writes in parts, and one commit. */
 import { EngineFailure, retryAborted, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 
-/** What JSON mutations take: nodes to write, and nodes whose predicates are removed where they are null. */
+/** JSON mutation: nodes to set, and nodes whose null predicates are deleted. */
 export interface Part {
   readonly set?: readonly object[];
   readonly delete?: readonly object[];
@@ -47,14 +47,14 @@ export class Transaction {
     return uids;
   }
 
-  /** Ends it: what was written is there, all of it. @throws EngineFailure where another one was faster */
+  /** Commits all writes. @throws EngineFailure after a conflict with another transaction */
   async commit(): Promise<void> {
     if (!this.hasWritten) return this.abandon();
     const { keys, preds } = this;
     await this.engine.commit({ ...this.context(), keys: [...new Set(keys)], preds: [...new Set(preds)] });
   }
 
-  /** Ends it with nothing written. */
+  /** Discards all writes. */
   async abandon(): Promise<void> {
     if (this.startTs === undefined) return;
     await this.engine.commit({ ...this.context(), abort: true }).catch(() => undefined);
@@ -66,10 +66,10 @@ export class Transaction {
 }
 
 /**
- * Runs a transaction from its start until no other one is in its way.
+ * Runs a transaction; repeats it after conflicts.
  *
- * @param run gets the number of attempts before, too
- * @throws what `run` throws; OwlgateError TransactionAborted; the signal's reason
+ * @param run work of the transaction; receives the number of earlier attempts
+ * @throws errors of `run`; OwlgateError TransactionAborted; the signal's reason
  */
 export async function inTransaction<T>(
   engine: Engine,

@@ -1,4 +1,4 @@
-/** What the ontology's document says of its entities beside axioms, read once for each ontology in force. */
+/** Labels and definitions in annotations of the ontology; read once per ontology in force. */
 import type { InForce } from '../../materialize';
 import { vocabulary } from '../../ontology';
 import { onceFor } from '../../util/memo';
@@ -9,7 +9,7 @@ export const labelsOf = onceFor((ontology: InForce): ReadonlyMap<string, readonl
   annotatedLabels({ ontology }),
 );
 
-/** The best first: what says what a term means, then what is said of it. */
+/** Annotation properties with definitions and descriptions, best first. */
 const DEFINING: readonly string[] = [
   'http://www.w3.org/2004/02/skos/core#definition',
   'http://purl.obolibrary.org/obo/IAO_0000115',
@@ -18,26 +18,29 @@ const DEFINING: readonly string[] = [
   'http://purl.org/dc/elements/1.1/description',
   'http://www.w3.org/2004/02/skos/core#scopeNote',
 ];
-/** Characters of one that are kept. */
-const MOST_CHARACTERS = 1_000;
+/** Maximum characters of a definition; the rest is cut. */
+const MAX_CHARACTERS = 1_000;
 
 /**
- * Definitions and comments by IRI, the best first; of those in several languages the English ones, or those without a
- * language, and others where there are none of these.
+ * Definitions and comments by IRI, best first. Texts in English or without a language come before texts in other
+ * languages.
  */
 export const definitionsOf = onceFor(({ loaded }: InForce): ReadonlyMap<string, readonly string[]> => {
-  const found = new Map<string, { readonly text: string; readonly rank: number }[]>();
+  const definitions = new Map<string, { readonly text: string; readonly rank: number }[]>();
   for (const axiom of loaded.ontology.axioms) {
     if (axiom.kind !== 'AnnotationAssertion' || typeof axiom.value === 'string') continue;
     const kind = DEFINING.indexOf(axiom.property);
-    const text = axiom.value.value.replace(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS);
+    const text = axiom.value.value.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARACTERS);
     if (kind < 0 || text === '') continue;
     const isEnglish = /^(?:en(?:-.*)?)?$/i.test(axiom.value.lang ?? '');
-    const list = found.get(axiom.subject) ?? [];
+    const list = definitions.get(axiom.subject) ?? [];
     list.push({ text, rank: kind + (isEnglish ? 0 : DEFINING.length) });
-    found.set(axiom.subject, list);
+    definitions.set(axiom.subject, list);
   }
   return new Map(
-    [...found].map(([iri, list]) => [iri, [...new Set(list.sort((a, b) => a.rank - b.rank).map(({ text }) => text))]]),
+    [...definitions].map(([iri, list]) => [
+      iri,
+      [...new Set(list.sort((a, b) => a.rank - b.rank).map(({ text }) => text))],
+    ]),
   );
 });

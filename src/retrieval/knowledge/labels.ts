@@ -1,15 +1,15 @@
-/** Which predicates say what a node is called, and which of them can be searched. */
+/** Label predicates: predicates whose values name nodes, with their search functions. */
 import type { EngineSchema, StoredPredicate } from '../../dgraph';
 
 export interface LabelPredicate {
   readonly name: string;
   readonly hasLanguages: boolean;
-  /** The function that finds nodes by some of the words, by all of them; undefined where there is no such index. */
+  /** DQL functions that match any word or all words; undefined without a term or full-text index. */
   readonly finder: { readonly any: string; readonly all: string } | undefined;
   readonly isExact: boolean;
 }
 
-/** The best first: the first that a node has is what it is called. */
+/** Patterns of predicate names, best first. A node's label is the value of the first predicate that it has. */
 const PREFERENCE: readonly RegExp[] = [
   /(?:^|[._:/#-])pref(?:erred)?_?label$/i,
   /(?:^|[._:/#-])(?:rdfs_?)?label$/i,
@@ -20,9 +20,9 @@ const PREFERENCE: readonly RegExp[] = [
   /name$/i,
   /(?:title|label)$/i,
 ];
-const MOST_PREDICATES = 12;
+const MAX_PREDICATES = 12;
 
-/** Those of an engine, best first. The gateway's own and Dgraph's are not among them. */
+/** Returns the label predicates of an engine, best first, without reserved ones. */
 export function labelPredicates({ schema }: EngineSchema): LabelPredicate[] {
   const ranked: { rank: number; predicate: StoredPredicate }[] = [];
   for (const predicate of schema) {
@@ -32,7 +32,7 @@ export function labelPredicates({ schema }: EngineSchema): LabelPredicate[] {
   }
   return ranked
     .sort((a, b) => a.rank - b.rank || (a.predicate.predicate < b.predicate.predicate ? -1 : 1))
-    .slice(0, MOST_PREDICATES)
+    .slice(0, MAX_PREDICATES)
     .map(({ predicate }) => toLabel(predicate));
 }
 
@@ -46,8 +46,8 @@ function toLabel({ predicate, lang, tokenizer = [] }: StoredPredicate): LabelPre
   return { name: predicate, hasLanguages: lang === true, finder, isExact };
 }
 
-/** What is not the user's. */
+/** True for predicates of Dgraph and of the gateway. */
 export const isReserved = (predicate: string): boolean => /^(?:dgraph|owlgate)\./.test(predicate);
 
-/** A predicate as DQL writes it. */
+/** Prints a predicate in DQL. */
 export const inDql = (predicate: string): string => `<${predicate.replace(/[<>\s]/g, '')}>`;

@@ -1,48 +1,47 @@
-/** Nodes of the graph: found by what they are called, and read with their facts, asserted and inferred. */
+/** Nodes of the graph: search by label, and reading of their facts, asserted and inferred. */
 import type { EngineSchema } from '../../dgraph';
 import type { Graph, Linker, Mention, NodeReference, Statement } from '../types';
 import { labelsOf } from './annotations';
 import { inDql, isReserved, labelPredicates, type LabelPredicate } from './labels';
 
-/** A node with what is known of it at once. */
+/** Node with its labels and types. */
 export interface Node extends NodeReference {
-  /** All that it is called. */
   readonly labels: readonly string[];
   readonly types: readonly string[];
 }
 
-/** A fact seen from a node. */
+/** Fact of a node. */
 export interface Edge {
   readonly statement: Statement;
-  /** `in`: the node is the object. */
+  /** `in` if the node is the object. */
   readonly direction: 'out' | 'in';
-  /** The other node of a fact between nodes. */
+  /** Other node of an edge. */
   readonly other?: Node;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
 const FACET = 'owl.inferred';
-/** Facts of one predicate at one node that are read. */
-const MOST_EDGES = 60;
-/** Predicates that are asked for in one query. */
-const MOST_PREDICATES = 150;
+/** Maximum edges read per node and predicate. */
+const MAX_EDGES = 60;
+/** Maximum predicates per query. */
+const MAX_PREDICATES = 150;
 const UID = /^0x[0-9a-f]{1,16}$/;
 
-/** Reads one graph for one question: what was read once is not read again. */
+/** Reader of one graph for one question; caches the schema and the edges. */
 export class Nodes {
   private stored: Promise<EngineSchema> | undefined;
-  private readonly edgesRead = new Map<string, Promise<readonly Edge[]>>();
+  private readonly edgeCache = new Map<string, Promise<readonly Edge[]>>();
 
-  /** By IRI: what the ontology's document calls its individuals. */
-  private readonly annotated: ReadonlyMap<string, readonly string[]>;
+  /** Labels of individuals in the ontology, by IRI. */
+  private readonly annotatedLabels: ReadonlyMap<string, readonly string[]>;
 
   constructor(
     private readonly graph: Graph,
     private readonly linker: Linker,
     private readonly signal: AbortSignal,
   ) {
-    this.annotated = graph.ontology ? labelsOf(graph.ontology) : new Map();
+    this.annotatedLabels = graph.ontology ? labelsOf(graph.ontology) : new Map();
   }
 
   async labels(): Promise<readonly LabelPredicate[]> {
@@ -53,25 +52,25 @@ export class Nodes {
     return (this.stored ??= this.graph.schema());
   }
 
-  /** What a text names, the longest label at each place. */
+  /** Returns the mentions of a text, the longest label at each place. */
   mentions(text: string): Promise<readonly Mention[]> {
     return this.linker.mentions(text, this.signal);
   }
 
   /**
-   * Nodes that are called as a phrase is; or else, those whose labels have all of its words and perhaps more, or some of
-   * them where `some` is set.
+   * Finds nodes whose label is the phrase. If there are none, finds nodes whose labels contain all its words, or any of
+   * them if `some` is set.
    *
-   * @returns for each phrase its nodes, at most `limit`, those with the shortest labels first
+   * @returns per phrase at most `limit` nodes, shortest labels first
    */
   async find(phrases: readonly string[], limit: number, some = false): Promise<Node[][]> {
-    const exact = await Promise.all(phrases.map((phrase) => this.called(phrase, limit)));
-    const open = phrases.filter((_, i) => exact[i]!.length === 0);
-    const near = await this.findByWords(open, limit, some);
-    return exact.map((found, i) => (found.length > 0 ? found : near[open.indexOf(phrases[i]!)]!));
+    const exact = await Promise.all(phrases.map((phrase) => this.findByLabel(phrase, limit)));
+    const unmatched = phrases.filter((_, i) => exact[i]!.length === 0);
+    const near = await this.findByWords(unmatched, limit, some);
+    return exact.map((nodes, i) => (nodes.length > 0 ? nodes : near[unmatched.indexOf(phrases[i]!)]!));
   }
 
-  private async called(phrase: string, limit: number): Promise<Node[]> {
+  private async findByLabel(phrase: string, limit: number): Promise<Node[]> {
     const whole = (await this.mentions(phrase)).find(
       ({ start, end }) => !/\p{L}{4}|\d/u.test(phrase.slice(0, start) + phrase.slice(end)),
     );
@@ -88,8 +87,8 @@ export class Nodes {
     for (const [i, phrase] of phrases.entries()) {
       variables[`$p${i}`] = phrase;
       for (const [j, { name, finder, isExact }] of labels.entries()) {
-        const how = finder ? (some ? finder.any : finder.all) : isExact ? 'eq' : undefined;
-        blocks.push(`b${i}_${j}(func: ${how!}(${inDql(name)}, $p${i}), first: ${limit * 4}) { ${fields} }`);
+        const matcher = finder ? (some ? finder.any : finder.all) : isExact ? 'eq' : undefined;
+        blocks.push(`b${i}_${j}(func: ${matcher!}(${inDql(name)}, $p${i}), first: ${limit * 4}) { ${fields} }`);
       }
       if (hasIris && /^<?[a-z][a-z0-9+.-]*:\S+$/i.test(phrase)) {
         variables[`$p${i}`] = phrase.replace(/^<|>$/g, '');
@@ -101,28 +100,30 @@ export class Nodes {
     const text = `query find(${declared.join(', ')}) { ${blocks.join('\n')} }`;
     const data = await this.graph.query<Record<string, readonly Row[]>>(text, variables, this.signal);
     return phrases.map((_, i) => {
-      const found = new Map<string, Node>();
+      const nodes = new Map<string, Node>();
       for (const [name, rows] of Object.entries(data)) {
         if (!name.startsWith(`b${i}_`)) continue;
         for (const row of rows) {
           const node = this.toNode(row, labels);
-          if (node && !node.types.some(isReserved)) found.set(node.uid, node);
+          if (node && !node.types.some(isReserved)) nodes.set(node.uid, node);
         }
       }
-      return [...found.values()].sort((a, b) => shortest(a) - shortest(b) || (a.uid < b.uid ? -1 : 1)).slice(0, limit);
+      return [...nodes.values()]
+        .sort((a, b) => shortestLabel(a) - shortestLabel(b) || (a.uid < b.uid ? -1 : 1))
+        .slice(0, limit);
     });
   }
 
-  /** Nodes by uid; those that nothing is known of are left out. */
+  /** Reads nodes by uid; omits uids without data. */
   async read(uids: readonly string[]): Promise<Node[]> {
-    const given = uids.filter((uid) => UID.test(uid));
-    if (given.length === 0) return [];
-    const text = `{ n(func: uid(${given.join(', ')})) { ${await this.fields()} } }`;
+    const valid = uids.filter((uid) => UID.test(uid));
+    if (valid.length === 0) return [];
+    const text = `{ n(func: uid(${valid.join(', ')})) { ${await this.fields()} } }`;
     const { n = [] } = await this.graph.query<{ n?: readonly Row[] }>(text, undefined, this.signal);
     return this.nodes(n);
   }
 
-  /** Nodes of any of these types. */
+  /** Reads nodes of any of these types. */
   async ofTypes(types: readonly string[], limit: number): Promise<Node[]> {
     if (types.length === 0) return [];
     const variables: Record<string, string> = {};
@@ -136,29 +137,29 @@ export class Nodes {
     return this.nodes(n);
   }
 
-  /** All facts of a node, in both directions, its types among them. */
+  /** Returns the facts of a node in both directions, types included. */
   edges(node: Node): Promise<readonly Edge[]> {
-    let read = this.edgesRead.get(node.uid);
-    if (!read) this.edgesRead.set(node.uid, (read = this.readEdges(node)));
-    return read;
+    let edges = this.edgeCache.get(node.uid);
+    if (!edges) this.edgeCache.set(node.uid, (edges = this.readEdges(node)));
+    return edges;
   }
 
   private async readEdges(node: Node): Promise<readonly Edge[]> {
     if (!UID.test(node.uid)) return [];
     const labels = await this.labels();
     const { schema } = await this.schema();
-    const own = schema.filter(({ predicate }) => !isReserved(predicate) && predicate !== 'iri');
+    const predicates = schema.filter(({ predicate }) => !isReserved(predicate) && predicate !== 'iri');
     const fields = await this.fields();
     const edges: Edge[] = [];
-    for (let from = 0; from < own.length || from === 0; from += MOST_PREDICATES) {
-      const part = own.slice(from, from + MOST_PREDICATES);
+    for (let from = 0; from < predicates.length || from === 0; from += MAX_PREDICATES) {
+      const part = predicates.slice(from, from + MAX_PREDICATES);
       const lines = part.flatMap(({ predicate, type, reverse }, i) => {
         const p = inDql(predicate);
         if (type === 'password' || type === 'float32vector') return [];
         if (type !== 'uid') return [`v${i}: ${p} @facets(${FACET})`];
-        const out = `e${i}: ${p} (first: ${MOST_EDGES}) @facets(${FACET}) { ${fields} }`;
+        const out = `e${i}: ${p} (first: ${MAX_EDGES}) @facets(${FACET}) { ${fields} }`;
         return reverse
-          ? [out, `r${i}: ${inDql(`~${predicate}`)} (first: ${MOST_EDGES}) @facets(${FACET}) { ${fields} }`]
+          ? [out, `r${i}: ${inDql(`~${predicate}`)} (first: ${MAX_EDGES}) @facets(${FACET}) { ${fields} }`]
           : [out];
       });
       const types = from === 0 ? `dgraph.type @facets(${FACET})` : 'uid';
@@ -182,7 +183,7 @@ export class Nodes {
     const types = (Array.isArray(t) ? t : [t]).filter((type): type is string => typeof type === 'string');
     const isIri = typeof iri === 'string';
     const labels = [
-      ...((isIri && this.annotated.get(iri)) || []),
+      ...((isIri && this.annotatedLabels.get(iri)) || []),
       ...predicates.flatMap((_, i) => row[`l${i}`] ?? []),
     ].filter((label): label is string => typeof label === 'string' && label !== '');
     const label = labels[0] ?? (isIri ? localName(iri) : undefined);
@@ -201,7 +202,7 @@ export class Nodes {
       const facets = row[`v${i}|${FACET}`] as Readonly<Record<string, unknown>> | boolean | undefined;
       return (Array.isArray(values) ? values : [values]).map((value: unknown, at) => {
         const isInferred = typeof facets === 'object' ? facets[String(at)] === true : facets === true;
-        return fact(node, predicate, simple(value), isInferred);
+        return fact(node, predicate, toScalar(value), isInferred);
       });
     }
     const between = (key: string, direction: Edge['direction']): Edge[] => {
@@ -223,7 +224,7 @@ export class Nodes {
     return [...between(`e${i}`, 'out'), ...between(`r${i}`, 'in')];
   }
 
-  /** What is asked for of every node. */
+  /** Returns the DQL fields that every node needs. */
   private async fields(): Promise<string> {
     const { schema } = await this.schema();
     const iri = schema.some(({ predicate }) => predicate === 'iri') ? 'iri' : '';
@@ -234,14 +235,13 @@ export class Nodes {
   }
 }
 
-/** A node as others refer to it. */
 export const referenceOf = ({ uid, iri, label }: NodeReference): NodeReference => ({
   uid,
   ...(iri !== undefined && { iri }),
   ...(label !== undefined && { label }),
 });
 
-const shortest = (node: Node): number => Math.min(Infinity, ...node.labels.map((label) => label.length));
+const shortestLabel = (node: Node): number => Math.min(Infinity, ...node.labels.map((label) => label.length));
 
 const localName = (iri: string): string =>
   decode(iri.slice(iri.search(/(?<![^#/:])[^#/:]*[#/]?$/)))
@@ -271,5 +271,5 @@ const fact = (node: Node, predicate: string, object: string | number | boolean, 
   direction: 'out',
 });
 
-const simple = (value: unknown): string | number | boolean =>
+const toScalar = (value: unknown): string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : JSON.stringify(value);

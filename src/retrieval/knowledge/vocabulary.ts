@@ -1,4 +1,4 @@
-/** The words of an ontology: its classes and properties by what people call them, with their place in it. */
+/** Vocabulary of an ontology: classes and properties by label, with their place in the hierarchy. */
 import type { InForce } from '../../materialize';
 import type { Taxonomy } from '../../ontology';
 import { onceFor } from '../../util/memo';
@@ -7,12 +7,12 @@ import { isFunctionWord, spaced, wordsOf, type Word } from '../language/words';
 import { afterLast } from '../../util/text';
 
 interface NamedTerm {
-  /** Dgraph's. */
+  /** Dgraph name. */
   readonly name: string;
   readonly iri: string;
   readonly labels: readonly string[];
   readonly comment?: string;
-  /** What its document says that it means, the best first. */
+  /** Definitions in annotations, best first. */
   readonly definitions: readonly string[];
 }
 
@@ -23,25 +23,25 @@ export interface ClassTerm extends NamedTerm {
 export interface PropertyTerm extends NamedTerm {
   readonly kind: 'property';
   readonly isObject: boolean;
-  /** Names of classes; a member of every one of them (of any, for a union). */
+  /** Names of classes. Subjects belong to all of them, or to any of them if the domain is a union. */
   readonly domain: readonly string[];
   readonly domainIsUnion: boolean;
-  /** Of an object property. */
+  /** Names of classes; empty for data properties. */
   readonly range: readonly string[];
   readonly rangeIsUnion: boolean;
-  /** Of a data property: IRIs. */
+  /** IRIs; empty for object properties. */
   readonly datatypes: readonly string[];
-  /** Names. */
+  /** Names of properties. */
   readonly inverses: readonly string[];
   readonly isFunctional: boolean;
 }
 
 export type Term = ClassTerm | PropertyTerm;
 
-/** Words of a text that name terms. */
+/** Run of words that names terms. */
 export interface TermMatch<T extends Term = Term> {
   readonly terms: readonly T[];
-  /** Positions of words, the end not among them. */
+  /** Positions of words; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
@@ -49,7 +49,7 @@ export interface TermMatch<T extends Term = Term> {
 export class Vocabulary {
   readonly classes = new Map<string, ClassTerm>();
   readonly properties = new Map<string, PropertyTerm>();
-  /** Stems in order → terms that are called so. */
+  /** Terms by the stems of their labels, in order. */
   private readonly index = new Map<string, Term[]>();
   private longest = 1;
   private readonly disjoint = new Map<string, ReadonlySet<string>>();
@@ -63,25 +63,25 @@ export class Vocabulary {
     for (const name of loaded.names.all('property')) this.addProperty(name, loaded.names.propertyIri(name)!);
   }
 
-  /** That of an ontology in force, made once. */
+  /** Returns the vocabulary of an ontology in force; built once. */
   static readonly of = onceFor((ontology: InForce) => new Vocabulary(ontology));
 
-  /** Terms named in a text: the longest runs of words first, none within another. */
+  /** Returns the terms that a text names: the longest match at each position, without overlaps. */
   match(words: readonly Word[]): TermMatch[] {
-    const found: TermMatch[] = [];
+    const matches: TermMatch[] = [];
     for (let from = 0; from < words.length;) {
       let hit: TermMatch | undefined;
       for (let to = Math.min(words.length, from + this.longest); to > from && !hit; to--) {
         const terms = this.index.get(keyOf(words.slice(from, to)));
         if (terms && !(to - from === 1 && isFunctionWord(words[from]!))) hit = { terms, from, to };
       }
-      if (hit) found.push(hit);
+      if (hit) matches.push(hit);
       from = hit ? hit.to : from + 1;
     }
-    return found;
+    return matches;
   }
 
-  /** Terms that a text may mean, best first: by the words that they share. */
+  /** Ranks terms by the words that they share with a text. */
   search(text: string, kind: Term['kind'], limit: number): Term[] {
     const wanted = new Set(
       wordsOf(text)
@@ -106,39 +106,39 @@ export class Vocabulary {
       .map(({ term }) => term);
   }
 
-  /** Names of the classes below. */
+  /** Returns the names of the subclasses. */
   below(name: string): readonly string[] {
     return [...this.lowerOf(name)];
   }
 
-  /** Whether one class is the other, or below it. */
+  /** True if one class is the other or a subclass of it. */
   isWithin(lower: string, upper: string): boolean {
     return lower === upper || this.lowerOf(upper).has(lower);
   }
 
   private lowerOf(name: string): ReadonlySet<string> {
-    let found = this.lower.get(name);
-    if (!found) {
+    let subclasses = this.lower.get(name);
+    if (!subclasses) {
       const iri = this.classes.get(name)?.iri;
-      found = new Set(iri === undefined ? [] : this.names(this.taxonomy.classes.descendants(iri)));
-      this.lower.set(name, found);
+      subclasses = new Set(iri === undefined ? [] : this.names(this.taxonomy.classes.descendants(iri)));
+      this.lower.set(name, subclasses);
     }
-    return found;
+    return subclasses;
   }
 
-  /** Names of the classes above. */
+  /** Returns the names of the superclasses. */
   above(name: string): string[] {
     const iri = this.classes.get(name)?.iri;
     return iri === undefined ? [] : this.names(this.taxonomy.classes.ancestors(iri));
   }
 
-  /** Names of the classes directly above. */
+  /** Returns the names of the direct superclasses. */
   parents(name: string): string[] {
     const iri = this.classes.get(name)?.iri;
     return iri === undefined ? [] : this.names(this.taxonomy.classes.parents(iri));
   }
 
-  /** Names of the properties above an object property, or below a property. */
+  /** Returns the names of the subproperties. */
   propertiesBelow(name: string): string[] {
     const term = this.properties.get(name);
     if (!term) return [];
@@ -148,18 +148,18 @@ export class Vocabulary {
     return iris.flatMap((iri) => this.ontology.loaded.names.property(iri) ?? []).filter((other) => other !== name);
   }
 
-  /** Names of every class that shares no member with this one. */
+  /** Returns the names of all disjoint classes. */
   disjointWith(name: string): ReadonlySet<string> {
-    let found = this.disjoint.get(name);
-    if (!found) {
+    let disjoint = this.disjoint.get(name);
+    if (!disjoint) {
       const iri = this.classes.get(name)?.iri;
-      found = new Set(iri === undefined ? [] : this.names(this.taxonomy.disjointness.all(iri)));
-      this.disjoint.set(name, found);
+      disjoint = new Set(iri === undefined ? [] : this.names(this.taxonomy.disjointness.all(iri)));
+      this.disjoint.set(name, disjoint);
     }
-    return found;
+    return disjoint;
   }
 
-  /** The first pair of classes, one of each side, that exclude one another. */
+  /** Returns the first disjoint pair of classes, one from each list. */
   contradiction(types: readonly string[], others: readonly string[]): readonly [string, string] | undefined {
     for (const other of others) {
       const excluded = this.disjointWith(other);
@@ -169,12 +169,11 @@ export class Vocabulary {
     return undefined;
   }
 
-  /** Whether something of these types is of a class: by its name, or by one below it. */
+  /** True if one of the types is the class or a subclass of it. */
   isOf(types: readonly string[], name: string): boolean {
     return types.some((type) => this.isWithin(type, name));
   }
 
-  /** What people call a term. */
   labelOf(name: string): string {
     return this.classes.get(name)?.labels[0] ?? this.properties.get(name)?.labels[0] ?? spaced(name);
   }
@@ -182,7 +181,7 @@ export class Vocabulary {
   private addClass(name: string, iri: string): void {
     const term: ClassTerm = { kind: 'class', name, iri, ...this.texts(name, iri) };
     this.classes.set(name, term);
-    this.enter(term, (label) => [wordsOf(label)]);
+    this.addToIndex(term, (label) => [wordsOf(label)]);
   }
 
   private addProperty(name: string, iri: string): void {
@@ -207,8 +206,8 @@ export class Vocabulary {
       isFunctional: taxonomy.isFunctional(iri),
     };
     this.properties.set(name, term);
-    // "hangs in" is meant by "where does it hang", "has author" by "the author of".
-    this.enter(term, (label) => {
+    // Function words are optional: "where does it hang" means "hangs in", and "the author of" means "has author".
+    this.addToIndex(term, (label) => {
       const words = wordsOf(label);
       const last = words.findLastIndex((word) => !isFunctionWord(word));
       return [words, words.slice(0, last + 1), words.filter((word) => !isFunctionWord(word))];
@@ -217,8 +216,8 @@ export class Vocabulary {
 
   private texts(name: string, iri: string): { labels: string[]; comment?: string; definitions: readonly string[] } {
     const entity = this.ontology.loaded.ontology.entities.get(iri);
-    const given = entity?.labels;
-    const first = given?.get('') ?? given?.get('en');
+    const entityLabels = entity?.labels;
+    const first = entityLabels?.get('') ?? entityLabels?.get('en');
     const local = spaced(afterLast(iri, '#/:'));
     const annotated = labelsOf(this.ontology).get(iri) ?? [];
     const labels = new Set([...(first === undefined ? [] : [first]), ...annotated, spaced(name), local]);
@@ -228,7 +227,7 @@ export class Vocabulary {
     return { labels: [...labels], ...(comment !== undefined && { comment }), definitions };
   }
 
-  private enter(term: Term, spellings: (label: string) => readonly (readonly Word[])[]): void {
+  private addToIndex(term: Term, spellings: (label: string) => readonly (readonly Word[])[]): void {
     const keys = new Set<string>();
     for (const label of term.labels) {
       for (const words of spellings(label)) {
@@ -238,8 +237,8 @@ export class Vocabulary {
       }
     }
     for (const key of keys) {
-      const known = this.index.get(key);
-      if (known) known.push(term);
+      const terms = this.index.get(key);
+      if (terms) terms.push(term);
       else this.index.set(key, [term]);
     }
   }

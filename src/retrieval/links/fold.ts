@@ -1,6 +1,6 @@
-/** Words of texts and labels in the form in which they are compared: without case, diacritics and plural. */
+/** Folding of words for comparison: removes case, diacritics and plural endings. */
 
-/** A word, and where it is in its text (UTF-16 units). */
+/** Folded word with its offsets in the text (UTF-16 units). */
 export interface FoldedWord {
   readonly folded: string;
   readonly start: number;
@@ -10,14 +10,14 @@ export interface FoldedWord {
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const ASCII = /^[a-z0-9]*$/i;
 const MARKS = /\p{M}+/gu;
-/** Ideographs and kana have no spaces between words: each is one. */
-const ALONE = /[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Scripts without spaces between words: each ideograph or kana counts as a word. */
+const UNSPACED = /[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** The words of a text, in order. `’s` and `'s` are no words. */
+/** Returns the words of a text, in order. `’s` and `'s` are no words. */
 export function foldWords(text: string): FoldedWord[] {
   const out: FoldedWord[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (ALONE.test(word)) {
+    if (UNSPACED.test(word)) {
       let start = index;
       for (const character of word) {
         out.push({ folded: foldWord(character), start, end: start + character.length });
@@ -31,7 +31,7 @@ export function foldWords(text: string): FoldedWord[] {
   return out;
 }
 
-/** One word. Plural endings are the English ones; of other languages' words both forms lose them alike. */
+/** Folds one word. Plural endings are English; words of other languages lose them in texts and labels alike. */
 export function foldWord(word: string): string {
   if (ASCII.test(word)) return singular(word.toLowerCase());
   const plain = word
@@ -44,7 +44,7 @@ export function foldWord(word: string): string {
   return singular(plain);
 }
 
-/** The words' ends alone say it, so that some words that are no plural lose theirs, in labels and texts alike. */
+/** Removes a plural ending by spelling alone. Some singulars lose their ending too, in labels and texts alike. */
 function singular(plain: string): string {
   if (plain.length < 4 || !/^[a-z]+$/.test(plain)) return plain;
   if (plain.endsWith('ies')) return `${plain.slice(0, -3)}y`;
@@ -53,7 +53,7 @@ function singular(plain: string): string {
   return plain;
 }
 
-/** The words of a name in the style of code (`hasBirthPlace`, `birth_place`, `Person.name`) as a label. */
+/** Converts a name in code style (`hasBirthPlace`, `birth_place`, `Person.name`) into a label. */
 export const labelOfName = (name: string): string =>
   name
     .replace(/[_.\-+]+/g, ' ')

@@ -1,4 +1,4 @@
-/** Where labels come from: predicates of the graph that name nodes, IRIs, and the entities of the ontology in force. */
+/** Sources of labels: predicates that name nodes, IRIs, and entities of the ontology in force. */
 import type { EngineSchema, StoredPredicate } from '../../dgraph';
 import { vocabulary } from '../../ontology';
 import type { Graph } from '../types';
@@ -6,13 +6,13 @@ import { labelOfName } from './fold';
 import { hashLabel, LabelTable } from './label-table';
 import { afterLast } from '../../util/text';
 
-/** What predicates are called under which nodes have their names, by the words of their names. */
+/** Last words of predicate names whose values are labels. */
 const NAMING =
   /^(?:name|names|label|labels|title|titles|alias|aliases|synonym|synonyms|nickname|called|surname|forename)$/;
-/** Nodes that are read at once: others are answered between pages. */
+/** Nodes per page; other requests run between pages. */
 const PAGE = 5_000;
-/** More labels are not held; the rest is not linked, and the log says so. */
-export const MOST_LABELS = 5_000_000;
+/** Maximum labels in memory. Further labels are not linked; the log warns of it. */
+export const MAX_LABELS = 5_000_000;
 const IRI = 'iri';
 
 export interface LabelPredicate {
@@ -21,7 +21,7 @@ export interface LabelPredicate {
 }
 
 /**
- * Predicates whose values are labels of their nodes: strings called so (`name`, `fullName`, `Person.name`,
+ * Returns predicates whose values are labels: strings with such a name (`name`, `fullName`, `Person.name`,
  * `skos.prefLabel`), and strings with an exact index.
  */
 export function labelPredicates({ schema }: Pick<EngineSchema, 'schema'>): LabelPredicate[] {
@@ -41,20 +41,20 @@ function isLabel({ predicate, type, tokenizer = [] }: StoredPredicate): boolean 
 type Row = { readonly uid: string } & Readonly<Record<string, unknown>>;
 
 /**
- * Reads all labels of nodes, a page at a time.
+ * Reads all labels of nodes, page by page.
  *
- * @param also is told each label, too
+ * @param onLabel also receives each label
  */
 export async function readLabels(
   graph: Graph,
   signal: AbortSignal,
-  also: (label: string, uid: string) => void = () => undefined,
-): Promise<{ table: LabelTable; isWhole: boolean }> {
+  onLabel: (label: string, uid: string) => void = () => undefined,
+): Promise<{ table: LabelTable; isComplete: boolean }> {
   const schema = await graph.schema();
   const table = new LabelTable();
   const add = (label: string, uid: string): void => {
     table.add(label, uid);
-    also(label, uid);
+    onLabel(label, uid);
   };
   const individuals = annotatedLabels(graph);
   const predicates = labelPredicates(schema);
@@ -69,10 +69,10 @@ export async function readLabels(
           else for (const label of labelsOfIri(text, individuals)) add(label, row.uid);
         }
       }
-      if (table.size >= MOST_LABELS) return { table, isWhole: false };
+      if (table.size >= MAX_LABELS) return { table, isComplete: false };
     }
   }
-  return { table, isWhole: true };
+  return { table, isComplete: true };
 }
 
 async function* pages(graph: Graph, name: string, lang: boolean, signal: AbortSignal): AsyncGenerator<Row> {
@@ -86,7 +86,7 @@ async function* pages(graph: Graph, name: string, lang: boolean, signal: AbortSi
   }
 }
 
-/** The last part of an IRI names what it is of, unless it is a number or the like. */
+/** Returns the labels of a node by its IRI: annotations, and the IRI's last part unless it is a number or the like. */
 function labelsOfIri(iri: string, individuals: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const local = afterLast(iri, '#/:');
   const name = labelOfName(decode(local));
@@ -104,10 +104,10 @@ function decode(text: string): string {
 const SYNONYMS: readonly string[] = ['prefLabel', 'altLabel', 'hiddenLabel'].map(
   (name) => `http://www.w3.org/2004/02/skos/core#${name}`,
 );
-const NAMES_IT: ReadonlySet<string> = new Set([vocabulary.rdfs.label, ...SYNONYMS]);
-const LIKE_SYNONYM = /(?:synonym|alias|altlabel|alternativelabel|alternatename)$/i;
+const LABEL_PROPERTIES: ReadonlySet<string> = new Set([vocabulary.rdfs.label, ...SYNONYMS]);
+const SYNONYM_NAME = /(?:synonym|alias|altlabel|alternativelabel|alternatename)$/i;
 
-/** What the ontology's document calls its entities, by their IRIs: rdfs:label, skos labels, annotations for synonyms. */
+/** Returns the labels of the ontology's entities by IRI: rdfs:label, SKOS labels and synonym annotations. */
 export function annotatedLabels(graph: Pick<Graph, 'ontology'>): ReadonlyMap<string, readonly string[]> {
   const out = new Map<string, string[]>();
   const ontology = graph.ontology?.loaded.ontology;
@@ -122,12 +122,12 @@ export function annotatedLabels(graph: Pick<Graph, 'ontology'>): ReadonlyMap<str
     if (axiom.kind !== 'AnnotationAssertion') continue;
     const { subject, property, value } = axiom;
     if (typeof value === 'string') continue;
-    if (NAMES_IT.has(property) || LIKE_SYNONYM.test(property)) add(subject, value.value);
+    if (LABEL_PROPERTIES.has(property) || SYNONYM_NAME.test(property)) add(subject, value.value);
   }
   return out;
 }
 
-/** Folded labels → classes, by their Dgraph names. */
+/** Returns Dgraph names of classes by the hash of their folded labels. */
 export function classLabels(graph: Pick<Graph, 'ontology'>): ReadonlyMap<number, readonly string[]> {
   const out = new Map<number, string[]>();
   for (const { name, labels } of labelledClasses(graph)) {
@@ -142,7 +142,7 @@ export function classLabels(graph: Pick<Graph, 'ontology'>): ReadonlyMap<number,
   return out;
 }
 
-/** The classes of the ontology in force by their Dgraph names, with all that each is called. */
+/** Returns the classes of the ontology in force with all their labels. */
 export function labelledClasses(
   graph: Pick<Graph, 'ontology'>,
 ): readonly { readonly name: string; readonly labels: readonly string[] }[] {

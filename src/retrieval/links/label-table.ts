@@ -1,21 +1,21 @@
 /**
- * Labels → nodes, in 32 to 64 bytes a label: 53-bit hashes of folded labels beside the nodes' uids. A million labels are at
- * most 64 MB; that of a million words of a text one is mistaken for a label among them happens once in ten thousand texts.
+ * Table from labels to nodes, 32 to 64 bytes per label: 53-bit hashes of folded labels, with uids. A million labels take at
+ * most 64 MB. With a million labels, one text of a million words in ten thousand has a false match.
  */
 import { foldWords } from './fold';
 
-/** Longer ones are no labels but texts. */
-export const MOST_WORDS = 10;
-export const MOST_CHARACTERS = 120;
-/** Nodes of the same label that are linked; a label of more is no name. */
-export const MOST_NODES = 20;
+/** Maximum length of a label. Longer values are texts, not labels. */
+export const MAX_WORDS = 10;
+export const MAX_CHARACTERS = 120;
+/** Maximum nodes linked per label. */
+export const MAX_NODES = 20;
 
-/** FNV-1a with two offsets, which makes 64 bits out of 32-bit arithmetic. */
+/** FNV-1a with two offsets: 64 bits from 32-bit arithmetic. */
 export class LabelHash {
   private a = 0x811c9dc5;
   private b = 0x9747b28c;
 
-  /** Goes on by a word. */
+  /** Adds a word to the hash. */
   add(word: string): void {
     let { a, b } = this;
     for (let i = 0; i <= word.length; i++) {
@@ -33,24 +33,25 @@ export class LabelHash {
   }
 }
 
-/** The hash of a label; undefined for one that is none: no words, or too many. */
+/** Returns the hash of a label; undefined for text that is no label: no words, too many, or only common ones. */
 export function hashLabel(label: string): { readonly hash: number; readonly words: number } | undefined {
-  if (label.length > MOST_CHARACTERS) return undefined;
+  if (label.length > MAX_CHARACTERS) return undefined;
   const words = foldWords(label);
-  if (words.length === 0 || words.length > MOST_WORDS || isTooWeak(words.map(({ folded }) => folded))) return undefined;
+  if (words.length === 0 || words.length > MAX_WORDS || isTooCommon(words.map(({ folded }) => folded)))
+    return undefined;
   const hash = new LabelHash();
   for (const { folded } of words) hash.add(folded);
   return { hash: hash.value, words: words.length };
 }
 
-/** What would be found everywhere: single letters and digits, and words of grammar alone. */
-function isTooWeak(words: readonly string[]): boolean {
+/** True for words that any text contains: single letters, short numbers and function words. */
+function isTooCommon(words: readonly string[]): boolean {
   return words.every(
-    (word) => GRAMMAR.has(word) || /^[a-z0-9]$/.test(word) || (words.length === 1 && /^\d{1,3}$/.test(word)),
+    (word) => FUNCTION_WORDS.has(word) || /^[a-z0-9]$/.test(word) || (words.length === 1 && /^\d{1,3}$/.test(word)),
   );
 }
 
-const GRAMMAR: ReadonlySet<string> = new Set(
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and any are as at be been but by can could did do doe for from had has have he her here him his how i if in into is it ' +
     'its may me might more most must my no nor not of off on or other our out over she should so some such than that the their ' +
@@ -59,24 +60,24 @@ const GRAMMAR: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** An open-addressed hash table; a slot with uid 0 is free. */
+/** Open-addressed hash table; a slot with uid 0 is free. */
 export class LabelTable {
   private hashes = new Float64Array(1024);
   private uids = new BigUint64Array(1024);
   private used = 0;
   private longest = 0;
 
-  /** Labels with their nodes. */
+  /** Number of pairs of label and node. */
   get size(): number {
     return this.used;
   }
 
-  /** Words of the longest label. */
-  get mostWords(): number {
+  /** Number of words of the longest label. */
+  get maxWords(): number {
     return this.longest;
   }
 
-  /** @param label what is no label is left out */
+  /** Adds a label, unless the text is no label. */
   add(label: string, uid: string): void {
     const hashed = hashLabel(label);
     if (!hashed) return;
@@ -84,37 +85,37 @@ export class LabelTable {
     this.addHash(hashed.hash, uid);
   }
 
-  /** @param hash as LabelHash makes them */
+  /** @param hash value of a LabelHash */
   addHash(hash: number, uid: string): void {
     if (this.used * 2 >= this.hashes.length) this.grow();
     if (this.put(hash, BigInt(uid))) this.used++;
   }
 
-  /** The nodes of a hash, lowest uid first. */
+  /** Returns the nodes of a hash, lowest uid first. */
   nodes(hash: number): readonly string[] {
-    const found: bigint[] = [];
+    const matches: bigint[] = [];
     const { hashes, uids } = this;
-    for (let at = this.slot(hash); uids[at] !== 0n; at = (at + 1) % hashes.length) {
-      if (hashes[at] === hash) found.push(uids[at]!);
+    for (let slot = this.slot(hash); uids[slot] !== 0n; slot = (slot + 1) % hashes.length) {
+      if (hashes[slot] === hash) matches.push(uids[slot]!);
     }
-    return found.sort((a, b) => (a < b ? -1 : 1)).map((uid) => `0x${uid.toString(16)}`);
+    return matches.sort((a, b) => (a < b ? -1 : 1)).map((uid) => `0x${uid.toString(16)}`);
   }
 
   private slot(hash: number): number {
     return hash % this.hashes.length;
   }
 
-  /** @returns false where it is there already, or as many are as are linked */
+  /** @returns false if the pair exists, or the label has the maximum of nodes */
   private put(hash: number, uid: bigint): boolean {
     const { hashes, uids } = this;
     let same = 0;
-    let at = this.slot(hash);
-    for (; uids[at] !== 0n; at = (at + 1) % hashes.length) {
-      if (hashes[at] !== hash) continue;
-      if (uids[at] === uid || ++same >= MOST_NODES) return false;
+    let slot = this.slot(hash);
+    for (; uids[slot] !== 0n; slot = (slot + 1) % hashes.length) {
+      if (hashes[slot] !== hash) continue;
+      if (uids[slot] === uid || ++same >= MAX_NODES) return false;
     }
-    hashes[at] = hash;
-    uids[at] = uid;
+    hashes[slot] = hash;
+    uids[slot] = uid;
     return true;
   }
 

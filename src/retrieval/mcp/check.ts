@@ -1,4 +1,4 @@
-/** Arguments of tools, held against the schemas that clients are shown. */
+/** Validation of tool arguments against the published schemas. */
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createAjv } from '../../util/ajv';
 import { OwlgateError } from '../../errors';
@@ -7,15 +7,15 @@ import type { Tool } from './types';
 const ajv = createAjv({ allErrors: true });
 const compiled = new Map<string, ValidateFunction>();
 
-/** @throws OwlgateError InvalidRequest with everything that is wrong */
-export function check({ name, inputSchema }: Tool, given: unknown): never {
+/** Checks the arguments of a call. @throws OwlgateError InvalidRequest with all problems */
+export function check({ name, inputSchema }: Tool, args: unknown): never {
   let validate = compiled.get(name);
   if (!validate) compiled.set(name, (validate = ajv.compile(inputSchema)));
-  if (validate(given)) return given as never;
-  throw new OwlgateError('InvalidRequest', { reason: `${name}: ${validate.errors!.map(tell).join('; ')}` });
+  if (validate(args)) return args as never;
+  throw new OwlgateError('InvalidRequest', { reason: `${name}: ${validate.errors!.map(describe).join('; ')}` });
 }
 
-function tell({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {
+function describe({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {
   const place = instancePath === '' ? 'the arguments' : instancePath.slice(1).replaceAll('/', '.');
   const { additionalProperty, allowedValues } = params as {
     readonly additionalProperty?: string;

@@ -1,22 +1,22 @@
-/** An HTTP exchange of Node's as the protocol's library wants it, which knows requests and answers of the Fetch standard. */
+/** Conversion between Node's HTTP exchange and the Fetch standard's requests and responses, which the MCP library uses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** @param signal aborted when the client leaves */
+/** @param signal aborted when the client disconnects */
 export function toRequest({ headers }: IncomingMessage, signal: AbortSignal): Request {
   const list = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    // What belongs to a connection is not the request's, and the body has been read.
-    if (value === undefined || OF_THE_BODY.has(name)) continue;
+    // These headers describe the body, which was read already.
+    if (value === undefined || BODY_HEADERS.has(name)) continue;
     for (const each of [value].flat()) list.append(name, each);
   }
   return new Request(ADDRESS, { method: 'POST', headers: list, signal });
 }
 
-/** The address is not looked at: the request came to the right one. */
+/** Placeholder; the library does not read the address. */
 const ADDRESS = 'http://localhost/mcp';
-const OF_THE_BODY: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'content-encoding']);
+const BODY_HEADERS: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'content-encoding']);
 
-/** Passes an answer on, as fast as the client takes it. */
+/** Sends an answer at the speed of the client. */
 export async function sendAnswer(answer: Response, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (!answer.body) return void response.end();
@@ -28,7 +28,7 @@ export async function sendAnswer(answer: Response, response: ServerResponse): Pr
   response.end();
 }
 
-/** Resolves when the client has taken what was sent, or has left. */
+/** Resolves when the write buffer is empty or the client has disconnected. */
 const drained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

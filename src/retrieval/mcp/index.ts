@@ -1,9 +1,9 @@
 /**
- * The Model Context Protocol's server (https://modelcontextprotocol.io, streamable HTTP): tools and resources of the graph
- * and its ontology. Version 2026-07-28, and those before it, which begin with a handshake.
+ * Server of the Model Context Protocol (https://modelcontextprotocol.io, streamable HTTP): tools and resources of the graph
+ * and its ontology. Supports version 2026-07-28 and the earlier ones, which begin with a handshake.
  *
- * Every request is answered by itself, without a session: nothing has to be kept for clients that never say that they have
- * gone, any gateway behind a balancer can answer, and a key that is revoked is revoked at once.
+ * There are no sessions: abandoned clients leave no state, any gateway behind a balancer can answer, and a revoked key stops
+ * working at once.
  */
 /* eslint-disable @typescript-eslint/no-deprecated -- Server is the low-level API, which takes JSON Schemas as they are */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -26,10 +26,10 @@ import { ToolRefusal, type McpCall, type Tool, type ToolContext } from './types'
 
 export type { McpCall } from './types';
 
-/** Characters of one answer: more would fill a model's context and be of no use to it. */
-const MOST_ANSWER = 256 * 1024;
-/** Characters of one resource, which a client asks for knowingly. */
-const MOST_RESOURCE = 4 * 1024 * 1024;
+/** Maximum characters of one answer: a longer one would only fill a model's context. */
+const MAX_ANSWER_CHARACTERS = 256 * 1024;
+/** Maximum characters of one resource. */
+const MAX_RESOURCE_CHARACTERS = 4 * 1024 * 1024;
 
 const INSTRUCTIONS =
   'A graph database (Dgraph) under an OWL 2 RL ontology. Start with list_classes and describe_class for the vocabulary, ' +
@@ -37,9 +37,9 @@ const INSTRUCTIONS =
   'retrieve answers questions in plain language from documents and graph. mutate shows first what it would do.';
 
 /**
- * Answers one POST.
+ * Answers one POST request.
  *
- * @param body parsed
+ * @param body parsed body
  */
 export async function answerMcp(
   request: IncomingMessage,
@@ -47,21 +47,21 @@ export async function answerMcp(
   body: unknown,
   call: McpCall,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const disconnected = new AbortController();
+  response.once('close', () => disconnected.abort());
   const serve = (): Server => {
     const server = makeServer(call);
-    // What is being done for a client that has left is given up.
-    gone.signal.addEventListener('abort', () => void server.close(), { once: true });
+    // Cancels the work for a disconnected client.
+    disconnected.signal.addEventListener('abort', () => void server.close(), { once: true });
     return server;
   };
-  const onerror = (error: Error): void => call.logger.debug('a request of MCP was refused', { reason: error.message });
-  // What changes is asked for again: there is nothing to subscribe to.
+  const onerror = (error: Error): void => call.logger.debug('MCP request refused', { reason: error.message });
+  // Clients poll: there is nothing to subscribe to.
   const handler = createMcpHandler(serve, { onerror, maxSubscriptions: 0 });
   try {
-    await sendAnswer(await handler.fetch(toRequest(request, gone.signal), { parsedBody: body }), response);
+    await sendAnswer(await handler.fetch(toRequest(request, disconnected.signal), { parsedBody: body }), response);
   } catch (error) {
-    if (!gone.signal.aborted) throw error;
+    if (!disconnected.signal.aborted) throw error;
   } finally {
     await handler.close();
   }
@@ -73,7 +73,7 @@ function makeServer(call: McpCall): Server {
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler('tools/list', () => ({
-    tools: TOOLS.filter(({ needed }) => call.allows(needed)).map(shown),
+    tools: TOOLS.filter(({ requiredRole }) => call.allows(requiredRole)).map(describeTool),
   }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal, notify } }) => {
     const tool = TOOLS.find(({ name }) => name === params.name);
@@ -96,12 +96,12 @@ function makeServer(call: McpCall): Server {
   server.setRequestHandler('resources/read', async ({ params }) => {
     try {
       const content = await readResource(params.uri, call);
-      if (content.text.length <= MOST_RESOURCE) return { contents: [content] };
+      if (content.text.length <= MAX_RESOURCE_CHARACTERS) return { contents: [content] };
       throw new OwlgateError('InvalidRequest', {
-        reason: `${params.uri} has ${content.text.length} characters, more than ${MOST_RESOURCE}; GET /ontology has it whole`,
+        reason: `${params.uri} has ${content.text.length} characters, more than ${MAX_RESOURCE_CHARACTERS}; GET /ontology has it whole`,
       });
     } catch (error) {
-      const { message, code } = told(error, call);
+      const { message, code } = describeError(error, call);
       if (/^Unknown|^NoOntology$/.test(code)) throw new ResourceNotFoundError(params.uri, message);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
@@ -109,7 +109,7 @@ function makeServer(call: McpCall): Server {
   return server;
 }
 
-function shown({ name, title, description, inputSchema, writes }: Tool) {
+function describeTool({ name, title, description, inputSchema, writes }: Tool) {
   return {
     name,
     title,
@@ -119,39 +119,39 @@ function shown({ name, title, description, inputSchema, writes }: Tool) {
   };
 }
 
-/** What fails is told as the tool's result, so that a model reads it and can do better. */
-async function runTool(tool: Tool, given: unknown, context: ToolContext): Promise<CallToolResult> {
+/** Runs a tool. Failures become the tool's result, so that a model can read and correct them. */
+async function runTool(tool: Tool, args: unknown, context: ToolContext): Promise<CallToolResult> {
   try {
-    context.demand(tool.needed, `the tool ${tool.name}`);
-    const checked = check(tool, given);
+    context.demand(tool.requiredRole, `the tool ${tool.name}`);
+    const checked = check(tool, args);
     if (tool.work) await context.begin(tool.work);
     const result = await tool.run(checked, context);
     const text = JSON.stringify(result);
-    if (text.length > MOST_ANSWER) {
-      const reason = `${tool.name}: the answer has ${text.length} characters, more than ${MOST_ANSWER}; ask for less`;
+    if (text.length > MAX_ANSWER_CHARACTERS) {
+      const reason = `${tool.name}: the answer has ${text.length} characters, more than ${MAX_ANSWER_CHARACTERS}; ask for less`;
       throw new OwlgateError('InvalidRequest', { reason });
     }
     return { content: [{ type: 'text', text }], structuredContent: result };
   } catch (error) {
-    const { message, code, details } = told(error, context);
+    const { message, code, details } = describeError(error, context);
     const structuredContent = { errors: [{ message, extensions: { ...details, code } }] };
     return { isError: true, content: [{ type: 'text', text: withDetails(message, details) }], structuredContent };
   }
 }
 
-/** Proofs and suggestions are of use to a model; what is long is not. */
+/** Appends details such as proofs and suggestions, unless they are long. */
 function withDetails(message: string, details: Readonly<Record<string, unknown>>): string {
   const text = JSON.stringify(details);
   return text === '{}' || text.length > 10_000 ? message : `${message}\n${text}`;
 }
 
-interface Told {
+interface ErrorDescription {
   readonly message: string;
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-function told(error: unknown, { logger, requestId }: McpCall): Told {
+function describeError(error: unknown, { logger, requestId }: McpCall): ErrorDescription {
   if (error instanceof OwlgateError) return { message: error.message, code: error.code, details: error.details };
   if (error instanceof ToolRefusal) {
     const { code = 'EngineError', ...details } = error.details;
@@ -162,7 +162,7 @@ function told(error: unknown, { logger, requestId }: McpCall): Told {
     const { message, line, column } = error;
     return { message, code: 'InvalidRequest', details: { line, column } };
   }
-  logger.error('a tool failed for a reason of our own', { requestId, error });
-  const { message, code } = new OwlgateError('Internal', { reason: `the log has it under request ${requestId}` });
+  logger.error('tool failed with an internal error', { requestId, error });
+  const { message, code } = new OwlgateError('Internal', { reason: `see request ${requestId} in the log` });
   return { message, code, details: {} };
 }

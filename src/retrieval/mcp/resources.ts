@@ -1,7 +1,7 @@
 /**
- * The ontology in force as resources:
+ * Resources of the ontology in force:
  *
- *     owlgate://{database}/ontology         the document as it was posted, in its own media type
+ *     owlgate://{database}/ontology         the document as posted, in its media type
  *     owlgate://{database}/schema           the Dgraph schema that it compiles to
  *     owlgate://{database}/classes          its classes with their places in the hierarchy, JSON
  *     owlgate://{database}/classes/{name}   one class, JSON
@@ -29,22 +29,22 @@ export const TEMPLATES = [
   },
 ];
 
-/** Those of every database that has an ontology in force; one that does not answer, or refuses the client, has none. */
+/** Lists the resources of all databases with an ontology in force, without databases that fail or refuse the client. */
 export async function listResources(call: McpCall): Promise<readonly object[]> {
   const lists = call.retrieval.ids.map(async (id) => {
     const viewer = await acceptedViewer(id, call).catch(() => undefined);
     const force = viewer?.materializer.inForce;
     if (!force) return [];
-    const of = (what: string, mimeType: string, title: string) => ({
+    const resource = (what: string, mimeType: string, title: string) => ({
       uri: `owlgate://${id}/${what}`,
       name: `${id}/${what}`,
       title: `${title} (${id})`,
       mimeType,
     });
     return [
-      of('ontology', force.mediaType, `The ontology, version ${force.version}, as it was loaded`),
-      of('schema', 'text/plain', 'The Dgraph schema that the ontology compiles to'),
-      of('classes', 'application/json', 'The classes of the ontology'),
+      resource('ontology', force.mediaType, `The ontology, version ${force.version}, as it was loaded`),
+      resource('schema', 'text/plain', 'The Dgraph schema that the ontology compiles to'),
+      resource('classes', 'application/json', 'The classes of the ontology'),
     ];
   });
   return (await Promise.all(lists)).flat();
@@ -74,8 +74,8 @@ export async function readResource(uri: string, call: McpCall): Promise<Content>
       return { uri, mimeType: 'text/plain', text: (await documentFor(viewer)).compiled.text };
     default: {
       const { introspection } = await introspectionFor(viewer);
-      const told = name === undefined ? introspection.classes() : introspection.class(decoded(name));
-      return { uri, mimeType: 'application/json', text: JSON.stringify(told) };
+      const classes = name === undefined ? introspection.classes() : introspection.class(decoded(name));
+      return { uri, mimeType: 'application/json', text: JSON.stringify(classes) };
     }
   }
 }

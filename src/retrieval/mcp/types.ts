@@ -1,36 +1,36 @@
-/** What the Model Context Protocol's server is made of. */
+/** Types of the Model Context Protocol's server. */
 import type { Credentials, Engine } from '../../dgraph';
 import type { Logger } from '../../util/log';
 import type { Retrieval } from '../retrieval';
 import type { TrajectoryStep } from '../types';
 
-/** Roles of API keys, in the order of what they allow. */
-export type Needed = 'read' | 'validate' | 'write' | 'admin';
+/** Role that a tool requires; later ones include the earlier. */
+export type RequiredRole = 'read' | 'validate' | 'write' | 'admin';
 
-/** Work that costs much, of which only so much is done at once. */
+/** Kinds of expensive work with a limit on concurrency. */
 export type Work = 'loads' | 'explanations' | 'retrievals';
 
-/** One request of a client, and who it is. */
+/** One request of a client, with its permissions. */
 export interface McpCall {
   readonly retrieval: Retrieval;
-  /** Credentials of the client at an engine. Databases differ in whether they have access control. */
+  /** Returns the client's credentials for an engine; undefined for an engine without access control. */
   readonly credentialsFor: (engine: Engine) => Credentials | undefined;
-  readonly allows: (needed: Needed) => boolean;
+  readonly allows: (requiredRole: RequiredRole) => boolean;
   /** @throws OwlgateError RoleMissing */
-  readonly demand: (needed: Needed, what: string) => void;
-  /** Waits until such work may begin. @throws OwlgateError TooManyRequests */
+  readonly demand: (requiredRole: RequiredRole, what: string) => void;
+  /** Waits for a free slot for such work. @throws OwlgateError TooManyRequests */
   readonly begin: (work: Work) => Promise<void>;
   readonly logger: Logger;
   readonly requestId: string;
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string;
 }
 
-/** What a tool is given besides its arguments. */
+/** Context of a tool call. */
 export interface ToolContext extends McpCall {
-  /** Aborted when the client leaves or cancels. */
+  /** Aborted when the client disconnects or cancels. */
   readonly signal: AbortSignal;
-  /** Tells the client what happens meanwhile, where it asks for that. */
+  /** Reports progress to a client that requested it. */
   readonly progress: (step: TrajectoryStep) => void;
 }
 
@@ -40,15 +40,15 @@ export interface Tool<Arguments = never> {
   readonly description: string;
   /** JSON Schema of an object. */
   readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown };
-  readonly needed: Needed;
+  readonly requiredRole: RequiredRole;
   readonly work?: Work;
-  /** Whether it changes stored data; and if so, whether it may take some away. */
+  /** True if the tool changes stored data; it may also delete some. */
   readonly writes: boolean;
-  /** @returns an object that is told as JSON @throws OwlgateError, EngineFailure */
-  readonly run: (given: Arguments, context: ToolContext) => Promise<object>;
+  /** @returns result, sent as JSON @throws OwlgateError, EngineFailure */
+  readonly run: (args: Arguments, context: ToolContext) => Promise<object>;
 }
 
-/** An argument of every tool. */
+/** Argument of every tool. */
 export const DATABASE = {
   type: 'string',
   description: 'Id of the database; "default" is the gateway\'s own engine. Default: "default".',
@@ -58,11 +58,11 @@ export interface InDatabase {
   readonly database?: string;
 }
 
-/** A refusal in the words of an answer that has been read. */
+/** Refusal with the message of the gateway's or the engine's answer. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 
-  /** @param details as an answer's `extensions`, its code among them */
+  /** @param details `extensions` of the answer, with its code */
   constructor(
     message: string,
     readonly details: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** A language model behind an OpenAI-compatible endpoint (chat completions with tools). */
+/** Language model behind an OpenAI-compatible endpoint (chat completions with tools). */
 import { Endpoint, type EndpointOptions } from './endpoint';
 import { ModelFailure } from './failure';
 import { Parameters } from './parameters';
@@ -6,7 +6,7 @@ import { readReply, readStream } from './replies';
 import type { AskOptions, ChatModel, ModelDelta, ModelReply, ModelRequest, Prices } from './types';
 
 export interface ChatModelOptions extends EndpointOptions {
-  /** As the endpoint knows it. */
+  /** Name at the endpoint. */
   readonly model: string;
   readonly prices: Prices;
 }
@@ -27,19 +27,19 @@ export class OpenAiModel implements ChatModel {
   async ask(request: ModelRequest, options: AskOptions): Promise<ModelReply> {
     for (;;) {
       try {
-        return await this.once(request, options);
+        return await this.send(request, options);
       } catch (error) {
         if (!(error instanceof ModelFailure) || !this.parameters.learn(error)) throw error;
       }
     }
   }
 
-  /** With retries; but what has been passed on cannot be taken back, so that a stream is not begun again after that. */
-  private once(request: ModelRequest, options: AskOptions): Promise<ModelReply> {
+  /** Makes one request with retries. A stream whose text was passed on is not repeated: passed text cannot be revoked. */
+  private send(request: ModelRequest, options: AskOptions): Promise<ModelReply> {
     const { onDelta } = request;
-    let told = false;
+    let hasPassedDelta = false;
     const pass = (delta: ModelDelta): void => {
-      told = true;
+      hasPassedDelta = true;
       onDelta?.(delta);
     };
     return this.endpoint.request(async (client, signal) => {
@@ -49,8 +49,8 @@ export class OpenAiModel implements ChatModel {
         return await readStream(await client.chat.completions.create(body, { signal }), request, pass);
       } catch (error) {
         signal.throwIfAborted();
-        if (!told) throw error;
-        throw new ModelFailure('late', 'its stream was broken off in the middle of a reply', {}, { cause: error });
+        if (!hasPassedDelta) throw error;
+        throw new ModelFailure('late', 'the stream broke off in the middle of a reply', {}, { cause: error });
       }
     }, options);
   }

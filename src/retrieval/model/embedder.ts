@@ -1,30 +1,30 @@
-/** Vectors of texts from an OpenAI-compatible endpoint (embeddings), in batches. */
+/** Embedding model behind an OpenAI-compatible endpoint; sends texts in batches. */
 import type OpenAI from 'openai';
 import { Endpoint, type EndpointOptions } from './endpoint';
 import { ModelFailure } from './failure';
 import type { Embedder } from '../types';
 
 export interface EmbedderOptions extends EndpointOptions {
-  /** As the endpoint knows it. */
+  /** Name at the endpoint. */
   readonly model: string;
   /** Texts in one request; default 64. */
   readonly batch?: number;
-  /** For one request, retries included; default 60 s. */
+  /** Time limit of one request with its retries; default 60 s. */
   readonly patienceMs?: number;
 }
 
-/** Endpoints take 8,191 tokens and more; what is longer is cut, as its beginning says what it is about. */
-const MOST_CHARACTERS = 24_000;
-const MOST_CHARACTERS_OF_BATCH = 200_000;
-/** For so long after a failure nobody waits for more than one attempt: questions are answered by their words meanwhile. */
+/** Endpoints accept 8,191 tokens or more. Longer texts are cut: their beginning carries the topic. */
+const MAX_CHARACTERS = 24_000;
+const MAX_BATCH_CHARACTERS = 200_000;
+/** Period after a failure with one attempt per request. Meanwhile keyword search answers questions. */
 const DOWN_MS = 30_000;
 
 export class OpenAiEmbedder implements Embedder {
   readonly model: string;
   private readonly endpoint: Endpoint;
-  /** Of a vector; known after the first answer. */
+  /** Length of a vector; known after the first answer. */
   private size: number | undefined;
-  /** When it has failed, as Date.now(). */
+  /** Time of the last failure, as Date.now(). */
   private failedAt = -Infinity;
 
   constructor(private readonly options: EmbedderOptions) {
@@ -58,7 +58,7 @@ export class OpenAiEmbedder implements Embedder {
     }
   }
 
-  /** One vector for each text, all of one size. @throws ModelFailure */
+  /** Reads one vector per text, all of one size. @throws ModelFailure */
   private read(answer: unknown, count: number): readonly (readonly number[])[] {
     const data = (answer as { data?: unknown } | null)?.data;
     const entries = Array.isArray(data) ? (data as { index?: unknown; embedding?: unknown }[]) : [];
@@ -69,14 +69,13 @@ export class OpenAiEmbedder implements Embedder {
       if (index < 0 || index >= count || !isVector(embedding)) continue;
       this.size ??= embedding.length;
       if (embedding.length !== this.size) {
-        const sizes = `its vectors have ${embedding.length} numbers, and had ${this.size} before`;
-        throw new ModelFailure('refused', `${sizes}: another model takes a name of its own`);
+        const sizes = `the vectors have ${embedding.length} numbers, and had ${this.size} before`;
+        throw new ModelFailure('refused', `${sizes}: a different model needs a different name`);
       }
       vectors[index] = embedding;
     }
     for (let index = 0; index < count; index++) {
-      if (!vectors[index])
-        throw new ModelFailure('malformed', `its answer has not one vector for each of ${count} texts`);
+      if (!vectors[index]) throw new ModelFailure('malformed', `the answer lacks a vector for some of ${count} texts`);
     }
     return vectors;
   }
@@ -85,13 +84,13 @@ export class OpenAiEmbedder implements Embedder {
 const isVector = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === 'number' && isFinite(entry));
 
-/** Texts that are empty are refused by endpoints: a space stands for them. */
-function* batches(texts: readonly string[], most: number): Iterable<readonly string[]> {
+/** Splits texts into batches. Endpoints refuse empty texts: a space replaces them. */
+function* batches(texts: readonly string[], maxTexts: number): Iterable<readonly string[]> {
   let batch: string[] = [];
   let characters = 0;
   for (const text of texts) {
-    const cut = text.slice(0, MOST_CHARACTERS) || ' ';
-    if (batch.length > 0 && (batch.length >= most || characters + cut.length > MOST_CHARACTERS_OF_BATCH)) {
+    const cut = text.slice(0, MAX_CHARACTERS) || ' ';
+    if (batch.length > 0 && (batch.length >= maxTexts || characters + cut.length > MAX_BATCH_CHARACTERS)) {
       yield batch;
       [batch, characters] = [[], 0];
     }

@@ -1,18 +1,18 @@
-/** An OpenAI-compatible endpoint: the client library, loaded at the first use, and what the endpoint was found not to know. */
+/** OpenAI-compatible endpoint. Loads the client library at the first request. */
 import type OpenAI from 'openai';
 import { ModelFailure, toFailure } from './failure';
 import { withRetries } from './retry';
 import type { AskOptions } from './types';
 
-/** Of one answer: more than any reply or batch of vectors, and little enough to be held in memory. */
-const MOST_BYTES = 64 * 1024 * 1024;
+/** Maximum size of one answer: more than any reply or batch of vectors, and small enough for memory. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface EndpointOptions {
   /** Base of the API, e.g. `https://api.openai.com/v1`. */
   readonly url: string;
-  /** Empty where the endpoint asks for none. */
+  /** API key; empty if the endpoint needs none. */
   readonly key: string;
-  /** For tests: the first wait of the back-off, in milliseconds. */
+  /** First wait of the back-off in milliseconds, for tests. */
   readonly firstRetryMs?: number;
 }
 
@@ -26,9 +26,9 @@ export class Endpoint {
   }
 
   /**
-   * Makes a request within the time that there is, again where that may help.
+   * Makes a request before the deadline, with retries after passing failures.
    *
-   * @param ask makes one attempt; its signal is aborted when the time is over, too
+   * @param ask makes one attempt; its signal also aborts at the deadline
    * @param options `attempts`: default 6
    * @throws ModelFailure; the signal's reason
    */
@@ -44,7 +44,7 @@ export class Endpoint {
         return await ask(client, AbortSignal.any([signal, time]));
       } catch (error) {
         signal.throwIfAborted();
-        if (time.aborted) throw new ModelFailure('late', 'it did not answer in time');
+        if (time.aborted) throw new ModelFailure('late', 'no answer before the deadline');
         throw toFailure(error, this.secrets);
       }
     };
@@ -52,7 +52,7 @@ export class Endpoint {
     return withRetries(attempt, { ...options, ...(firstRetryMs !== undefined && { firstMs: firstRetryMs }) });
   }
 
-  /** Most processes never talk to a model: the library costs its loading to those only that do. */
+  /** Loads the library lazily: most processes never call a model. */
   private async load(): Promise<OpenAI> {
     const { default: Client } = await import('openai');
     const { url, key } = this.options;
@@ -71,12 +71,12 @@ export class Endpoint {
       fetch: fetchBounded,
       defaultHeaders: key === '' ? { Authorization: null, ...basic } : {},
     });
-    // The library's types for the two module systems are declared apart.
+    // The library declares its types twice, once per module system.
     return client as unknown as OpenAI;
   }
 }
 
-/** An endpoint that never ends its answer would fill the memory until the time is over. */
+/** `fetch` with a limit on the answer's size: an endless answer would fill the memory until the deadline. */
 async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   if (!response.body) return response;
@@ -84,9 +84,9 @@ async function fetchBounded(input: string | URL | Request, init?: RequestInit): 
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.length;
-      if (size <= MOST_BYTES) controller.enqueue(chunk);
-      // Asking again brings the same.
-      else controller.error(new ModelFailure('refused', `its answer is longer than ${MOST_BYTES} bytes`));
+      if (size <= MAX_BYTES) controller.enqueue(chunk);
+      // A retry would get the same answer.
+      else controller.error(new ModelFailure('refused', `the answer is longer than ${MAX_BYTES} bytes`));
     },
   });
   const { status, statusText, headers } = response;

@@ -1,9 +1,9 @@
-/** What goes wrong between the gateway and a model's endpoint, in words that hold no secret. */
+/** Failures between the gateway and a model's endpoint. Messages contain no credentials. */
 import { OwlgateError } from '../../errors';
 
 /**
- * `busy`: it limits the rate. `unavailable`: no connection, a 5xx, or a broken answer. `refused`: a 4xx, which asking again
- * does not change. `late`: the time was over. `malformed`: an answer that is none.
+ * `busy`: rate limit. `unavailable`: no connection, a 5xx, or a broken answer. `refused`: a 4xx, which a retry does not
+ * change. `late`: the deadline passed. `malformed`: the answer cannot be read.
  */
 export type FailureKind = 'busy' | 'unavailable' | 'refused' | 'late' | 'malformed';
 
@@ -20,12 +20,12 @@ export class ModelFailure extends Error {
     super(message, options);
   }
 
-  /** Whether the same question may be answered when it is asked again. */
+  /** True if a retry may succeed. */
   get isPassing(): boolean {
     return this.kind === 'busy' || this.kind === 'unavailable' || this.kind === 'malformed';
   }
 
-  /** The failure as an answer to a client. */
+  /** Converts the failure into an error for clients. */
   toError(what: 'model' | 'embedding model'): OwlgateError {
     const { retryAfterMs } = this.details;
     const details = retryAfterMs === undefined ? {} : { retryAfter: Math.ceil(retryAfterMs / 1000) };
@@ -34,7 +34,7 @@ export class ModelFailure extends Error {
   }
 }
 
-/** The parts of the client library's errors that are looked at. */
+/** Properties of the client library's errors that this file reads. */
 interface LibraryError {
   readonly name?: string;
   readonly status?: unknown;
@@ -44,33 +44,33 @@ interface LibraryError {
 }
 
 /**
- * What an exception of the client library, of fetch or of a broken stream means.
+ * Classifies an exception of the client library, of fetch or of a broken stream.
  *
- * @param secrets texts that must not be repeated, whoever said them
+ * @param secrets texts to remove from messages
  */
 export function toFailure(error: unknown, secrets: readonly string[]): ModelFailure {
   if (error instanceof ModelFailure) return error;
-  const { status, headers, message, cause, name } = (error ?? {}) as LibraryError;
-  const said = clean(typeof message === 'string' ? message : String(error), secrets);
-  const options = { cause: new Error(said) };
+  const { status, headers, message: original, cause, name } = (error ?? {}) as LibraryError;
+  const message = clean(typeof original === 'string' ? original : String(error), secrets);
+  const options = { cause: new Error(message) };
   if (typeof status !== 'number') {
-    const below = (cause as { code?: unknown; message?: unknown } | undefined) ?? {};
-    const code = typeof below.code === 'string' ? ` (${below.code})` : '';
-    if (name === 'SyntaxError') return new ModelFailure('malformed', `its answer is not JSON: ${said}`, {}, options);
-    return new ModelFailure('unavailable', `${said}${code}`, {}, options);
+    const causeCode = (cause as { code?: unknown } | undefined)?.code;
+    const code = typeof causeCode === 'string' ? ` (${causeCode})` : '';
+    if (name === 'SyntaxError') return new ModelFailure('malformed', `the answer is not JSON: ${message}`, {}, options);
+    return new ModelFailure('unavailable', `${message}${code}`, {}, options);
   }
   const retryAfterMs = readRetryAfter(headers, Date.now());
   const details = { status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
-  if (status === 429) return new ModelFailure('busy', `it limits the rate: ${said}`, details, options);
+  if (status === 429) return new ModelFailure('busy', `rate limit: ${message}`, details, options);
   if (status >= 500 || status === 408 || status === 409 || status === 425) {
-    return new ModelFailure('unavailable', `it answers ${said}`, details, options);
+    return new ModelFailure('unavailable', `the endpoint answers ${message}`, details, options);
   }
-  return new ModelFailure('refused', `it answers ${said}`, details, options);
+  return new ModelFailure('refused', `the endpoint answers ${message}`, details, options);
 }
 
-const MOST_SAID = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
-/** One line, not long, without keys. */
+/** Reduces a message to one short line without secrets. */
 export function clean(text: string, secrets: readonly string[]): string {
   let line = text;
   for (const secret of secrets) if (secret.length >= 4) line = line.replaceAll(secret, '…');
@@ -80,11 +80,11 @@ export function clean(text: string, secrets: readonly string[]): string {
     .replace(/\/\/[^/\s@]+@/g, '//')
     .replace(/\s+/g, ' ')
     .trim();
-  return line.length > MOST_SAID ? `${line.slice(0, MOST_SAID)}…` : line;
+  return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH)}…` : line;
 }
 
 /**
- * Milliseconds of `Retry-After` (RFC 9110, section 10.2.3: seconds or a date) or `retry-after-ms`.
+ * Returns the milliseconds of `Retry-After` (RFC 9110, section 10.2.3: seconds or a date) or `retry-after-ms`.
  *
  * @param now as Date.now()
  */

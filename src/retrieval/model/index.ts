@@ -11,7 +11,7 @@ export { ModelFailure } from './failure';
 export { requestTokens } from './replies';
 export * from './types';
 
-/** The models that are configured: none is the usual case, and costs nothing. */
+/** Creates clients of the configured models, if any. */
 export function connectModels({ model, embedding }: Pick<Config, 'model' | 'embedding'>): {
   readonly model: ChatModel | undefined;
   readonly embedder: Embedder | undefined;

@@ -1,11 +1,11 @@
-/** Endpoints that call themselves compatible differ in the optional parameters: what one refuses is not sent to it again. */
+/** Request parameters. Compatible endpoints differ in the optional ones; a refused parameter is not sent again. */
 import type OpenAI from 'openai';
 import type { ModelFailure } from './failure';
 import type { ModelMessage, ModelRequest } from './types';
 
 type Body = OpenAI.Chat.ChatCompletionCreateParams;
 
-/** Parameters that can be done without, or have another name elsewhere. */
+/** Parameters that can be omitted or renamed. */
 type Optional = 'max_completion_tokens' | 'stream_options' | 'tool_choice' | 'temperature';
 const OPTIONAL: readonly Optional[] = ['max_completion_tokens', 'stream_options', 'tool_choice', 'temperature'];
 
@@ -14,14 +14,14 @@ export class Parameters {
 
   constructor(private readonly model: string) {}
 
-  /** The body of a request. */
+  /** Returns the body of a request. */
   body(request: ModelRequest, stream: boolean): Body {
     const { messages, tools = [], toolChoice, maxTokens } = request;
-    const known = (name: Optional): boolean => !this.refused.has(name);
+    const isAccepted = (name: Optional): boolean => !this.refused.has(name);
     return {
       model: this.model,
       messages: messages.map(toWire),
-      ...(known('temperature') && { temperature: 0 }),
+      ...(isAccepted('temperature') && { temperature: 0 }),
       ...(tools.length > 0 && {
         tools: tools.map(({ name, description, parameters }) => ({
           type: 'function' as const,
@@ -30,21 +30,21 @@ export class Parameters {
       }),
       ...(tools.length > 0 &&
         toolChoice !== undefined &&
-        known('tool_choice') && { tool_choice: { type: 'function' as const, function: { name: toolChoice } } }),
+        isAccepted('tool_choice') && { tool_choice: { type: 'function' as const, function: { name: toolChoice } } }),
       ...(maxTokens !== undefined && {
-        // The old name is what endpoints know that do not know the new one.
-        [known('max_completion_tokens') ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
+        // Older endpoints know `max_tokens` only.
+        [isAccepted('max_completion_tokens') ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
       }),
-      ...(stream && { stream: true as const, ...(known('stream_options') && { stream_options: USAGE }) }),
+      ...(stream && { stream: true as const, ...(isAccepted('stream_options') && { stream_options: USAGE }) }),
     };
   }
 
-  /** @returns whether the failure was about such a parameter, which will not be sent any more */
+  /** Notes a refused parameter. @returns true if the failure names one, so that a retry without it may succeed */
   learn(failure: ModelFailure): boolean {
     if (failure.details.status !== 400 && failure.details.status !== 422) return false;
-    const named = OPTIONAL.find((name) => !this.refused.has(name) && failure.message.includes(name));
-    if (named) this.refused.add(named);
-    return named !== undefined;
+    const refusedName = OPTIONAL.find((name) => !this.refused.has(name) && failure.message.includes(name));
+    if (refusedName) this.refused.add(refusedName);
+    return refusedName !== undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Replies of an endpoint, whole or in parts, read without trusting them. */
+/** Reader of replies, whole or streamed. Checks every property that it reads. */
 import { ModelFailure } from './failure';
 import { estimateTokens } from './types';
 import type { ModelDelta, ModelReply, ModelRequest, ReplyEnd, ToolCall, Usage } from './types';
@@ -7,94 +7,94 @@ type Loose = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const object = (value: unknown): Loose => (isObject(value) ? value : {});
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const asObject = (value: unknown): Loose => (isObject(value) ? value : {});
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Calls of one reply that are looked at; whoever makes more has lost the thread. */
-const MOST_CALLS = 64;
+/** Maximum tool calls read from one reply. */
+const MAX_CALLS = 64;
 
 /**
- * A reply that came in one piece.
+ * Reads a reply that came in one piece.
  *
  * @throws ModelFailure malformed
  */
 export function readReply(answer: unknown, request: ModelRequest): ModelReply {
-  const [choice] = list(object(answer)['choices']);
-  if (!isObject(choice)) throw new ModelFailure('malformed', 'its answer has no choices');
-  const message = object(choice['message']);
-  const reply = new Collected();
-  reply.text = text(message['content']);
-  reply.refusal = text(message['refusal']);
-  list(message['tool_calls']).forEach((call, index) => reply.call(object(call), index));
-  // Not every endpoint gives a reason.
-  reply.finish = text(choice['finish_reason']) || 'stop';
-  return reply.toReply(object(answer)['usage'], request);
+  const [choice] = asList(asObject(answer)['choices']);
+  if (!isObject(choice)) throw new ModelFailure('malformed', 'the answer has no choices');
+  const message = asObject(choice['message']);
+  const reply = new ReplyBuilder();
+  reply.text = asText(message['content']);
+  reply.refusal = asText(message['refusal']);
+  asList(message['tool_calls']).forEach((call, index) => reply.call(asObject(call), index));
+  // Some endpoints send no reason.
+  reply.finish = asText(choice['finish_reason']) || 'stop';
+  return reply.toReply(asObject(answer)['usage'], request);
 }
 
 /**
- * A reply in parts.
+ * Reads a streamed reply.
  *
- * @throws ModelFailure malformed where there is no part of a reply in it; what the stream throws
+ * @throws ModelFailure malformed for a stream without any part of a reply; errors of the stream
  */
 export async function readStream(
   parts: AsyncIterable<unknown>,
   request: ModelRequest,
   onDelta: (delta: ModelDelta) => void,
 ): Promise<ModelReply> {
-  const reply = new Collected();
+  const reply = new ReplyBuilder();
   let usage: unknown;
-  let begun = false;
+  let hasStarted = false;
   for await (const part of parts) {
-    const { choices, usage: told, error } = object(part);
+    const { choices, usage: partUsage, error } = asObject(part);
     if (error !== undefined && error !== null) {
-      throw new ModelFailure('unavailable', `the stream says: ${text(object(error)['message']) || 'error'}`);
+      throw new ModelFailure('unavailable', `the stream reports: ${asText(asObject(error)['message']) || 'error'}`);
     }
-    if (isObject(told)) usage = told;
-    const [choice] = list(choices);
+    if (isObject(partUsage)) usage = partUsage;
+    const [choice] = asList(choices);
     if (!isObject(choice)) continue;
-    begun = true;
-    const delta = object(choice['delta']);
-    const more = text(delta['content']);
-    if (more !== '') {
-      reply.text += more;
-      onDelta({ kind: 'text', text: more });
+    hasStarted = true;
+    const delta = asObject(choice['delta']);
+    const content = asText(delta['content']);
+    if (content !== '') {
+      reply.text += content;
+      onDelta({ kind: 'text', text: content });
     }
-    reply.refusal += text(delta['refusal']);
-    for (const [position, call] of list(delta['tool_calls']).entries()) {
-      const { index = position } = object(call);
-      const at = reply.call(object(call), Number.isInteger(index) ? (index as number) : position);
-      if (at && at.added !== '') onDelta({ kind: 'arguments', ...at.of, text: at.added });
+    reply.refusal += asText(delta['refusal']);
+    for (const [position, call] of asList(delta['tool_calls']).entries()) {
+      const { index = position } = asObject(call);
+      const added = reply.call(asObject(call), Number.isInteger(index) ? (index as number) : position);
+      if (added && added.text !== '') onDelta({ kind: 'arguments', ...added });
     }
-    reply.finish = text(choice['finish_reason']) || reply.finish;
+    reply.finish = asText(choice['finish_reason']) || reply.finish;
   }
-  if (!begun) throw new ModelFailure('malformed', 'its stream has no choices');
+  if (!hasStarted) throw new ModelFailure('malformed', 'the stream has no choices');
   if (reply.finish === '' && !reply.isWhole)
-    throw new ModelFailure('unavailable', 'its stream ended before the reply did');
+    throw new ModelFailure('unavailable', 'the stream ended before the reply did');
   return reply.toReply(usage, request);
 }
 
-class Collected {
+class ReplyBuilder {
   text = '';
   refusal = '';
   finish = '';
   private readonly calls = new Map<number, { id: string; name: string; arguments: string }>();
 
-  /** A call, or more of one. */
-  call(part: Loose, index: number): { of: { index: number; name: string }; added: string } | undefined {
-    if (index < 0 || index >= MOST_CALLS) return undefined;
+  /** Adds a tool call or the next part of one. @returns the added part of the arguments */
+  call(part: Loose, index: number): { index: number; name: string; text: string } | undefined {
+    if (index < 0 || index >= MAX_CALLS) return undefined;
     let call = this.calls.get(index);
     if (!call) this.calls.set(index, (call = { id: '', name: '', arguments: '' }));
-    const { name, arguments: given } = object(part['function']);
-    call.id ||= text(part['id']);
-    call.name += text(name);
-    // Some endpoints send an object where its text is due.
-    const added = isObject(given) ? JSON.stringify(given) : text(given);
-    call.arguments += added;
-    return { of: { index, name: call.name }, added };
+    const { name, arguments: rawArguments } = asObject(part['function']);
+    call.id ||= asText(part['id']);
+    call.name += asText(name);
+    // Some endpoints send an object instead of its JSON text.
+    const text = isObject(rawArguments) ? JSON.stringify(rawArguments) : asText(rawArguments);
+    call.arguments += text;
+    return { index, name: call.name, text };
   }
 
-  /** Whether what is there can be used, although nothing says that it is all: calls with arguments that are JSON. */
+  /** True if the reply is usable without a finish reason: it has calls, and all their arguments are JSON. */
   get isWhole(): boolean {
     return this.calls.size > 0 && [...this.calls.values()].every((call) => call.name !== '' && isJson(call.arguments));
   }
@@ -118,8 +118,8 @@ class Collected {
     return 'complete';
   }
 
-  private usage(given: unknown, request: ModelRequest): Usage {
-    const { prompt_tokens: sent, completion_tokens: received } = object(given);
+  private usage(value: unknown, request: ModelRequest): Usage {
+    const { prompt_tokens: sent, completion_tokens: received } = asObject(value);
     const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
     if (isCount(sent) && isCount(received)) return { sent, received, estimated: false };
     const calls = [...this.calls.values()].reduce((sum, call) => sum + call.name.length + call.arguments.length, 0);
@@ -131,16 +131,16 @@ class Collected {
   }
 }
 
-function isJson(given: string): boolean {
+function isJson(text: string): boolean {
   try {
-    JSON.parse(given);
+    JSON.parse(text);
     return true;
   } catch {
     return false;
   }
 }
 
-/** What a request may count, where nobody says. */
+/** Estimates the tokens of a request. */
 export function requestTokens({ messages, tools = [] }: ModelRequest): number {
   let characters = tools.length === 0 ? 0 : JSON.stringify(tools).length;
   for (const message of messages) {

@@ -1,22 +1,22 @@
-/** Asking again: exponential back-off with jitter, within the time that there is. */
+/** Retries: exponential back-off with jitter, up to a deadline. */
 import { ModelFailure } from './failure';
 
 export interface RetryOptions {
   readonly signal: AbortSignal;
   /** As Date.now(). */
   readonly deadline: number;
-  /** Attempts in all; default 6. */
+  /** Maximum attempts; default 6. */
   readonly attempts?: number;
-  /** The wait before the second attempt, doubled for every further one; default 500 ms, 8 s at most. */
+  /** Wait before the second attempt; doubles with each further one. Default 500 ms, at most `maxMs` (8 s). */
   readonly firstMs?: number;
-  readonly mostMs?: number;
-  /** From 0 to 1; for tests. */
+  readonly maxMs?: number;
+  /** Random number from 0 to 1, for tests. */
   readonly random?: () => number;
 }
 
 /**
- * Runs `attempt` until it succeeds, fails for good, or there is no time left to wait for another try. A wait that the
- * endpoint asked for (`Retry-After`) is kept in full.
+ * Runs `attempt` until it succeeds, fails for good, or the next wait would pass the deadline. A wait that the endpoint
+ * requests (`Retry-After`) is never shortened.
  *
  * @throws ModelFailure of the last attempt; the signal's reason
  */
@@ -24,7 +24,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   const { signal, deadline, attempts = 6 } = options;
   for (let count = 1; ; count++) {
     signal.throwIfAborted();
-    if (Date.now() >= deadline) throw new ModelFailure('late', 'there is no time left to ask');
+    if (Date.now() >= deadline) throw new ModelFailure('late', 'no time left for the request');
     try {
       return await attempt();
     } catch (error) {
@@ -37,9 +37,9 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   }
 }
 
-/** Between the half of what is due and all of it, so that many clients do not come back at once. */
-function jittered(count: number, { firstMs = 500, mostMs = 8_000, random = Math.random }: RetryOptions): number {
-  return Math.min(mostMs, firstMs * 2 ** (count - 1)) * (0.5 + random() / 2);
+/** Returns half to all of the wait that is due, so that many clients do not return at once. */
+function jittered(count: number, { firstMs = 500, maxMs = 8_000, random = Math.random }: RetryOptions): number {
+  return Math.min(maxMs, firstMs * 2 ** (count - 1)) * (0.5 + random() / 2);
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

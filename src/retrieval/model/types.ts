@@ -1,13 +1,13 @@
-/** What agents and a language model say to one another, whoever serves the model. */
+/** Messages between agents and a language model, independent of the model's endpoint. */
 
-/** A tool that the model may call; `parameters` is a JSON schema of an object. */
+/** Tool that the model may call; `parameters` is a JSON schema of an object. */
 export interface ToolSpecification {
   readonly name: string;
   readonly description: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A call as the model made it: the arguments are its text, which need not be JSON. */
+/** Tool call as the model wrote it; the arguments need not be valid JSON. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -22,15 +22,15 @@ export type ModelMessage =
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools?: readonly ToolSpecification[];
-  /** Left out: the model chooses. A name: that tool, where the endpoint can be told so. */
+  /** Name of the tool to call, if the endpoint supports it. Default: the model chooses. */
   readonly toolChoice?: string;
-  /** Most tokens of the reply. */
+  /** Maximum tokens of the reply. */
   readonly maxTokens?: number;
-  /** Asks for a stream, and is told the reply as it comes. */
+  /** Receives the reply in parts; the request asks for a stream then. */
   readonly onDelta?: (delta: ModelDelta) => void;
 }
 
-/** A part of a reply: text, or arguments of the call at a position. */
+/** Part of a reply: text, or arguments of the call at `index`. */
 export type ModelDelta =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'arguments'; readonly index: number; readonly name: string; readonly text: string };
@@ -39,36 +39,36 @@ export interface Usage {
   /** Tokens. */
   readonly sent: number;
   readonly received: number;
-  /** The endpoint did not say: four characters are counted as a token. */
+  /** True if the endpoint sent no count: four characters count as a token. */
   readonly estimated: boolean;
 }
 
-/** How a reply ended: as it was meant to, at the limit of tokens, or by the endpoint's filter. */
+/** End of a reply: complete, cut at the token limit, or stopped by the endpoint's filter. */
 export type ReplyEnd = 'complete' | 'length' | 'filtered';
 
 export interface ModelReply {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
-  /** Why the model will not answer, where it says so. */
+  /** The model's reason for not answering. */
   readonly refusal?: string;
   readonly end: ReplyEnd;
   readonly usage: Usage;
 }
 
 export interface AskOptions {
-  /** Aborted when nobody waits any more. */
+  /** Aborted when nobody waits for the answer. */
   readonly signal: AbortSignal;
-  /** Until when it may take, retries included; as Date.now(). */
+  /** Deadline with retries included; as Date.now(). */
   readonly deadline: number;
 }
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface Prices {
   readonly input: number;
   readonly output: number;
 }
 
-/** A model that one can talk to. */
+/** Language model. */
 export interface ChatModel {
   readonly name: string;
   readonly prices: Prices;
@@ -76,13 +76,13 @@ export interface ChatModel {
   ask(request: ModelRequest, options: AskOptions): Promise<ModelReply>;
 }
 
-/** Dollars for so many tokens. */
+/** Returns the price of used tokens in US dollars. */
 export const costOf = ({ sent, received }: Usage, { input, output }: Prices): number =>
   (sent * input + received * output) / 1e6;
 
-/** What they and what was spent before come to, as people write sums: 0.0036 and not 0.0035999999999999995. */
+/** Adds the price of used tokens to a sum, rounded to 12 digits: 0.0036 and not 0.0035999999999999995. */
 export const spent = (before: number, usage: Usage, prices: Prices): number =>
   Number((before + costOf(usage, prices)).toPrecision(12));
 
-/** Tokens that a text may have, where nobody counts them. */
+/** Estimates the tokens of a text by its length. */
 export const estimateTokens = (characters: number): number => Math.ceil(characters / 4);

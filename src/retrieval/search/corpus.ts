@@ -1,4 +1,4 @@
-/** The chunks of a database: found by words, by meaning, by what they mention, and one by one. */
+/** Chunks of a database: search by words, by meaning and by mentions, and access to single chunks. */
 import type { Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { embeddingPredicate, hasDocuments } from '../documents/schema';
@@ -17,14 +17,14 @@ export interface CorpusOptions {
 }
 
 /**
- * How old the counts of all chunks may be that ranking uses, where other gateways write: two seconds, or twenty times as long
- * as counting took. Documents that came through this gateway count at once.
+ * Maximum age of the corpus statistics used for ranking: two seconds, or twenty times as long as counting took. It
+ * concerns writes of other gateways; this gateway's own writes reset the statistics.
  */
 const FRESH_MS = 2_000;
 const FRESH_FACTOR = 20;
-/** Vectors of chunks that have been replaced meanwhile may be among the nearest. */
+/** Factor on the limit of vector searches: the nearest vectors may belong to replaced chunks. */
 const OVERSAMPLE = 2;
-const MOST_LIMIT = 1_000;
+const MAX_LIMIT = 1_000;
 
 interface Row {
   readonly uid: string;
@@ -42,7 +42,7 @@ const FIELDS =
 
 export class GraphCorpus implements Corpus {
   private readonly keywords: KeywordSearch;
-  private counted: { readonly statistics: CorpusStatistics; readonly until: number } | undefined;
+  private cachedStatistics: { readonly statistics: CorpusStatistics; readonly until: number } | undefined;
   readonly semanticSearch: Corpus['semanticSearch'];
 
   constructor(private readonly options: CorpusOptions) {
@@ -51,12 +51,12 @@ export class GraphCorpus implements Corpus {
     this.semanticSearch = embedder && ((text, limit, signal) => this.nearest(embedder, text, limit, signal));
   }
 
-  /** After documents have changed. */
+  /** Discards statistics after documents have changed. */
   changed(): void {
-    this.counted = undefined;
+    this.cachedStatistics = undefined;
   }
 
-  /** After all data has been dropped: uids may come again. */
+  /** Discards all caches after the data was dropped: uids may be reused. */
   forget(): void {
     this.changed();
     this.keywords.forget();
@@ -66,7 +66,7 @@ export class GraphCorpus implements Corpus {
     const snapshot = await this.snapshot(signal);
     if (!snapshot) return [];
     const statistics = await this.statistics(snapshot);
-    return this.read(snapshot, await this.keywords.search(snapshot, text, Math.min(limit, MOST_LIMIT), statistics));
+    return this.read(snapshot, await this.keywords.search(snapshot, text, Math.min(limit, MAX_LIMIT), statistics));
   }
 
   async chunk(source: string, index: number): Promise<Chunk | undefined> {
@@ -86,7 +86,7 @@ export class GraphCorpus implements Corpus {
     const snapshot = wanted.length > 0 && limit > 0 ? await this.snapshot() : undefined;
     if (!snapshot) return [];
     const { q = [] } = await snapshot.query<{ q?: readonly { readonly uid: string; readonly c?: readonly Row[] }[] }>(
-      `{ q(func: uid(${wanted.join(', ')})) { uid c: ~owlgate.chunk.mentions (first: ${MOST_LIMIT}) { uid } } }`,
+      `{ q(func: uid(${wanted.join(', ')})) { uid c: ~owlgate.chunk.mentions (first: ${MAX_LIMIT}) { uid } } }`,
     );
     const scores = new Map<string, number>();
     const linked = new Set<string>();
@@ -94,39 +94,39 @@ export class GraphCorpus implements Corpus {
       if (c.length > 0) linked.add(uid);
       for (const chunk of c) scores.set(chunk.uid, (scores.get(chunk.uid) ?? 0) + 1);
     }
-    const late = wanted.filter((uid) => !linked.has(uid));
-    for (const [uid, count] of await this.mentioningLate(snapshot, late))
+    const unlinked = wanted.filter((uid) => !linked.has(uid));
+    for (const [uid, count] of await this.mentioningByLabel(snapshot, unlinked))
       scores.set(uid, (scores.get(uid) ?? 0) + count);
     const ranked = [...scores].map(([uid, score]) => ({ uid, score })).sort(byScore);
-    return this.read(snapshot, ranked.slice(0, Math.min(limit, MOST_LIMIT)));
+    return this.read(snapshot, ranked.slice(0, Math.min(limit, MAX_LIMIT)));
   }
 
-  /** Nodes that nothing is linked to may have come after the documents: their labels are looked for in the texts. */
-  private async mentioningLate(snapshot: Snapshot, uids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const found = new Map<string, number>();
-    if (uids.length === 0) return found;
+  /** Searches texts for the labels of nodes without links: such nodes may be newer than the documents. */
+  private async mentioningByLabel(snapshot: Snapshot, uids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>();
+    if (uids.length === 0) return counts;
     const predicates = labelPredicates(await this.options.graph.schema());
-    if (predicates.length === 0) return found;
+    if (predicates.length === 0) return counts;
     const fields = predicates.map(({ name, lang }) => `<${name}>${lang ? '@*' : ''}`).join(' ');
     const { q = [] } = await snapshot.query<{ q?: readonly Record<string, unknown>[] }>(
-      `{ q(func: uid(${uids.slice(0, MOST_LATE).join(', ')})) { uid ${fields} } }`,
+      `{ q(func: uid(${uids.slice(0, MAX_LABEL_NODES).join(', ')})) { uid ${fields} } }`,
     );
     const statistics = await this.statistics(snapshot);
     for (const row of q) {
       const labels = Object.values(row)
         .flat()
         .filter((value): value is string => typeof value === 'string' && !value.startsWith('0x'));
-      for (const label of labels.slice(0, MOST_LABELS)) {
-        const ranked = await this.keywords.search(snapshot, label, MOST_CHECKED, statistics);
+      for (const label of labels.slice(0, MAX_LABELS)) {
+        const ranked = await this.keywords.search(snapshot, label, MAX_LABEL_CHUNKS, statistics);
         for (const { chunk } of await this.read(snapshot, ranked)) {
           const mentions = await this.options.linker.mentions(chunk.text);
           if (mentions.some((mention) => mention.uids.includes(row['uid'] as string))) {
-            found.set(chunk.uid, (found.get(chunk.uid) ?? 0) + 1);
+            counts.set(chunk.uid, (counts.get(chunk.uid) ?? 0) + 1);
           }
         }
       }
     }
-    return found;
+    return counts;
   }
 
   private async nearest(
@@ -144,36 +144,36 @@ export class GraphCorpus implements Corpus {
     const [vector] = await embedder.embed([text], signal);
     if (!vector) throw new OwlgateError('EngineError', { reason: 'the embedding model gave no vector' });
     const snapshot = new Snapshot(engine, signal);
-    const most = Math.min(limit, MOST_LIMIT) * OVERSAMPLE;
+    const candidates = Math.min(limit, MAX_LIMIT) * OVERSAMPLE;
     const { q = [] } = await snapshot.query<{
       q?: readonly { readonly uid: string; readonly v?: readonly number[] }[];
-    }>(`{ q(func: similar_to(<${predicate}>, ${most}, "[${vector.join(', ')}]")) { uid v: <${predicate}> } }`);
+    }>(`{ q(func: similar_to(<${predicate}>, ${candidates}, "[${vector.join(', ')}]")) { uid v: <${predicate}> } }`);
     const ranked = q.map(({ uid, v = [] }) => ({ uid, score: cosine(vector, v) })).sort(byScore);
     return (await this.read(snapshot, ranked)).slice(0, limit);
   }
 
-  /** Undefined where the engine has no predicates of documents. */
+  /** Returns undefined if the engine has no document predicates. */
   private async snapshot(signal?: AbortSignal): Promise<Snapshot | undefined> {
     const { engine } = this.options;
-    if (!this.counted && !(await hasDocuments(engine))) return undefined;
+    if (!this.cachedStatistics && !(await hasDocuments(engine))) return undefined;
     return new Snapshot(engine, signal);
   }
 
   private async statistics(snapshot: Snapshot): Promise<CorpusStatistics> {
-    if (this.counted && Date.now() < this.counted.until) return this.counted.statistics;
-    const begun = Date.now();
+    if (this.cachedStatistics && Date.now() < this.cachedStatistics.until) return this.cachedStatistics.statistics;
+    const startedAt = Date.now();
     const { q = [] } = await snapshot.query<{ q?: readonly Readonly<Record<string, number>>[] }>(
       `{ var(func: has(owlgate.document.source)) { t as owlgate.document.terms c as owlgate.document.chunks }
          q() { terms: sum(val(t)) chunks: sum(val(c)) } }`,
     );
     const sums = Object.fromEntries(q.flatMap((row) => Object.entries(row)));
     const statistics = { terms: sums['terms'] ?? 0, chunks: sums['chunks'] ?? 0 };
-    const took = Date.now() - begun;
-    this.counted = { statistics, until: Date.now() + Math.max(FRESH_MS, FRESH_FACTOR * took) };
+    const duration = Date.now() - startedAt;
+    this.cachedStatistics = { statistics, until: Date.now() + Math.max(FRESH_MS, FRESH_FACTOR * duration) };
     return statistics;
   }
 
-  /** Chunks of ranked uids, in their order. Those that are of no document any more are left out. */
+  /** Reads chunks in ranked order, without chunks of deleted documents. */
   private async read(snapshot: Snapshot, ranked: readonly Ranked[]): Promise<readonly ScoredChunk[]> {
     if (ranked.length === 0) return [];
     const { q = [] } = await snapshot.query<{ q?: readonly Row[] }>(
@@ -187,9 +187,10 @@ export class GraphCorpus implements Corpus {
   }
 }
 
-const MOST_LATE = 20;
-const MOST_LABELS = 5;
-const MOST_CHECKED = 50;
+/** Limits of a search for nodes by label: nodes, labels of a node, chunks of a label. */
+const MAX_LABEL_NODES = 20;
+const MAX_LABELS = 5;
+const MAX_LABEL_CHUNKS = 50;
 
 function toChunk({ uid, index, start, end, heading = '', text, of }: Row): Chunk | undefined {
   const { source, title = '' } = of?.[0] ?? {};

@@ -1,54 +1,54 @@
 /**
- * Chunks by their words, ranked by BM25. The engine's index finds candidates and counts; scores are exact for every
- * candidate. Words are looked up from the rarest on, until what has none of them cannot be among the best; where that takes
- * more than `MOST_CANDIDATES` chunks, the search is over that many.
+ * Keyword search, ranked by BM25. The engine's index finds candidates and counts; the score of each candidate is exact.
+ * Terms are looked up from the rarest on until chunks without them cannot be among the best, or until there are
+ * `MAX_CANDIDATES` chunks.
  */
 import { LRUCache } from '../../util/lru';
 import { compareUids } from '../../util/uids';
-import { inverseDocumentFrequency, mostOf, termScore, type CorpusStatistics } from './bm25';
+import { inverseDocumentFrequency, maxTermScore, termScore, type CorpusStatistics } from './bm25';
 import type { Snapshot } from './snapshot';
 import { countTerm, countTerms, termsOf } from './terms';
 
-export const MOST_CANDIDATES = 5_000;
-/** Terms of a question that are looked up: the first. */
-const MOST_TERMS = 64;
-/** Chunks whose terms are kept in memory: about 1 KiB each. They never change: a document's replacement has other nodes. */
-const MOST_KEPT = 30_000;
+export const MAX_CANDIDATES = 5_000;
+/** Maximum terms of a question; further ones are ignored. */
+const MAX_TERMS = 64;
+/** Chunks whose terms are cached, about 1 KiB each. A chunk never changes: replacing a document creates new nodes. */
+const MAX_CACHED_CHUNKS = 30_000;
 
 export interface Ranked {
   readonly uid: string;
   readonly score: number;
 }
 
-interface Kept {
+interface ChunkTerms {
   readonly terms: string;
   readonly length: number;
 }
 
 interface Weight {
   readonly term: string;
-  /** Chunks that have it. */
+  /** Chunks that contain the term. */
   readonly count: number;
   readonly idf: number;
 }
 
 export class KeywordSearch {
-  private readonly kept = new LRUCache<string, Kept>(MOST_KEPT);
+  private readonly cache = new LRUCache<string, ChunkTerms>(MAX_CACHED_CHUNKS);
 
-  /** @param language tag of the documents and questions */
+  /** @param language language tag of the documents and questions */
   constructor(private readonly language: string) {}
 
   forget(): void {
-    this.kept.clear();
+    this.cache.clear();
   }
 
   /**
-   * The best chunks, best first; of those with the same score the older first.
+   * Returns the best chunks, best first; chunks with equal scores from the oldest to the newest.
    *
-   * @throws as Engine does
+   * @throws errors of Engine
    */
   async search(snapshot: Snapshot, text: string, limit: number, statistics: CorpusStatistics): Promise<Ranked[]> {
-    const terms = [...new Set(termsOf(text, this.language))].slice(0, MOST_TERMS);
+    const terms = [...new Set(termsOf(text, this.language))].slice(0, MAX_TERMS);
     if (terms.length === 0 || limit <= 0) return [];
     const containing = await this.count(snapshot, terms);
     const average = statistics.terms / Math.max(1, statistics.chunks);
@@ -63,20 +63,20 @@ export class KeywordSearch {
     let best: Ranked[] = [];
     for (let from = 0; from < weights.length;) {
       const to = this.next(weights, from, limit);
-      const room = MOST_CANDIDATES - ranked.size;
-      for (const [uid, kept] of await this.candidates(snapshot, weights.slice(from, to), room, ranked)) {
-        ranked.set(uid, { uid, score: scoreOf(weights, kept, average) });
+      const room = MAX_CANDIDATES - ranked.size;
+      for (const [uid, chunkTerms] of await this.candidates(snapshot, weights.slice(from, to), room, ranked)) {
+        ranked.set(uid, { uid, score: scoreOf(weights, chunkTerms, average) });
       }
       best = [...ranked.values()].sort(byScore).slice(0, limit);
       from = to;
-      // What has none of these words cannot come up to what has been found (Turtle and Flood's max_score, 1995).
-      const mostOfRest = weights.slice(from).reduce((sum, { idf }) => sum + mostOf(idf), 0);
-      if (ranked.size >= MOST_CANDIDATES || (best.length === limit && best.at(-1)!.score > mostOfRest)) break;
+      // Chunks without any term looked up so far cannot reach the best ones (max_score of Turtle and Flood, 1995).
+      const maxOfRest = weights.slice(from).reduce((sum, { idf }) => sum + maxTermScore(idf), 0);
+      if (ranked.size >= MAX_CANDIDATES || (best.length === limit && best.at(-1)!.score > maxOfRest)) break;
     }
     return best;
   }
 
-  /** Terms that are looked up together: enough of the rarest for as many chunks as are wanted. */
+  /** Returns the end of the next group of terms: enough of the rarest to match as many chunks as the limit. */
   private next(weights: readonly Weight[], from: number, limit: number): number {
     let to = from;
     for (let sum = 0; to < weights.length && (to === from || sum < limit); to++) sum += weights[to]!.count;
@@ -91,24 +91,24 @@ export class KeywordSearch {
     return new Map(terms.map((term, i) => [term, data[`t${i}`]?.[0]?.count ?? 0]));
   }
 
-  /** Chunks with any of some terms, that are not known yet. */
+  /** Reads chunks with any of the chosen terms that have no rank yet. */
   private async candidates(
     snapshot: Snapshot,
     chosen: readonly Weight[],
-    most: number,
-    known: ReadonlyMap<string, unknown>,
-  ): Promise<ReadonlyMap<string, Kept>> {
+    room: number,
+    ranked: ReadonlyMap<string, unknown>,
+  ): Promise<ReadonlyMap<string, ChunkTerms>> {
     const words = chosen.map(({ term }) => term).join(' ');
     const { q = [] } = await snapshot.query<{ q?: readonly { readonly uid: string }[] }>(
-      `{ q(func: anyofterms(owlgate.chunk.terms, "${words}"), first: ${MOST_CANDIDATES}) { uid } }`,
+      `{ q(func: anyofterms(owlgate.chunk.terms, "${words}"), first: ${MAX_CANDIDATES}) { uid } }`,
     );
-    const found = new Map<string, Kept>();
+    const result = new Map<string, ChunkTerms>();
     const missing: string[] = [];
     for (const { uid } of q) {
-      if (known.has(uid)) continue;
-      if (found.size + missing.length >= most) break;
-      const kept = this.kept.get(uid);
-      if (kept) found.set(uid, kept);
+      if (ranked.has(uid)) continue;
+      if (result.size + missing.length >= room) break;
+      const cached = this.cache.get(uid);
+      if (cached) result.set(uid, cached);
       else missing.push(uid);
     }
     if (missing.length > 0) {
@@ -116,16 +116,16 @@ export class KeywordSearch {
         `{ q(func: uid(${missing.join(', ')})) { uid t: owlgate.chunk.terms } }`,
       );
       for (const { uid, t = '' } of read.q ?? []) {
-        const kept = { terms: t, length: countTerms(t) };
-        this.kept.set(uid, kept);
-        found.set(uid, kept);
+        const chunkTerms = { terms: t, length: countTerms(t) };
+        this.cache.set(uid, chunkTerms);
+        result.set(uid, chunkTerms);
       }
     }
-    return found;
+    return result;
   }
 }
 
-function scoreOf(weights: readonly Weight[], { terms, length }: Kept, average: number): number {
+function scoreOf(weights: readonly Weight[], { terms, length }: ChunkTerms, average: number): number {
   let score = 0;
   for (const { term, idf } of weights) {
     const occurrences = countTerm(terms, term);
@@ -134,5 +134,5 @@ function scoreOf(weights: readonly Weight[], { terms, length }: Kept, average: n
   return score;
 }
 
-/** Best first; deterministic, whatever order the engine answers in. */
+/** Orders by score, best first, then by uid, so that the order of the engine's answers does not matter. */
 export const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || compareUids(a.uid, b.uid);

@@ -1,4 +1,4 @@
-/** Read-only queries that all see the same moment of the store. */
+/** Read-only queries over one snapshot of the store. */
 import type { Engine } from '../../dgraph';
 
 export class Snapshot {
@@ -10,7 +10,7 @@ export class Snapshot {
     private readonly signal?: AbortSignal,
   ) {}
 
-  /** @throws as Engine does; the signal's reason */
+  /** @throws errors of Engine; the signal's reason */
   async query<Data>(text: string, variables?: Readonly<Record<string, string>>): Promise<Data> {
     this.signal?.throwIfAborted();
     const { startTs, hash } = this;

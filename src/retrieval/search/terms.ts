@@ -1,27 +1,28 @@
 /**
- * What is searched for: stems of words without stop words, as Dgraph's full-text index has them, kept for each chunk as one
- * string of words between spaces, in their order and with repeats. Its term index finds chunks; the string counts terms.
+ * Search terms: stems of words without stop words, as in Dgraph's full-text index. Each chunk stores its terms as one
+ * string, separated by spaces, in text order and with repeats. The string's term index finds chunks; the string itself
+ * counts terms.
  */
 import { fullTextTerms } from '../../embedded/tokenizers/fulltext';
 
-const MOST_OF_TERM = 64;
-/** Words that every tokenizer leaves as they are; others are written as the hexadecimal of their UTF-8. */
+const MAX_TERM_LENGTH = 64;
+/** Terms that tokenizers do not change. Other terms are stored as the hexadecimal of their UTF-8. */
 const PLAIN = /^(?!u0)[a-z0-9]+$/;
 
 /**
- * The terms of a text or a question.
+ * Returns the terms of a text or a question.
  *
- * @param language its tag; English where there is none
+ * @param language language tag
  */
 export const termsOf = (text: string, language = 'en'): string[] =>
-  fullTextTerms(text, language).map((term) => encode(term.slice(0, MOST_OF_TERM)));
+  fullTextTerms(text, language).map((term) => encode(term.slice(0, MAX_TERM_LENGTH)));
 
 const encode = (term: string): string => (PLAIN.test(term) ? term : `u0${Buffer.from(term).toString('hex')}`);
 
-/** Between spaces, the first and the last too. */
+/** Prints terms with a space before and after each one. */
 export const printTerms = (terms: readonly string[]): string => (terms.length === 0 ? '' : ` ${terms.join(' ')} `);
 
-/** How often a term is in a string of `printTerms`. */
+/** Counts a term in a string of `printTerms`. */
 export function countTerm(printed: string, term: string): number {
   const wanted = ` ${term} `;
   let count = 0;
@@ -29,7 +30,7 @@ export function countTerm(printed: string, term: string): number {
   return count;
 }
 
-/** How many terms there are in one. */
+/** Counts all terms in a string of `printTerms`. */
 export function countTerms(printed: string): number {
   let spaces = 0;
   for (let at = printed.indexOf(' '); at >= 0; at = printed.indexOf(' ', at + 1)) spaces++;

@@ -1,4 +1,4 @@
-/** What stands on the command line, and in the environment, of the commands that ask a gateway. */
+/** Arguments and environment of the commands that send requests to a gateway. */
 import fc from 'fast-check';
 import { UsageError } from '../../../src/cli/command';
 import { readConnection } from '../../../src/cli/gateway/options';
@@ -22,7 +22,7 @@ describe('where a gateway is', () => {
     ['ftp://a', '--url ftp://a: an address'],
     ['http://a b', '--url http://a b: an address'],
     ['http://a/?x=1', '--url: an address without a query and a fragment is expected'],
-    ['http://me:secret@a', 'the address of a gateway has no user; use --api-key'],
+    ['http://me:secret@a', 'the address of a gateway takes no user; use --api-key'],
   ])('is not %s', (given, message) => {
     expect(() => url(given)).toThrow(UsageError);
     expect(() => url(given)).toThrow(message);
@@ -69,7 +69,7 @@ describe('variables of a query', () => {
     [['--var', 'a'], '--var a: NAME=VALUE is expected'],
     [['--var', '=a'], '--var =a: NAME=VALUE is expected'],
     [['--operation', 'x'], '--operation goes with --graphql'],
-    [['one', 'two'], 'two: one query is expected, and nothing more; text with spaces is put in quotes'],
+    [['one', 'two'], 'two: one query is expected, and nothing more; put text with spaces in quotes'],
   ])('%j are not accepted', (args, message) => {
     expect(() => readQueryArguments(args)).toThrow(message);
   });
@@ -105,7 +105,7 @@ describe('what is sent for a mutation', () => {
     expect(deleted('<0x1> <name> * .')).toBe('{ delete { <0x1> <name> * .\n} }');
     expect(deleted('{"uid":"0x1"}')).toBe('{"delete":{"uid":"0x1"}}');
     for (const text of ['{ set { } }', '{"set":{}}', '@prefix a: <urn:a> .']) {
-      expect(() => deleted(text)).toThrow('--delete goes with RDF statements or JSON nodes alone');
+      expect(() => deleted(text)).toThrow('--delete goes with bare RDF statements or JSON nodes');
     }
   });
 
@@ -123,13 +123,10 @@ describe('what is sent for a mutation', () => {
 
 describe('a command line that is not accepted', () => {
   it.each([
-    [
-      ['explain', '0x1', 'name'],
-      'owlgate explain: subject, predicate and object are expected, and 2 of them are given',
-    ],
+    [['explain', '0x1', 'name'], 'owlgate explain: subject, predicate and object are expected, not 2 operands'],
     [['explain', 'a', 'b', 'c', '--max', '101'], 'owlgate explain: --max 101: a number from 1 to 100 is expected'],
     [['retrieve'], 'owlgate retrieve: no question is asked'],
-    [['retrieve', 'who', 'owns', 'it'], 'owlgate retrieve: a question with spaces is put in quotes'],
+    [['retrieve', 'who', 'owns', 'it'], 'owlgate retrieve: put a question with spaces in quotes'],
     [
       ['retrieve', 'x', '--module', 'best'],
       'owlgate retrieve: --module best: one of naive, owl, arag, aragog is expected',
@@ -144,20 +141,23 @@ describe('a command line that is not accepted', () => {
     [['mutate', 'src'], 'owlgate mutate: src: a directory, not a file'],
     [['mutate', '--format', 'xml'], 'owlgate mutate: --format xml: one of json, rdf, turtle, ntriples is expected'],
     [['ontology', 'load'], 'owlgate ontology load: no file is named (- is standard input)'],
-    [['ontology', 'load', '-', '-'], 'owlgate ontology load: standard input can be read once'],
+    [['ontology', 'load', '-', '-'], 'owlgate ontology load: standard input can be read only once'],
     [
       ['ontology', 'diff', '--preview', '0', 'a'],
       'owlgate ontology diff: --preview 0: a number of seconds from 1 to 3600',
     ],
     [
       ['ontology', 'validate', '--preview', '9', '--no-data', 'a'],
-      'owlgate ontology validate: --preview is about the data',
+      'owlgate ontology validate: --preview and --no-data exclude each other',
     ],
     [
       ['ontology', 'violations', '--first', '0'],
       'owlgate ontology violations: --first 0: a number from 1 to 100000 is expected',
     ],
-    [['ontology', 'materialize', '--wait', '--status'], 'owlgate ontology materialize: --status waits for nothing'],
+    [
+      ['ontology', 'materialize', '--wait', '--status'],
+      'owlgate ontology materialize: --wait and --status exclude each other',
+    ],
     [['ontology', 'repair', 'x'], 'owlgate ontology repair: x: no name is expected; --to N names a version'],
     [['ontology', 'repair', '--to', '0'], 'owlgate ontology repair: --to 0: the number of a version is expected'],
     [['ontology', 'repair', '--to', 'two'], 'owlgate ontology repair: --to two: the number of a version is expected'],
@@ -167,7 +167,7 @@ describe('a command line that is not accepted', () => {
     ],
     [
       ['ontology', 'repair', '--remove', '--sign'],
-      'owlgate ontology repair: --remove removes everything: no other repair goes with it',
+      'owlgate ontology repair: --remove cannot be combined with another repair',
     ],
     [
       ['ontology', 'repair', '--sign', '--without-graphql'],
@@ -181,20 +181,23 @@ describe('a command line that is not accepted', () => {
     [['ontology', 'repair', '--data', ' '], 'owlgate ontology repair: --data: the path of a directory is expected'],
     [['ontology', 'graphql', 'put'], 'owlgate ontology graphql: put: one of get, set, delete is expected'],
     [['ontology', 'graphql', 'set'], 'owlgate ontology graphql: set: no file is named (- is standard input)'],
-    [['ontology', 'graphql', '--validate'], 'owlgate ontology graphql: --validate is of set'],
-    [['ontology', 'show', 'A', '--source'], 'owlgate ontology show: --source and --turtle are of the whole ontology'],
+    [['ontology', 'graphql', '--validate'], 'owlgate ontology graphql: --validate goes with set'],
+    [['ontology', 'show', 'A', '--source'], 'owlgate ontology show: --source and --turtle print the whole ontology'],
     [['documents', 'add'], 'owlgate documents add: no file is named (- is standard input)'],
     [['documents', 'add', '-'], 'owlgate documents add: standard input has no name: --source gives it one'],
-    [['documents', 'add', 'src/cli/terminal'], 'owlgate documents add: src/cli/terminal: no documents are in it (.txt'],
+    [
+      ['documents', 'add', 'src/cli/terminal'],
+      'owlgate documents add: src/cli/terminal: no documents in this directory (.txt',
+    ],
     [['documents', 'add', 'a', 'b', '--source', 'c'], 'owlgate documents add: --source is the name of one document'],
     [['documents', 'remove'], 'owlgate documents remove: no source is named; owlgate documents list has them'],
     [
       ['ontology'],
-      'owlgate: ontology needs one of load, validate, diff, show, violations, materialize, graphql, repair; owlgate help ontology tells more',
+      'owlgate: ontology needs one of load, validate, diff, show, violations, materialize, graphql, repair; owlgate help ontology describes them',
     ],
-    [['ontology', 'lod'], 'owlgate: ontology lod: there is no such command. Did you mean load? owlgate help'],
-    [['qery'], 'owlgate: qery: there is no such command. Did you mean query? owlgate help lists all of them'],
-    [['help', 'qery'], 'owlgate help: qery: there is no such command. Did you mean query?'],
+    [['ontology', 'lod'], 'owlgate: ontology lod: unknown command. Did you mean load? owlgate help'],
+    [['qery'], 'owlgate: qery: unknown command. Did you mean query? owlgate help lists all of them'],
+    [['help', 'qery'], 'owlgate help: qery: unknown command. Did you mean query?'],
     [['completion', 'csh'], 'owlgate completion: csh: one of bash, zsh, fish is expected'],
   ])('%j', async (args, message) => {
     const { status, stdout, stderr } = await run(args);

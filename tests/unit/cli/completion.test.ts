@@ -23,7 +23,7 @@ async function script(shell: string): Promise<string> {
   return file;
 }
 
-/** What is offered for the last of some words. */
+/** Returns the completions of the last word. */
 interface Case {
   readonly words: readonly string[];
   readonly offered: readonly string[];

@@ -64,7 +64,7 @@ describe('a request', () => {
     handler = (_, response) => response.writeHead(302, { Location: 'http://elsewhere.example/' }).end();
     const { status, stderr } = await ask(['query', '{ q }']);
     expect(status).toBe(1);
-    expect(stderr).toContain('status 302 (it points to http://elsewhere.example/, which is not followed)');
+    expect(stderr).toContain('status 302 (redirect to http://elsewhere.example/, not followed)');
   });
 
   it('passes JSON on as it came', async () => {
@@ -93,7 +93,7 @@ describe('no answer', () => {
     handler = () => undefined;
     const { status, stderr } = await ask([name, '{ q }', '--timeout', '0.2']);
     expect(status).toBe(1);
-    expect(stderr).toContain(`no whole answer from ${url} within 0.2 s`);
+    expect(stderr).toContain(`no complete answer from ${url} within 0.2 s`);
     server.closeAllConnections();
   });
 
@@ -104,13 +104,13 @@ describe('no answer', () => {
     };
     const { status, stderr } = await ask(['query', '{ q }']);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^owlgate query: no answer from .*: the connection was broken off\n$/);
+    expect(stderr).toMatch(/^owlgate query: no answer from .*: the connection broke off\n$/);
   });
 
   it('of a gateway is told, where somebody else answers', async () => {
     handler = (_, response) => response.end('<html>');
-    expect((await ask(['ontology', 'show'])).stderr).toContain('answers with what is no JSON; is it a gateway?');
-    expect((await ask(['chat', 'x', '-c', 'c'])).stderr).toContain('answers with no events; is it a gateway?');
+    expect((await ask(['ontology', 'show'])).stderr).toContain('is not JSON; is it a gateway?');
+    expect((await ask(['chat', 'x', '-c', 'c'])).stderr).toContain('has no events; is it a gateway?');
   });
 });
 
@@ -344,7 +344,7 @@ describe('a chat', () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
       stdout: 'Rex\n',
-      stderr: 'owlgate chat: waits for the answer that is being given\n',
+      stderr: 'owlgate chat: waiting for the answer in progress\n',
     });
     expect(seen.map(({ method, url: path }) => `${method!} ${path!.split('/c/')[1]!}`)).toEqual([
       ...Array<string>(5).fill('POST messages'),
@@ -376,7 +376,7 @@ describe('a chat', () => {
     handler = (_, response) => stream(response).end(START + DONE);
     const { status, stdout, stderr } = await ask(['chat', '-q'], { input: ' Who? \n' });
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'no answer is known\n' });
-    const [, name] = /^owlgate chat: the conversation goes on with -c (terminal-[0-9a-f]{10})\n$/.exec(stderr)!;
+    const [, name] = /^owlgate chat: continue the conversation with -c (terminal-[0-9a-f]{10})\n$/.exec(stderr)!;
     expect(seen[0]!.url).toContain(`/conversations/${name!}/messages`);
     expect(JSON.parse(seen[0]!.body)).toMatchObject({ question: 'Who?' });
   });
@@ -403,9 +403,9 @@ describe('a chat', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: 'owlgate chat: no [ConversationFull]\n' });
     const told = stdout.replace(/^(?:> )+/gm, '').split('\n');
     expect(told.slice(0, 3)).toEqual([
-      'conversation c; /help tells what there is beside questions',
+      'conversation c; /help lists the commands',
       'Rex',
-      '  best is none of naive, owl, arag, aragog',
+      '  unknown module best; use one of naive, owl, arag, aragog',
     ]);
     expect(told[3]).toMatch(/^ {2}\/history /);
     expect(told.slice(-4)).toEqual(['Who?', 'no answer: cut off', '', '']);

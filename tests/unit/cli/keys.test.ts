@@ -76,12 +76,12 @@ it('makes a file that only its owner reads', async () => {
 });
 
 it.each([
-  [[], 'nothing is asked for: create, list or revoke is expected'],
+  [[], 'no action: create, list or revoke is expected'],
   [['make'], 'make: create, list or revoke is expected'],
   [['create'], 'create needs the name of a key'],
   [['create', 'a b'], 'a b: a name has up to 64 letters, digits and _.@-'],
   [['create', 'a', '--role', 'root'], '--role root: one of read, validate, write, admin is expected'],
-  [['create', 'a', '--quota', '5'], '--quota 5: 1000/hour is one; second, minute, hour, day'],
+  [['create', 'a', '--quota', '5'], '--quota 5: a number per second, minute, hour or day is expected'],
   [['create', 'a', 'b'], 'b: nothing more is expected'],
   [['list'], 'list needs --file FILE, or OWLGATE_API_KEYS with its path'],
   [['list', '--role', 'read', '--file', 'x'], '--role and --quota go with create'],

@@ -105,7 +105,7 @@ describe('several files', () => {
     const { status, stderr } = await run([a, b]);
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: 'owlgate reason: <urn:onto:c> is to be imported, but is none of the files: it is left out\n',
+      stderr: 'owlgate reason: the import <urn:onto:c> is not among the files: it is omitted\n',
     });
   });
 
@@ -227,7 +227,7 @@ it('--help is the manual, and is no error', async () => {
 it('standard input can be read once', async () => {
   expect(await run(['-', '-'])).toMatchObject({
     status: 2,
-    stderr: 'owlgate reason: standard input can be read once\n',
+    stderr: 'owlgate reason: standard input can be read only once\n',
   });
 });
 

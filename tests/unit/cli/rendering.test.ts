@@ -1,4 +1,4 @@
-/** What commands print of answers: rows, proofs, classes, reports, results, refusals. */
+/** Output of commands: rows, proofs, classes, reports, results, refusals. */
 import { Refusal } from '../../../src/cli/gateway/failures';
 import { proofBranch } from '../../../src/cli/gateway/proofs';
 import { refusalText } from '../../../src/cli/gateway/refusal-text';
@@ -198,11 +198,11 @@ describe('a report', () => {
     };
     expect(materializationText({ ...answer, materialization }, PLAIN)).toBe(
       [
-        'stored data: 1,200 nodes; at least 4,000 facts inferred, 1 taken back',
+        'stored data: 1,200 nodes; at least 4,000 facts inferred, 1 retracted',
         '  + 0x1 graph.type Cat',
         '  + …',
         '  - 0x1 graph.type Cat',
-        'not all of it was gone through: the time was up',
+        'incomplete: the time was up',
         'contradiction: both Cat and Dog',
         'and 2 more',
         '',
@@ -283,7 +283,7 @@ describe('a refusal', () => {
       [
         'owlgate ontology load: not in OWL 2 RL [OntologyProfile]',
         '  line 2, column 5: A: no unions; not inferred: C; instead: do B',
-        '  --lenient loads what rules can carry, and tells what is not inferred',
+        '  --lenient loads the part that rules carry, and reports what is not inferred',
         '',
       ].join('\n'),
     );

@@ -74,7 +74,7 @@ it('replaces a file, and data, only when it is told to', async () => {
   const refused = await run(backup, ['--data', from, at('b')]);
   expect(refused).toMatchObject({
     status: 1,
-    stderr: `owlgate backup: ${at('b')} exists already; --replace replaces it\n`,
+    stderr: `owlgate backup: ${at('b')} already exists; --replace replaces it\n`,
   });
   expect(fs.readFileSync(at('b'), 'utf8')).toBe('mine');
   expect((await run(backup, ['--data', from, '--replace', at('b')])).status).toBe(0);
@@ -91,7 +91,7 @@ it('ends with 1, a reason, and nothing changed where it cannot', async () => {
   expect(await run(restore, ['--data', at('to'), at('junk')])).toEqual({
     status: 1,
     stdout: Buffer.alloc(0),
-    stderr: `owlgate restore: ${at('junk')}: it is not a backup of owlgate; ${at('to')} is as it was\n`,
+    stderr: `owlgate restore: ${at('junk')}: it is not a backup of owlgate; ${at('to')} is unchanged\n`,
   });
   expect(await run(restore, ['--data', at('to'), at('none')])).toMatchObject({
     status: 1,

@@ -109,7 +109,7 @@ it('leaves files alone that exist, and no file where it fails', async () => {
   const from = await data();
   write('x.rdf', 'mine');
   const refused = await run(exportData, ['--data', from, '--rdf', at('x.rdf')]);
-  expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('exists already; --replace') });
+  expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('already exists; --replace') });
   expect(fs.readFileSync(at('x.rdf'), 'utf8')).toBe('mine');
   expect((await run(exportData, ['--data', from, '--replace', '--rdf', at('x.rdf')])).status).toBe(0);
   expect(fs.readFileSync(at('x.rdf'), 'utf8')).not.toBe('mine');
@@ -194,7 +194,7 @@ it.each<[string, typeof load, string[], RegExp]>([
 it.each<[string, (name: string) => string[], RegExp]>([
   ['a file that is not there', (name) => [name], /ENOENT/],
   ['an export in JSON', () => [write('g01.json', '[]')], /format: "rdf"/],
-  ['a directory without an export', () => [folder], /there are no files of an export/],
+  ['a directory without an export', () => [folder], /no export files/],
   ['a schema that is none', () => [write('x.schema', 'name string')], /x\.schema: line 1 column/],
 ])('cannot load %s', async (_, args, reason) => {
   const { status, stderr } = await run(load, [...args(at('none.rdf')), '--data', at('d')]);

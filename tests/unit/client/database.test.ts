@@ -219,7 +219,7 @@ describe('call without an answer', () => {
     ['a slow answer', dripping],
   ])('is an error after the timeout: %s', async (_, respond) => {
     const error = await failure(ask(respond, { timeout: 0.1 }));
-    expect(error.message).toMatch(/^no whole answer from http:\S+ within 0.1 s$/);
+    expect(error.message).toMatch(/^no complete answer from http:\S+ within 0.1 s$/);
     expect((await failure(ask(respond, {}, { timeout: 0.2 }))).message).toMatch(/within 0.2 s$/);
   });
 

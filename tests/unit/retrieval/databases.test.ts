@@ -1,27 +1,27 @@
-/** OWLGATE_DATABASES: what it takes, and what it says of what it does not take. */
+/** OWLGATE_DATABASES: accepted values, and messages for others. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { readDatabases } from '../../../src/retrieval';
 
 describe('readDatabases', () => {
-  const own = { id: 'default', urls: undefined, login: undefined, module: 'owl', language: 'en' };
+  const defaultDatabase = { id: 'default', urls: undefined, login: undefined, module: 'owl', language: 'en' };
 
-  it('has the gateway’s own engine, whatever is said', async () => {
-    expect(await readDatabases(undefined)).toEqual([own]);
-    expect(await readDatabases('{}')).toEqual([own]);
+  it('always has the gateway’s own engine', async () => {
+    expect(await readDatabases(undefined)).toEqual([defaultDatabase]);
+    expect(await readDatabases('{}')).toEqual([defaultDatabase]);
     expect(await readDatabases('{"default":{"module":"arag","language":"de"}}')).toEqual([
-      { ...own, module: 'arag', language: 'de' },
+      { ...defaultDatabase, module: 'arag', language: 'de' },
     ]);
   });
 
-  it('reads addresses, logins, modules and languages, from a file too', async () => {
+  it('reads addresses, logins, modules and languages, inline and from a file', async () => {
     const setting = JSON.stringify({
       a: { url: 'http://one:8080, https://two:8443', module: 'arag' },
       b: { url: 'http://three:8080', user: 'groot', password: 'secret', namespace: 3, language: 'fr' },
     });
     const expected = [
-      own,
+      defaultDatabase,
       { id: 'a', urls: ['http://one:8080', 'https://two:8443'], login: undefined, module: 'arag', language: 'en' },
       {
         id: 'b',
@@ -42,11 +42,11 @@ describe('readDatabases', () => {
   });
 
   it.each([
-    ['{"a":', /^it is not JSON; it takes \{"<id>"/],
+    ['{"a":', /^it is not JSON; expected \{"<id>"/],
     ['{"a":{"url":"http://x:1","adress":"y"}}', /a .*\(adress\)/],
     ['{"a":{"module":"naive"}}', /^a has no url/],
     ['{"default":{"url":"http://x:1"}}', /^default is the gateway's own engine/],
-    ['{"a":{"url":"ftp://x"}}', /^a: its url is not an address/],
+    ['{"a":{"url":"ftp://x"}}', /^a: url must be an address/],
     ['{"a":{"url":"http://x:1","module":"best"}}', /a\.module/],
     ['{"a b":{"url":"http://x:1"}}', /a b/],
     ['{"a":{"url":"http://x:1","user":"u"}}', /password/],
@@ -56,7 +56,7 @@ describe('readDatabases', () => {
     await expect(readDatabases(setting)).rejects.toThrow(message);
   });
 
-  it('repeats no password', async () => {
+  it('reports no password', async () => {
     const settings = [
       '{"a":{"url":"http://x:1","user":"u","password":"s3cret","more":1}}',
       '{"a":{"password":"s3cret"',

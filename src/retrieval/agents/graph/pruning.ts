@@ -1,9 +1,9 @@
-/** Candidates that the ontology makes impossible, left out before anyone looks at them, and counted. */
+/** Removal of candidates that disjoint classes of the ontology exclude; counts them. */
 import { wordsOf } from '../../language/words';
 import type { Node } from '../../knowledge/nodes';
 import type { Vocabulary } from '../../knowledge/vocabulary';
 
-/** Why a candidate was left out. */
+/** Excluded candidate. */
 export interface Pruned {
   readonly candidate: string;
   readonly reason: string;
@@ -13,28 +13,28 @@ export class Pruning {
   private readonly counted = new Set<string>();
 
   /**
-   * @param asked classes that the question speaks of: a candidate that every one of them excludes has no part in it
+   * @param asked classes of the question; a candidate that is disjoint with all of them is irrelevant
    */
   constructor(
     private readonly vocabulary: Vocabulary | undefined,
     readonly asked: readonly string[],
   ) {}
 
-  /** How many candidates were left out, each counted once for each reason. */
+  /** Number of excluded candidates, each counted once per reason. */
   get total(): number {
     return this.counted.size;
   }
 
-  /** Counts readings that are impossible, whoever found them so. */
+  /** Counts candidates that another component excluded. */
   note(pruned: readonly Pruned[]): void {
     this.count(pruned);
   }
 
   /**
-   * Nodes that may be what is looked for.
+   * Separates possible nodes from excluded ones.
    *
-   * @param wanted the classes of what is looked for, where they are known: they alone decide then. Where they are not, and
-   *   all candidates would go, none goes: a step on the way need not be of a class that the question speaks of
+   * @param wanted classes of the target, if known; they replace the classes of the question. Without them, if all
+   *   candidates are excluded, all are kept: an intermediate node need not belong to a class of the question
    */
   nodes<T extends Pick<Node, 'uid' | 'label' | 'types'>>(
     candidates: readonly T[],
@@ -42,18 +42,18 @@ export class Pruning {
   ): { readonly kept: readonly T[]; readonly pruned: readonly Pruned[] } {
     const kept: T[] = [];
     const pruned: Pruned[] = [];
-    const seen = new Set<string>();
+    const excludedUids = new Set<string>();
     for (const node of candidates) {
       const conflict = this.conflict(node.types, wanted);
       if (!conflict) kept.push(node);
-      else if (!seen.has(node.uid) && seen.add(node.uid))
+      else if (!excludedUids.has(node.uid) && excludedUids.add(node.uid))
         pruned.push(this.reason(`${node.label ?? node.uid} (${node.uid})`, conflict));
     }
     if (kept.length === 0 && !wanted?.length) return { kept: candidates, pruned: [] };
     return { kept, pruned: this.count(pruned) };
   }
 
-  /** The same of classes, by name. */
+  /** Separates possible classes from excluded ones, by name. */
   classes(
     candidates: readonly string[],
     wanted?: readonly string[],
@@ -94,24 +94,24 @@ export class Pruning {
 }
 
 /**
- * The classes that a question speaks of: those that it names, and those that the properties which it names lead from and
- * to. Empty where it names none, or a property that says nothing of one side: then nothing can be left out.
+ * Returns the classes of a question: classes that it names, and domains and ranges of properties that it names. Empty if
+ * it names none, or names a property without a domain or range: then no candidate can be excluded.
  */
 export function classesAskedFor(question: string, vocabulary: Vocabulary): string[] {
-  const asked = new Set<string>();
+  const classes = new Set<string>();
   for (const { terms } of vocabulary.match(wordsOf(question))) {
     for (const term of terms) {
-      if (term.kind === 'class') asked.add(term.name);
+      if (term.kind === 'class') classes.add(term.name);
       else {
         if (term.domain.length === 0 || (term.isObject && term.range.length === 0)) return [];
-        for (const name of [...term.domain, ...term.range]) asked.add(name);
+        for (const name of [...term.domain, ...term.range]) classes.add(name);
       }
     }
   }
-  return [...asked];
+  return [...classes];
 }
 
-/** Reasons in one line. */
+/** Summary of excluded candidates in one line, for a trajectory. */
 export const toldPruned = (pruned: readonly Pruned[]): string =>
   pruned.length === 0
     ? ''

@@ -1,13 +1,13 @@
-/** Tools over the documents: search by words, search by meaning, read on. */
+/** Tools over the documents: keyword search, semantic search, and reading of passages. */
 import type { Corpus, ScoredChunk } from '../../types';
 import type { Evidence } from '../evidence';
 import { defineTool, type Tool, type ToolOutcome } from './toolbox';
 
 const LIMIT = { type: 'integer', minimum: 1, maximum: 20, default: 6 };
-/** Characters of a passage that a search shows; reading it shows all. */
-const MOST_SHOWN = 1_600;
+/** Maximum characters of a passage in a search result; `read_chunk` returns all. */
+const MAX_SHOWN_CHARACTERS = 1_600;
 
-/** keyword_search, semantic_search (where there is an embedding model) and read_chunk. */
+/** Creates keyword_search, semantic_search (with an embedding model) and read_chunk. */
 export function corpusTools(corpus: Corpus, evidence: Evidence): Tool[] {
   const { semanticSearch } = corpus;
   const query = { type: 'string', minLength: 1, maxLength: 1_000, description: 'What to look for' };
@@ -21,7 +21,7 @@ export function corpusTools(corpus: Corpus, evidence: Evidence): Tool[] {
       name: 'keyword_search',
       description: 'Passages that have the words of the query, ranked by BM25. Use names and few, telling words.',
       parameters: search,
-      run: async ({ query: text, limit }) => shown(await corpus.keywordSearch(text, limit), evidence),
+      run: async ({ query: text, limit }) => toOutcome(await corpus.keywordSearch(text, limit), evidence),
     }),
     ...(semanticSearch
       ? [
@@ -29,7 +29,7 @@ export function corpusTools(corpus: Corpus, evidence: Evidence): Tool[] {
             name: 'semantic_search',
             description: 'Passages that mean what the query means, in other words too.',
             parameters: { ...search },
-            run: async ({ query: text, limit }) => shown(await semanticSearch(text, limit), evidence),
+            run: async ({ query: text, limit }) => toOutcome(await semanticSearch(text, limit), evidence),
           }),
         ]
       : []),
@@ -46,15 +46,15 @@ export function corpusTools(corpus: Corpus, evidence: Evidence): Tool[] {
         required: ['source', 'chunk_index'],
       },
       run: async ({ source, chunk_index: index, neighbours }) => {
-        const found = await readAround(corpus, source, index, neighbours);
-        if (found.length === 0) return { result: [], summary: `${source} has no passage ${index}` };
-        return shown(found, evidence, Infinity);
+        const chunks = await readAround(corpus, source, index, neighbours);
+        if (chunks.length === 0) return { result: [], summary: `${source} has no passage ${index}` };
+        return toOutcome(chunks, evidence, Infinity);
       },
     }),
   ];
 }
 
-/** A passage and those around it that there are, in their order; nothing where it is not there itself. */
+/** Returns a passage with its neighbours, in document order; empty if the passage does not exist. */
 export async function readAround(
   corpus: Corpus,
   source: string,
@@ -67,16 +67,16 @@ export async function readAround(
   return chunks.flatMap((chunk) => (chunk ? [{ chunk }] : []));
 }
 
-function shown(
-  found: readonly { readonly chunk: ScoredChunk['chunk']; readonly score?: number }[],
+function toOutcome(
+  chunks: readonly { readonly chunk: ScoredChunk['chunk']; readonly score?: number }[],
   evidence: Evidence,
-  most = MOST_SHOWN,
+  maxCharacters = MAX_SHOWN_CHARACTERS,
 ): ToolOutcome {
-  const result = found.map(({ chunk, score }) => ({
+  const result = chunks.map(({ chunk, score }) => ({
     id: evidence.passage(chunk, score).id,
     source: chunk.source,
     chunk_index: chunk.index,
-    text: chunk.text.length > most ? `${chunk.text.slice(0, most)}…` : chunk.text,
+    text: chunk.text.length > maxCharacters ? `${chunk.text.slice(0, maxCharacters)}…` : chunk.text,
   }));
   const places = result.slice(0, 6).map(({ source, chunk_index }) => `${source}#${chunk_index}`);
   const more = result.length > places.length ? ', …' : '';

@@ -1,10 +1,10 @@
-/** Check of an agent's query: it reads, and not the gateway's own data. */
+/** Check of an agent's DQL query. */
 import { tokenize } from '../../../dql';
 import { OwlgateError } from '../../../errors';
 
 /**
- * The engine's /query does not write; what is refused here are queries about secrets and about the gateway's own store, and
- * such as would go on for ever.
+ * Refuses queries about secrets and the gateway's own predicates, queries without a bound, and mutations. The engine's
+ * /query cannot write; the check of mutations only gives a better message.
  *
  * @throws OwlgateError InvalidRequest
  */
@@ -12,27 +12,27 @@ export function checkDql(query: string): void {
   const refuse = (reason: string): never => {
     throw new OwlgateError('InvalidRequest', { reason });
   };
-  // By the lexer that the engine reads queries with: what is a string or a comment there is one here.
+  // The lexer of the embedded engine, so that strings and comments are recognized the same way.
   const tokens = tokenize(query, { tolerant: true });
   for (const { kind, text } of tokens) {
     if (kind === 'String') continue;
     const reserved = RESERVED.exec(withoutEscapes(text))?.[0];
-    if (reserved !== undefined) refuse(`${reserved} is not among what can be asked for`);
+    if (reserved !== undefined) refuse(`${reserved} is reserved and cannot be queried`);
   }
   const code = tokens.map(({ kind, text }) => (kind === 'String' || kind === 'Regex' ? '""' : text)).join(' ');
   if (/\b(?:mutation|upsert)\b\s*[@{]/.test(code)) refuse('this tool only reads');
-  if (/@ recurse\b(?! \([^)]*depth : \d)/.test(code)) refuse('@recurse takes a depth here: @recurse(depth: 5)');
+  if (/@ recurse\b(?! \([^)]*depth : \d)/.test(code)) refuse('@recurse needs a depth: @recurse(depth: 5)');
   let nesting = 0;
   for (const c of code) {
     if (c === '{') nesting++;
     if (c === '}') nesting--;
-    if (nesting > 20) refuse('it is nested more than 20 deep');
+    if (nesting > 20) refuse('the query is nested more than 20 deep');
   }
 }
 
 const RESERVED = /(?:owlgate\.[\w.]*|dgraph\.(?!type\b)[\w.]+)/;
 
-/** The name of an IRI as the engine reads it (`<owlgate\u002ekey>`). */
+/** Decodes escapes of an IRI as the engine does (`<owlgate\u002ekey>`). */
 const withoutEscapes = (text: string): string =>
   text.replace(/\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})/g, (whole, short?: string, long?: string) => {
     const code = parseInt(short ?? long ?? '', 16);

@@ -1,4 +1,4 @@
-/** Tools over the graph: nodes by name, their facts, passages about them, why a fact holds, and DQL. */
+/** Tools over the graph: nodes by name, their facts, passages about them, explanations, and DQL. */
 import { OwlgateError } from '../../../errors';
 import type { Graph, TrajectoryStep } from '../../types';
 import { askGraph, toldAnswer, type GraphAsking } from '../plan/ask-graph';
@@ -12,7 +12,7 @@ import { defineTool, type Tool } from './toolbox';
 
 export interface GraphToolsOptions extends GraphAsking {
   readonly vocabulary: Vocabulary | undefined;
-  /** Is told of the queries that a tool makes by itself. */
+  /** Receives the queries that a tool runs itself, as steps. */
   readonly took: (step: TrajectoryStep) => void;
 }
 
@@ -23,16 +23,16 @@ const WANTED = {
   maxLength: 300,
   description: 'The class of what you look for: what cannot be of it is left out',
 };
-const MOST_FACTS = 60;
-/** Characters of a DQL query, and of its answer. */
-const MOST_DQL = 8_000;
-const MOST_ANSWER = 60_000;
+const MAX_FACTS = 60;
+/** Maximum characters of a DQL query, and of its answer. */
+const MAX_DQL_CHARACTERS = 8_000;
+const MAX_ANSWER_CHARACTERS = 60_000;
 
-/** ask_graph (with an ontology), find_nodes, neighbours, passages_about, explain (with an ontology) and dql. */
+/** Creates ask_graph (with an ontology), find_nodes, neighbours, passages_about, explain (with an ontology) and dql. */
 export function graphTools(options: GraphToolsOptions): Tool[] {
   const { corpus, nodes, evidence, pruning, vocabulary, graph } = options;
-  const wanted = (given: string | undefined): readonly string[] | undefined =>
-    given === undefined || !vocabulary ? undefined : [classOf(given, vocabulary)];
+  const wantedClasses = (name: string | undefined): readonly string[] | undefined =>
+    name === undefined || !vocabulary ? undefined : [classOf(name, vocabulary)];
   return [
     ...(vocabulary ? [askTool(options)] : []),
     defineTool<{ name: string; wanted?: string; limit: number }>({
@@ -48,12 +48,12 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
         required: ['name'],
       },
       run: async ({ name, wanted: cls, limit }) => {
-        let [found = []] = await nodes.find([name], limit);
-        if (found.length === 0) [found = []] = await nodes.find([name], limit, true);
-        const { kept, pruned } = pruning.nodes(found, wanted(cls));
+        let [matches = []] = await nodes.find([name], limit);
+        if (matches.length === 0) [matches = []] = await nodes.find([name], limit, true);
+        const { kept, pruned } = pruning.nodes(matches, wantedClasses(cls));
         return {
           result: { nodes: kept.map(shownNode), ...(pruned.length > 0 && { leftOut: pruned }) },
-          summary: `${told(kept)}${toldPruned(pruned)}`,
+          summary: `${summaryOf(kept)}${toldPruned(pruned)}`,
         };
       },
     }),
@@ -77,10 +77,10 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
           ({ statement }) => property === undefined || statement.predicate === property,
         );
         const others = all.flatMap(({ other }) => other ?? []);
-        const { kept, pruned } = pruning.nodes(others, wanted(cls));
-        const stays = new Set(kept.map((each) => each.uid));
-        const facts = all.filter(({ other }) => !other || stays.has(other.uid));
-        const shown = facts.slice(0, MOST_FACTS).map((edge) => shownFact(edge, evidence));
+        const { kept, pruned } = pruning.nodes(others, wantedClasses(cls));
+        const keptUids = new Set(kept.map((each) => each.uid));
+        const facts = all.filter(({ other }) => !other || keptUids.has(other.uid));
+        const shown = facts.slice(0, MAX_FACTS).map((edge) => shownFact(edge, evidence));
         return {
           result: {
             node: shownNode(node),
@@ -104,8 +104,8 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
         required: ['nodes'],
       },
       run: async ({ nodes: uids, limit }) => {
-        const found = await corpus.mentioning(uids, limit);
-        const result = found.map(({ chunk, score }) => ({
+        const chunks = await corpus.mentioning(uids, limit);
+        const result = chunks.map(({ chunk, score }) => ({
           id: evidence.passage(chunk, score).id,
           source: chunk.source,
           chunk_index: chunk.index,
@@ -122,15 +122,15 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
         'Ask with first:, and for names rather than uids. The answer has an id (q1, …).',
       parameters: {
         type: 'object',
-        properties: { query: { type: 'string', minLength: 2, maxLength: MOST_DQL } },
+        properties: { query: { type: 'string', minLength: 2, maxLength: MAX_DQL_CHARACTERS } },
         required: ['query'],
       },
       run: async ({ query }, signal) => {
         checkDql(query);
         const data = await graph.query(query, undefined, signal);
         const text = JSON.stringify(data);
-        if (text.length > MOST_ANSWER) {
-          const reason = `the answer has ${text.length} characters, more than ${MOST_ANSWER}; ask for less (first:, count)`;
+        if (text.length > MAX_ANSWER_CHARACTERS) {
+          const reason = `the answer has ${text.length} characters, more than ${MAX_ANSWER_CHARACTERS}; ask for less (first:, count)`;
           throw new OwlgateError('InvalidRequest', { reason });
         }
         const rows = Object.entries(data).map(([name, list]) => `${name}: ${Array.isArray(list) ? list.length : 1}`);
@@ -188,14 +188,14 @@ function shownFact({ statement }: Edge, evidence: Evidence) {
   const { subject, predicate, object, status } = statement;
   const name = (reference: { uid: string; label?: string }) =>
     reference.label === undefined ? reference.uid : `${reference.label} (${reference.uid})`;
-  const seen = typeof object === 'object' ? name(object) : object;
-  return { id, subject: name(referenceOf(subject)), predicate, object: seen, status };
+  const objectName = typeof object === 'object' ? name(object) : object;
+  return { id, subject: name(referenceOf(subject)), predicate, object: objectName, status };
 }
 
 const inferredIn = (edges: readonly Edge[]): number =>
   edges.filter(({ statement }) => statement.status === 'inferred').length;
 
-const told = (nodes: readonly Node[]): string =>
+const summaryOf = (nodes: readonly Node[]): string =>
   nodes.length === 0
     ? 'no node'
     : `${nodes.length} node(s): ${nodes

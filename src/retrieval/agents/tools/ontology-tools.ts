@@ -1,4 +1,4 @@
-/** Tools over the ontology: classes and properties by what they are called, and their place. */
+/** Tools over the ontology: classes and properties by label, and their place in the hierarchy. */
 import { OwlgateError } from '../../../errors';
 import { suggest } from '../../../ontology';
 import { toldPruned, type Pruning } from '../graph/pruning';
@@ -6,9 +6,9 @@ import type { PropertyTerm, Vocabulary } from '../../knowledge/vocabulary';
 import { wordsOf } from '../../language/words';
 import { defineTool, type Tool } from './toolbox';
 
-const MOST_LISTED = 60;
+const MAX_LISTED = 60;
 
-/** find_classes, describe_class and describe_property. */
+/** Creates find_classes, describe_class and describe_property. */
 export function ontologyTools(vocabulary: Vocabulary, pruning: Pruning): Tool[] {
   return [
     defineTool<{ text: string; limit: number }>({
@@ -26,8 +26,8 @@ export function ontologyTools(vocabulary: Vocabulary, pruning: Pruning): Tool[] 
         const exact = vocabulary.match(wordsOf(text)).flatMap(({ terms }) => terms);
         const near = (['class', 'property'] as const).flatMap((kind) => vocabulary.search(text, kind, limit));
         const terms = [...new Set([...exact, ...near])];
-        const names = terms.filter(({ kind }) => kind === 'class').map(({ name }) => name);
-        const { kept, pruned } = pruning.classes(names);
+        const classNames = terms.filter(({ kind }) => kind === 'class').map(({ name }) => name);
+        const { kept, pruned } = pruning.classes(classNames);
         const classes = kept.slice(0, limit).map((name) => ({
           class: name,
           label: vocabulary.labelOf(name),
@@ -38,10 +38,10 @@ export function ontologyTools(vocabulary: Vocabulary, pruning: Pruning): Tool[] 
           .filter((term): term is PropertyTerm => term.kind === 'property')
           .slice(0, limit)
           .map((term) => describe(term, vocabulary));
-        const told = [...classes.map((each) => each.class), ...properties.map((each) => each.property)];
+        const names = [...classes.map((each) => each.class), ...properties.map((each) => each.property)];
         return Promise.resolve({
           result: { classes, properties, ...(pruned.length > 0 && { leftOut: pruned }) },
-          summary: `${told.length === 0 ? 'nothing of that name' : told.slice(0, 10).join(', ')}${toldPruned(pruned)}`,
+          summary: `${names.length === 0 ? 'nothing of that name' : names.slice(0, 10).join(', ')}${toldPruned(pruned)}`,
         });
       },
     }),
@@ -49,8 +49,8 @@ export function ontologyTools(vocabulary: Vocabulary, pruning: Pruning): Tool[] 
       name: 'describe_class',
       description: 'A class: what is above and below it, what excludes it, and its properties.',
       parameters: oneName('class', 'As find_classes gave it'),
-      run: ({ class: given }) => {
-        const name = classOf(given, vocabulary);
+      run: ({ class: nameOrLabel }) => {
+        const name = classOf(nameOrLabel, vocabulary);
         const term = vocabulary.classes.get(name)!;
         const family = new Set([name, ...vocabulary.above(name)]);
         const properties = [...vocabulary.properties.values()].filter((each) =>
@@ -62,10 +62,10 @@ export function ontologyTools(vocabulary: Vocabulary, pruning: Pruning): Tool[] 
             class: name,
             label: vocabulary.labelOf(name),
             ...(term.comment !== undefined && { comment: term.comment }),
-            superclasses: vocabulary.above(name).slice(0, MOST_LISTED),
-            subclasses: subclasses.slice(0, MOST_LISTED),
-            disjointWith: [...vocabulary.disjointWith(name)].slice(0, MOST_LISTED),
-            properties: properties.slice(0, MOST_LISTED).map((each) => describe(each, vocabulary)),
+            superclasses: vocabulary.above(name).slice(0, MAX_LISTED),
+            subclasses: subclasses.slice(0, MAX_LISTED),
+            disjointWith: [...vocabulary.disjointWith(name)].slice(0, MAX_LISTED),
+            properties: properties.slice(0, MAX_LISTED).map((each) => describe(each, vocabulary)),
           },
           summary: `${name}: ${subclasses.length} subclass(es), ${properties.length} propert${properties.length === 1 ? 'y' : 'ies'}`,
         });
@@ -86,7 +86,7 @@ export function ontologyTools(vocabulary: Vocabulary, pruning: Pruning): Tool[] 
         }
         const result = {
           ...describe(term, vocabulary),
-          subproperties: vocabulary.propertiesBelow(name).slice(0, MOST_LISTED),
+          subproperties: vocabulary.propertiesBelow(name).slice(0, MAX_LISTED),
         };
         return Promise.resolve({
           result,
@@ -104,20 +104,20 @@ const oneName = (name: string, description: string): Record<string, unknown> => 
 });
 
 /**
- * A class as an agent may write it: its name or its label.
+ * Returns the name of a class that an agent gives by name or label.
  *
  * @throws OwlgateError UnknownClass
  */
-export function classOf(given: string, vocabulary: Vocabulary): string {
-  if (vocabulary.classes.has(given)) return given;
-  const words = wordsOf(given);
+export function classOf(nameOrLabel: string, vocabulary: Vocabulary): string {
+  if (vocabulary.classes.has(nameOrLabel)) return nameOrLabel;
+  const words = wordsOf(nameOrLabel);
   const whole = vocabulary.match(words).find(({ from, to }) => from === 0 && to === words.length);
-  const named = whole?.terms.find(({ kind }) => kind === 'class');
-  if (named) return named.name;
+  const match = whole?.terms.find(({ kind }) => kind === 'class');
+  if (match) return match.name;
   throw new OwlgateError(
     'UnknownClass',
-    { name: given.slice(0, 200) },
-    { suggestions: suggest(given, [...vocabulary.classes.keys()]) },
+    { name: nameOrLabel.slice(0, 200) },
+    { suggestions: suggest(nameOrLabel, [...vocabulary.classes.keys()]) },
   );
 }
 

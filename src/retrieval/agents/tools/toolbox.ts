@@ -1,4 +1,4 @@
-/** Tools as a table: their schemas are checked, their failures are told, every call is a step of the trajectory. */
+/** Tools of an agent: checks arguments against schemas, reports failures, records each call as a step. */
 import type { ErrorObject } from 'ajv';
 import { createAjv } from '../../../util/ajv';
 import { EngineFailure } from '../../../dgraph';
@@ -9,39 +9,39 @@ import type { ToolSpecification } from '../../model';
 import type { RetrievalObserver, TrajectoryStep } from '../../types';
 
 export interface ToolOutcome {
-  /** For the agent: JSON. */
+  /** JSON for the agent. */
   readonly result: unknown;
-  /** For people: one line. */
+  /** One line for people. */
   readonly summary: string;
 }
 
-/** A tool; its arguments have been checked against `parameters` when it runs. */
+/** Tool. `run` gets arguments that match `parameters`. */
 export interface Tool extends ToolSpecification {
   readonly run: (args: never, signal: AbortSignal) => Promise<ToolOutcome>;
 }
 
-/** Gives a tool the type of its arguments, which its schema promises. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it is told, not inferred
+/** Declares a tool with the type of its arguments, which its schema guarantees. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- callers give it explicitly
 export const defineTool = <Args>(
   tool: ToolSpecification & { run: (args: Args, signal: AbortSignal) => Promise<ToolOutcome> },
 ): Tool => tool;
 
-/** What a call came to. */
+/** Outcome of a call. */
 export type CallOutcome = ({ readonly ok: true } & ToolOutcome) | { readonly ok: false; readonly error: string };
 
 export interface ToolboxOptions {
-  /** `full`: the trajectory has the whole results. */
+  /** `full`: the trajectory has complete results. */
   readonly trace: 'summary' | 'full';
   readonly observer: RetrievalObserver;
   readonly logger: Logger;
 }
 
-/** For one call, whatever the budget has left. */
-const PATIENCE_MS = 15_000;
-/** Characters of a result in a trajectory that is full. */
-const MOST_TRACED = 200_000;
-/** Characters of arguments that are looked at. */
-const MOST_ARGUMENTS = 50_000;
+/** Time limit of one call, independent of the budget. */
+const CALL_TIMEOUT_MS = 15_000;
+/** Maximum characters of a result in a full trajectory. */
+const MAX_TRACED_CHARACTERS = 200_000;
+/** Maximum characters of arguments. */
+const MAX_ARGUMENT_CHARACTERS = 50_000;
 
 const ajv = createAjv({ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true });
 const checkOf = onceFor((parameters: Tool['parameters']) => ajv.compile(parameters));
@@ -66,8 +66,7 @@ export class Toolbox {
   }
 
   /**
-   * Runs a tool for someone who may be wrong: an unknown name, arguments that are not JSON or not those of the schema, and
-   * what the tool itself refuses come back as an error in words.
+   * Runs a tool. An unknown name, invalid arguments and refusals of the tool come back as an error message.
    *
    * @param args JSON as text, or an object
    * @throws the signal's reason
@@ -79,11 +78,11 @@ export class Toolbox {
   ): Promise<CallOutcome> {
     const read = this.read(name, args);
     const outcome = 'error' in read ? { ok: false as const, error: read.error } : await this.run(read, signal);
-    this.note(name, 'error' in read ? shown(args) : read.args, outcome);
+    this.note(name, 'error' in read ? readableArguments(args) : read.args, outcome);
     return outcome;
   }
 
-  /** A step that is taken without a tool's call: its outcome is noted as a call's is. */
+  /** Records work outside a tool as a step. */
   async step<T>(
     name: string,
     args: Readonly<Record<string, unknown>>,
@@ -94,14 +93,14 @@ export class Toolbox {
     return value;
   }
 
-  /** A step that something else has taken and told. */
+  /** Records a step that another component took. */
   took({ tool, arguments: args, result_summary: summary = '' }: TrajectoryStep): void {
     this.note(tool, args, { ok: true, result: summary, summary });
   }
 
   private read(
     name: string,
-    given: string | Readonly<Record<string, unknown>>,
+    input: string | Readonly<Record<string, unknown>>,
   ): { tool: Tool; args: Record<string, unknown> } | { error: string } {
     const tool = this.tools.get(name);
     if (!tool) {
@@ -109,11 +108,11 @@ export class Toolbox {
         error: `there is no tool ${JSON.stringify(name.slice(0, 80))}; there are ${[...this.tools.keys()].join(', ')}`,
       };
     }
-    const args = typeof given === 'string' ? parseArguments(given) : structuredClone(given);
+    const args = typeof input === 'string' ? parseArguments(input) : structuredClone(input);
     if (args === undefined) return { error: 'the arguments are not a JSON object; send them again' };
     const validate = checkOf(tool.parameters);
     if (!validate(args))
-      return { error: `the arguments are not accepted: ${(validate.errors ?? []).map(worded).join('; ')}` };
+      return { error: `the arguments are invalid: ${(validate.errors ?? []).map(describeError).join('; ')}` };
     return { tool, args: args };
   }
 
@@ -121,24 +120,24 @@ export class Toolbox {
     { tool, args }: { tool: Tool; args: Record<string, unknown> },
     signal: AbortSignal,
   ): Promise<CallOutcome> {
-    const time = AbortSignal.timeout(PATIENCE_MS);
-    const either = AbortSignal.any([signal, time]);
+    const time = AbortSignal.timeout(CALL_TIMEOUT_MS);
+    const combined = AbortSignal.any([signal, time]);
     try {
-      const work = tool.run(args as never, either).catch((error: unknown) => {
-        // A read may meet a change of the schema, or a store that is being tidied: the second one does not.
-        if (error instanceof EngineFailure && error.isAborted && !either.aborted)
-          return tool.run(args as never, either);
+      const work = tool.run(args as never, combined).catch((error: unknown) => {
+        // A schema change or a cleanup of the store may abort a read; a second attempt succeeds.
+        if (error instanceof EngineFailure && error.isAborted && !combined.aborted)
+          return tool.run(args as never, combined);
         throw error;
       });
-      return { ok: true, ...(await unlessAborted(work, either)) };
+      return { ok: true, ...(await unlessAborted(work, combined)) };
     } catch (error) {
       signal.throwIfAborted();
-      if (time.aborted) return { ok: false, error: `it took longer than ${PATIENCE_MS / 1000} s; ask for less` };
+      if (time.aborted) return { ok: false, error: `it took longer than ${CALL_TIMEOUT_MS / 1000} s; ask for less` };
       if (error instanceof OwlgateError && error.status < 500) return { ok: false, error: refusal(error) };
       if (error instanceof EngineFailure)
         return { ok: false, error: `the engine refuses: ${error.message.slice(0, 500)}` };
       this.options.logger.warn('a tool failed', { tool: tool.name, reason: (error as Error).message });
-      return { ok: false, error: 'the tool failed; try another way' };
+      return { ok: false, error: 'the tool failed; try another one' };
     }
   }
 
@@ -149,7 +148,7 @@ export class Toolbox {
     const step: TrajectoryStep = {
       tool: name,
       arguments: args,
-      result_summary: trace === 'full' ? JSON.stringify(whole).slice(0, MOST_TRACED) : summary.slice(0, 600),
+      result_summary: trace === 'full' ? JSON.stringify(whole).slice(0, MAX_TRACED_CHARACTERS) : summary.slice(0, 600),
     };
     this.trajectory.push(step);
     observer.step?.(step);
@@ -157,7 +156,7 @@ export class Toolbox {
 }
 
 function parseArguments(text: string): Record<string, unknown> | undefined {
-  if (text.length > MOST_ARGUMENTS) return undefined;
+  if (text.length > MAX_ARGUMENT_CHARACTERS) return undefined;
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
@@ -169,13 +168,13 @@ function parseArguments(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Arguments that could not be read, as far as a trajectory has use for them. */
-const shown = (args: string | Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+/** Returns refused arguments for the trajectory. */
+const readableArguments = (args: string | Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   typeof args === 'string' ? (parseArguments(args) ?? { unreadable: args.slice(0, 500) }) : args;
 
-const worded = ({ instancePath, message = '', params }: ErrorObject): string => {
+const describeError = ({ instancePath, message = '', params }: ErrorObject): string => {
   const allowed = (params as { allowedValues?: unknown }).allowedValues;
-  return `${instancePath || 'they'} ${message}${Array.isArray(allowed) ? ` (${allowed.join(', ')})` : ''}`;
+  return `${instancePath || 'arguments'} ${message}${Array.isArray(allowed) ? ` (${allowed.join(', ')})` : ''}`;
 };
 
 function refusal(error: OwlgateError): string {
@@ -184,7 +183,7 @@ function refusal(error: OwlgateError): string {
   return `${error.message}${hint}`;
 }
 
-/** Whoever waits is told at once, whether or not what runs looks at the signal. */
+/** Rejects at once when the signal aborts, even if the work ignores it. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

@@ -1,11 +1,11 @@
-/** The links of labels, with what a model has said about them. */
+/** Application of a model's reply to the mentions found by labels. */
 import type { Mention } from '../../types';
 import type { Candidate, LinkReply } from './question';
 import type { Passage } from './passage';
 
 /**
- * Mentions in their order, none over another. A label that means one thing alone stands whatever the model says; one that
- * stands for several means what was chosen; and other places count where they do not cut into a label's.
+ * Returns mentions in order, without overlaps. An unambiguous mention stays, whatever the reply says. An ambiguous one gets
+ * the chosen candidate. Links elsewhere count if they do not overlap a mention of a node.
  */
 export function applyReply(passage: Passage, reply: LinkReply, at: number): Mention[] {
   const { text, mentions } = passage;
@@ -16,14 +16,16 @@ export function applyReply(passage: Passage, reply: LinkReply, at: number): Ment
     return choice === null ? [] : [{ start, end, text: mention.text, ...partsOf(choice), by: 'model' }];
   });
   const links = [...reply.links[at]!].sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
-  let out = chosen;
+  let result = chosen;
   for (const { start, end, candidate } of links) {
-    const met = out.filter((mention) => mention.start < end && start < mention.end);
-    // "the ship" may mean a node while "ship" is a class: what is inside goes along.
-    const isAround = met.every((mention) => start <= mention.start && mention.end <= end && mention.uids.length === 0);
-    if (!isAround || met.some(({ by }) => by === 'model')) continue;
+    const overlapping = result.filter((mention) => mention.start < end && start < mention.end);
+    // "the ship" may mean a node while "ship" names a class: the link keeps the classes inside it.
+    const encloses = overlapping.every(
+      (mention) => start <= mention.start && mention.end <= end && mention.uids.length === 0,
+    );
+    if (!encloses || overlapping.some(({ by }) => by === 'model')) continue;
     const { uids, classes } = partsOf(candidate);
-    const inside = met.flatMap((mention) => mention.classes);
+    const inside = overlapping.flatMap((mention) => mention.classes);
     const mention: Mention = {
       start,
       end,
@@ -32,9 +34,9 @@ export function applyReply(passage: Passage, reply: LinkReply, at: number): Ment
       classes: [...new Set([...classes, ...inside])],
       by: 'model',
     };
-    out = [...out.filter((each) => !met.includes(each)), mention];
+    result = [...result.filter((each) => !overlapping.includes(each)), mention];
   }
-  return out.sort((a, b) => a.start - b.start);
+  return result.sort((a, b) => a.start - b.start);
 }
 
 const partsOf = (candidate: Candidate): Pick<Mention, 'uids' | 'classes'> =>

@@ -1,19 +1,19 @@
-/** What a model is told of nodes and classes, so that it can tell them apart: labels, types, and a few facts. */
+/** Descriptions of nodes and classes, with which a model tells them apart: labels, types and a few facts. */
 import type { Graph } from '../../types';
 import { annotatedLabels, labelledClasses, labelPredicates } from '../label-source';
 import { afterLast } from '../../../util/text';
 
-const MOST_PREDICATES = 100;
-const MOST_LABELS = 4;
-const MOST_FACTS = 6;
-const MOST_CHARACTERS = 80;
+const MAX_PREDICATES = 100;
+const MAX_LABELS = 4;
+const MAX_FACTS = 6;
+const MAX_CHARACTERS = 80;
 
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * One line for each node, by uid; a node of which nothing is known has none.
+ * Returns one line per node, by uid; none for a node without data.
  *
- * @throws as Graph does; the signal's reason
+ * @throws errors of Graph; the signal's reason
  */
 export async function describeNodes(
   graph: Graph,
@@ -22,36 +22,40 @@ export async function describeNodes(
 ): Promise<ReadonlyMap<string, string>> {
   if (uids.length === 0) return new Map();
   const stored = await graph.schema();
-  const labels = labelPredicates(stored).slice(0, MOST_PREDICATES);
+  const labels = labelPredicates(stored).slice(0, MAX_PREDICATES);
   const isLabel = new Set(labels.map(({ name }) => name));
-  const own = stored.schema
+  const factPredicates = stored.schema
     .filter(
-      ({ predicate, type }) => !/^(?:dgraph|owlgate)\./.test(predicate) && TELLING.has(type) && predicate !== 'iri',
+      ({ predicate, type }) =>
+        !/^(?:dgraph|owlgate)\./.test(predicate) && DESCRIPTIVE_TYPES.has(type) && predicate !== 'iri',
     )
     .filter(({ predicate }) => !isLabel.has(predicate))
-    .slice(0, MOST_PREDICATES);
+    .slice(0, MAX_PREDICATES);
   const iri = stored.schema.some(({ predicate }) => predicate === 'iri') ? 'iri' : '';
-  const called = `${labels.map(({ name, lang }, i) => `l${i}: <${name}>${lang ? '@en:.' : ''}`).join(' ')} ${iri}`;
-  const facts = own.map(({ predicate, type }, i) =>
-    type === 'uid' ? `p${i}: <${predicate}> (first: 3) { uid ${called} }` : `p${i}: <${predicate}>`,
+  const labelFields = `${labels.map(({ name, lang }, i) => `l${i}: <${name}>${lang ? '@en:.' : ''}`).join(' ')} ${iri}`;
+  const facts = factPredicates.map(({ predicate, type }, i) =>
+    type === 'uid' ? `p${i}: <${predicate}> (first: 3) { uid ${labelFields} }` : `p${i}: <${predicate}>`,
   );
-  const text = `{ q(func: uid(${uids.join(', ')})) { uid ${called} t: dgraph.type ${facts.join(' ')} } }`;
+  const text = `{ q(func: uid(${uids.join(', ')})) { uid ${labelFields} t: dgraph.type ${facts.join(' ')} } }`;
   const { q = [] } = await graph.query<{ q?: readonly Row[] }>(text, undefined, signal);
   const annotated = annotatedLabels(graph);
   const out = new Map<string, string>();
   for (const row of q) {
     const names = namesOf(row, annotated);
     const types = textsOf(row['t']).join(', ');
-    const told = own.flatMap(({ predicate }, i) => factOf(predicate, row[`p${i}`], annotated)).slice(0, MOST_FACTS);
-    if (names.length === 0 && types === '' && told.length === 0) continue;
-    const name = names.slice(0, MOST_LABELS).join(' / ') || '(no name)';
-    out.set(row['uid'] as string, [name + (types === '' ? '' : ` (${types})`), ...told].join('; '));
+    const described = factPredicates.flatMap(({ predicate }, i) => factOf(predicate, row[`p${i}`], annotated));
+    if (names.length === 0 && types === '' && described.length === 0) continue;
+    const name = names.slice(0, MAX_LABELS).join(' / ') || '(no name)';
+    out.set(
+      row['uid'] as string,
+      [name + (types === '' ? '' : ` (${types})`), ...described.slice(0, MAX_FACTS)].join('; '),
+    );
   }
   return out;
 }
 
-/** Types whose values say something to a reader. */
-const TELLING: ReadonlySet<string> = new Set(['uid', 'string', 'default', 'int', 'float', 'datetime']);
+/** Types whose values a reader understands. */
+const DESCRIPTIVE_TYPES: ReadonlySet<string> = new Set(['uid', 'string', 'default', 'int', 'float', 'datetime']);
 
 function namesOf(row: Row, annotated: ReadonlyMap<string, readonly string[]>): string[] {
   const { iri } = row;
@@ -63,29 +67,29 @@ function namesOf(row: Row, annotated: ReadonlyMap<string, readonly string[]>): s
 
 function factOf(predicate: string, value: unknown, annotated: ReadonlyMap<string, readonly string[]>): string[] {
   if (value === undefined || value === null) return [];
-  const told = (Array.isArray(value) ? (value as unknown[]) : [value]).slice(0, 3).flatMap((each) => {
+  const objects = (Array.isArray(value) ? (value as unknown[]) : [value]).slice(0, 3).flatMap((each) => {
     if (typeof each === 'object' && each !== null) return namesOf(each as Row, annotated).slice(0, 1);
     return typeof each === 'string' || typeof each === 'number' ? [short(String(each))] : [];
   });
-  return told.length === 0 ? [] : [`${predicate}: ${told.join(', ')}`];
+  return objects.length === 0 ? [] : [`${predicate}: ${objects.join(', ')}`];
 }
 
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? (value as unknown[]) : [value]).filter((each): each is string => typeof each === 'string');
 
-/** One line, not long. */
+/** Returns one short line. */
 const short = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line;
+  return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line;
 };
 
-/** One line for each class, by its Dgraph name. */
+/** Returns one line per class, by Dgraph name. */
 export function describeClasses(graph: Graph, names: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const known = labelledClasses(graph).filter(({ name }) => names.has(name));
+  const classes = labelledClasses(graph).filter(({ name }) => names.has(name));
   return new Map(
-    known.map(({ name, labels }) => [
+    classes.map(({ name, labels }) => [
       name,
-      `the kind of thing: ${[...new Set([...labels, name])].map(short).slice(0, MOST_LABELS).join(' / ')}`,
+      `the kind of thing: ${[...new Set([...labels, name])].map(short).slice(0, MAX_LABELS).join(' / ')}`,
     ]),
   );
 }

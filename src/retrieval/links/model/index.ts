@@ -1,4 +1,4 @@
-/** Asks a language model what passages speak of, within a budget. What it says is held against what it was asked. */
+/** Linking of passages by a language model, within a budget. Replies are checked against the question. */
 import {
   costOf,
   ModelFailure,
@@ -16,31 +16,30 @@ import { putQuestion, readReply, type LinkQuestion, type LinkReply } from './que
 
 export { askedMark, CHUNKS_BEFORE, labelsMark, passageOf, type Passage } from './passage';
 
-/** What linking one document, or all anew, may cost. */
+/** Limits of linking one document, or of linking all documents again. */
 export interface LinkBudget {
-  /** Sent and received. */
+  /** Tokens sent and received. */
   readonly tokens: number;
   readonly seconds: number;
-  /** US dollars, by the prices that are configured. */
+  /** US dollars, by the configured prices. */
   readonly cost: number;
 }
 
 export const LINK_BUDGET: LinkBudget = { tokens: 500_000, seconds: 120, cost: 1 };
 
-/** For one request, retries included. */
-const PATIENCE_MS = 60_000;
-/** Of a reply. */
-const MOST_REPLY_TOKENS = 4_096;
-/** Replies of this many batches in a row that are none end the work: the model cannot do it. */
-const MOST_CONFUSED = 3;
+/** Time limit of one request with its retries. */
+const REQUEST_TIMEOUT_MS = 60_000;
+const MAX_REPLY_TOKENS = 4_096;
+/** Maximum batches in a row with unusable replies; then the run stops. */
+const MAX_CONFUSED = 3;
 
-/** One run: what it has cost, and why it ended before its time. */
+/** One run, with its cost. */
 export class LinkRun {
   tokens = 0;
   costUsd = 0;
-  /** Entries of replies that were left out. */
+  /** Number of invalid entries in replies. */
   dropped = 0;
-  /** Why passages are left that the model has not been asked about. */
+  /** Reason for stopping before all passages were sent. */
   stopped: string | undefined;
   private confused = 0;
   private readonly deadline: number;
@@ -55,10 +54,10 @@ export class LinkRun {
   }
 
   /**
-   * The mentions of passages.
+   * Links passages.
    *
-   * @returns for each passage its mentions; undefined where the model said nothing that can be used, or was not asked
-   * @throws as Graph does; the signal's reason
+   * @returns the mentions of each passage; undefined without a usable reply
+   * @throws errors of Graph; the signal's reason
    */
   async link(passages: readonly Passage[]): Promise<readonly (readonly Mention[] | undefined)[]> {
     if (passages.length === 0) return [];
@@ -73,10 +72,10 @@ export class LinkRun {
 
   private async ask(
     passages: readonly Passage[],
-    told: Parameters<typeof putQuestion>[1],
+    descriptions: Parameters<typeof putQuestion>[1],
   ): Promise<readonly (readonly Mention[] | undefined)[]> {
-    const question = putQuestion(passages, told);
-    // Of candidates that are there no more nothing can be asked.
+    const question = putQuestion(passages, descriptions);
+    // All candidates may have been deleted meanwhile.
     if (question.candidates.size === 0) return passages.map(({ mentions }) => mentions);
     let reply: LinkReply | 'long' | undefined;
     try {
@@ -89,7 +88,10 @@ export class LinkRun {
     if (reply === 'long') {
       if (passages.length === 1) return [undefined];
       const half = passages.length >> 1;
-      return [...(await this.ask(passages.slice(0, half), told)), ...(await this.ask(passages.slice(half), told))];
+      return [
+        ...(await this.ask(passages.slice(0, half), descriptions)),
+        ...(await this.ask(passages.slice(half), descriptions)),
+      ];
     }
     if (!reply) return passages.map(() => undefined);
     const { dropped } = reply;
@@ -97,43 +99,43 @@ export class LinkRun {
     return passages.map((passage, at) => applyReply(passage, reply, at));
   }
 
-  /** Asks, and once more where the reply is none. @returns `long` where it was cut off */
+  /** Asks the model; repeats once after an unusable reply. @returns `long` if the reply was cut off */
   private async converse(question: LinkQuestion): Promise<LinkReply | 'long' | undefined> {
     const messages = [...question.request.messages];
     for (let attempt = 1; ; attempt++) {
-      const request = { ...question.request, messages, maxTokens: MOST_REPLY_TOKENS };
+      const request = { ...question.request, messages, maxTokens: MAX_REPLY_TOKENS };
       this.stopped ??= this.spent(request);
       if (this.stopped !== undefined) return undefined;
       const reply = await this.model.ask(request, {
         signal: this.signal,
-        deadline: Math.min(this.deadline, Date.now() + PATIENCE_MS),
+        deadline: Math.min(this.deadline, Date.now() + REQUEST_TIMEOUT_MS),
       });
       this.pay(reply);
       if (reply.end === 'length') return 'long';
       const isRefused = reply.refusal !== undefined || reply.end === 'filtered';
-      const read = isRefused ? 'it refused' : readReply(reply, question);
+      const read = isRefused ? 'the model refused' : readReply(reply, question);
       if (typeof read !== 'string') {
         this.confused = 0;
         return read;
       }
       if (attempt === 1 && !isRefused) {
-        messages.push({ role: 'assistant', content: said(reply) }, { role: 'user', content: read });
+        messages.push({ role: 'assistant', content: printReply(reply) }, { role: 'user', content: read });
         continue;
       }
-      if (++this.confused >= MOST_CONFUSED) this.stopped = `its replies cannot be used: ${read}`;
+      if (++this.confused >= MAX_CONFUSED) this.stopped = `unusable replies: ${read}`;
       return undefined;
     }
   }
 
-  /** Why the budget does not hold another request. */
+  /** Returns the reason if the budget does not allow another request. */
   private spent(request: ModelRequest): string | undefined {
     const { tokens, seconds, cost } = this.budget;
     const { prices } = this.model;
     const next = requestTokens(request);
     if (Date.now() >= this.deadline) return `${seconds} seconds are over`;
     if (this.tokens + next > tokens) return `${tokens} tokens are used up`;
-    const needed = costOf({ sent: next, received: 0, estimated: true }, prices);
-    if (prices.input + prices.output > 0 && this.costUsd + needed >= cost) return `${cost} US dollars are used up`;
+    const minimumCost = costOf({ sent: next, received: 0, estimated: true }, prices);
+    if (prices.input + prices.output > 0 && this.costUsd + minimumCost >= cost) return `${cost} US dollars are used up`;
     return undefined;
   }
 
@@ -143,6 +145,6 @@ export class LinkRun {
   }
 }
 
-/** What the model is shown of a reply that could not be used. */
-const said = ({ text, toolCalls }: ModelReply): string =>
+/** Prints an unusable reply for the conversation. */
+const printReply = ({ text, toolCalls }: ModelReply): string =>
   (text || toolCalls.map((call) => `${call.name}(${call.arguments})`).join('\n') || '(nothing)').slice(0, 2_000);

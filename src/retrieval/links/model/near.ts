@@ -1,34 +1,34 @@
 /**
- * What a text may speak of without an exact label of it: nodes and classes of which a part of a label is there in some form
- * (a surname, an inflected name), or the initials. It proposes, and a model decides.
+ * Candidates for links without an exact label: nodes and classes with a part of whose label (a surname, an inflected name)
+ * or whose initials a text contains. A model chooses among them.
  */
 import { termsOf } from '../../search/terms';
 import { foldWords } from '../fold';
-import { hashLabel, LabelHash, LabelTable, MOST_NODES } from '../label-table';
+import { hashLabel, LabelHash, LabelTable, MAX_NODES } from '../label-table';
 
-/** What is proposed, the likeliest first. */
+/** Candidates, the likeliest first. */
 export interface Near {
   readonly uids: readonly string[];
-  /** By Dgraph name. */
+  /** Dgraph names. */
   readonly classes: readonly string[];
 }
 
-const MOST_NEAR_NODES = 12;
-const MOST_NEAR_CLASSES = 6;
-/** Shorter stems are in too many words. */
-const LEAST_OF_STEM = 3;
-/** Written in capitals, with dots or without: `NHM`, `N.H.M.` */
+const MAX_NEAR_NODES = 12;
+const MAX_NEAR_CLASSES = 6;
+/** Shorter stems occur in too many words. */
+const MIN_STEM_LENGTH = 3;
+/** Initials in capitals, with or without dots: `NHM`, `N.H.M.` */
 const INITIALS = /(?<![\p{L}\p{N}])(?:\p{Lu}{2,6}|(?:\p{Lu}\.){2,6})(?![\p{L}\p{N}])/gu;
 
-/** Parts of labels → nodes. Of parts that many nodes have, none is proposed. */
+/** Index from parts of labels to nodes. A part of too many labels gives no candidates. */
 export class NearTable {
   private readonly nodes = new LabelTable();
   private readonly classes = new Map<number, string[]>();
 
-  /** @param language tag of the language whose stems and stop words count */
+  /** @param language language tag; selects stemmer and stop words */
   constructor(private readonly language: string) {}
 
-  /** Parts with their nodes. */
+  /** Number of pairs of part and node. */
   get size(): number {
     return this.nodes.size;
   }
@@ -46,7 +46,7 @@ export class NearTable {
     }
   }
 
-  /** What a text may speak of. The same text and labels give the same. */
+  /** Returns the candidates of a text; deterministic for the same labels. */
   find(text: string): Near {
     const uids = new Map<string, number>();
     const classes = new Map<string, number>();
@@ -55,7 +55,7 @@ export class NearTable {
       count(uids, this.nodes.nodes(hash));
       count(classes, this.classes.get(hash) ?? []);
     }
-    return { uids: best(uids, MOST_NEAR_NODES), classes: best(classes, MOST_NEAR_CLASSES) };
+    return { uids: best(uids, MAX_NEAR_NODES), classes: best(classes, MAX_NEAR_CLASSES) };
   }
 
   private partsOf(label: string): readonly number[] {
@@ -69,20 +69,20 @@ export class NearTable {
 
   private stems(text: string): string[] {
     const words = foldWords(text).map(({ folded }) => folded);
-    return termsOf(words.join(' '), this.language).filter((stem) => stem.length >= LEAST_OF_STEM);
+    return termsOf(words.join(' '), this.language).filter((stem) => stem.length >= MIN_STEM_LENGTH);
   }
 }
 
-/** A part counts the more, the fewer have it. */
-function count(scores: Map<string, number>, found: readonly string[]): void {
-  if (found.length >= MOST_NODES) return;
-  for (const each of found) scores.set(each, (scores.get(each) ?? 0) + 1 / found.length);
+/** Adds a part to the scores; rare parts weigh more. */
+function count(scores: Map<string, number>, matches: readonly string[]): void {
+  if (matches.length >= MAX_NODES) return;
+  for (const each of matches) scores.set(each, (scores.get(each) ?? 0) + 1 / matches.length);
 }
 
-const best = (scores: ReadonlyMap<string, number>, most: number): string[] =>
+const best = (scores: ReadonlyMap<string, number>, limit: number): string[] =>
   [...scores]
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-    .slice(0, most)
+    .slice(0, limit)
     .map(([each]) => each);
 
 function hashOf(part: string): number {
@@ -91,5 +91,5 @@ function hashOf(part: string): number {
   return hash.value;
 }
 
-/** Apart from words that are written alike. */
+/** Returns a hash of initials that differs from the hash of an equal word. */
 const initialsHash = (initials: string): number => hashOf(`.${initials.toLowerCase()}`);

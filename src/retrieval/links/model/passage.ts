@@ -1,59 +1,59 @@
-/** A part of a document as a model is asked about it: what its labels leave open, and what it may speak of besides. */
+/** Passages for a model: their ambiguous mentions, and candidates for further links. */
 import { createHash } from 'node:crypto';
 import type { Mention } from '../../types';
 import type { Near } from './near';
 
-/** A chunk with the links of its labels. */
+/** Chunk with the mentions found by labels. */
 export interface LabelledChunk {
   readonly heading: string;
   readonly text: string;
   readonly mentions: readonly Mention[];
 }
 
-/** What a model is asked about. */
+/** Passage for the model. */
 export interface Passage extends LabelledChunk {
-  /** Mentions, by their place among all, that mean one of several things. */
+  /** Indexes of ambiguous mentions. */
   readonly open: readonly number[];
-  /** Nodes that it may speak of elsewhere: those named in and before it, and those with labels like its words. */
+  /** Candidate nodes for further links: nodes named in it and before it, and nodes with similar labels. */
   readonly uids: readonly string[];
   readonly classes: readonly string[];
 }
 
-/** Chunks before, whose nodes pronouns may mean. */
+/** Earlier chunks whose nodes may be the meaning of pronouns. */
 export const CHUNKS_BEFORE = 2;
-const MOST_FROM_CONTEXT = 16;
+const MAX_CONTEXT_NODES = 16;
 
-/** Whether a label says too little: several nodes have it, or a node and a class. */
+/** True if a mention is ambiguous: several nodes, or a node and a class. */
 export const isOpen = ({ uids, classes }: Mention): boolean => uids.length + (uids.length > 0 ? classes.length : 0) > 1;
 
 /**
- * @param before mentions of the chunks before, the nearest first, then those of the title
- * @param near what the text has parts of labels of
- * @returns undefined where there is nothing to ask
+ * @param before mentions of the earlier chunks, nearest first, then those of the title
+ * @param near candidates by parts of labels
+ * @returns undefined without anything to ask
  */
 export function passageOf(chunk: LabelledChunk, before: readonly Mention[], near: Near): Passage | undefined {
   const open = chunk.mentions.flatMap((mention, i) => (isOpen(mention) ? [i] : []));
-  const named = [...chunk.mentions, ...before].flatMap((mention) => (isOpen(mention) ? [] : mention.uids));
-  const uids = [...new Set([...[...new Set(named)].slice(0, MOST_FROM_CONTEXT), ...near.uids])];
-  const classesNamed = new Set(chunk.mentions.flatMap(({ classes }) => classes));
-  const classes = near.classes.filter((name) => !classesNamed.has(name));
+  const unambiguousUids = [...chunk.mentions, ...before].flatMap((mention) => (isOpen(mention) ? [] : mention.uids));
+  const uids = [...new Set([...[...new Set(unambiguousUids)].slice(0, MAX_CONTEXT_NODES), ...near.uids])];
+  const mentionedClasses = new Set(chunk.mentions.flatMap(({ classes }) => classes));
+  const classes = near.classes.filter((name) => !mentionedClasses.has(name));
   if (open.length + uids.length + classes.length === 0) return undefined;
   return { ...chunk, open, uids, classes };
 }
 
-/** When the question is put in another way, passages are asked about again. */
+/** Version of the question's format. A new version asks about all passages again. */
 const FORMAT = 1;
 
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24);
 
-/** What is kept of labels, so that it is known later whether they are the same. */
+/** Digest of mentions, stored to detect changed labels. */
 export const labelsMark = (mentions: readonly Mention[]): string =>
   hash(mentions.map(({ start, end, uids, classes }) => [start, end, uids, classes]));
 
 /**
- * What is kept with a chunk that a model has been asked about: the same labels and the same question give the same mark.
+ * Digest of mentions and question, stored with a linked chunk to detect changes.
  *
- * @param passage undefined where there was nothing to ask
+ * @param passage undefined if there was nothing to ask
  */
 export const askedMark = (model: string, mentions: readonly Mention[], passage: Passage | undefined): string =>
   `${labelsMark(mentions)}.${hash([FORMAT, model, passage && [passage.uids, passage.classes]])}`;

@@ -1,37 +1,37 @@
-/** Passages and candidates as a model reads them, and its reply read without trusting it. */
+/** Question to a model about passages and candidates, and validation of its reply. */
 import { createAjv } from '../../../util/ajv';
 import type { ModelReply, ModelRequest } from '../../model';
 import type { Passage } from './passage';
 
-/** What can be meant: a node or a class. */
+/** Candidate of a link: node or class. */
 export type Candidate = { readonly uid: string } | { readonly name: string };
 
-/** A question as it is put, with what its handles stand for. */
+/** Question with the meanings of its handles. */
 export interface LinkQuestion {
   readonly passages: readonly Passage[];
-  /** `c1`, `c2`, … */
+  /** Candidates by handle (`c1`, `c2`, …). */
   readonly candidates: ReadonlyMap<string, Candidate>;
-  /** `m1`, `m2`, …: which mention of which passage, by their places. */
+  /** Ambiguous mentions by handle (`m1`, `m2`, …), with the indexes of passage and mention. */
   readonly open: ReadonlyMap<
     string,
     { readonly passage: number; readonly mention: number; readonly options: readonly string[] }
   >;
-  /** Candidates of each passage, by handle. */
+  /** Handles of each passage's candidates for further links. */
   readonly offered: readonly ReadonlySet<string>[];
   readonly request: Pick<ModelRequest, 'messages' | 'tools' | 'toolChoice'>;
 }
 
-/** What a reply says, as far as it can be so. */
+/** Valid part of a reply. */
 export interface LinkReply {
-  /** Of each passage: by the place of the mention, what it means; null for none of the candidates. */
+  /** Per passage: choices by index of the mention; null for none of the candidates. */
   readonly choices: readonly ReadonlyMap<number, Candidate | null>[];
-  /** Of each passage: places that have no label. */
+  /** Per passage: links of spans without a label. */
   readonly links: readonly (readonly {
     readonly start: number;
     readonly end: number;
     readonly candidate: Candidate;
   }[])[];
-  /** Entries that name what was not asked about, or quote what is not there. */
+  /** Number of entries with unknown handles or quotes. */
   readonly dropped: number;
 }
 
@@ -75,11 +75,11 @@ const TOOL = {
 } as const;
 
 /**
- * @param told a line about each candidate: nodes by uid, classes by name; those without one are not offered
+ * @param descriptions one line per candidate: nodes by uid, classes by name; candidates without one are omitted
  */
 export function putQuestion(
   passages: readonly Passage[],
-  told: { readonly nodes: ReadonlyMap<string, string>; readonly classes: ReadonlyMap<string, string> },
+  descriptions: { readonly nodes: ReadonlyMap<string, string>; readonly classes: ReadonlyMap<string, string> },
 ): LinkQuestion {
   const handles = new Map<string, string>();
   const candidates = new Map<string, Candidate>();
@@ -95,11 +95,11 @@ export function putQuestion(
     }
     return [handle];
   };
-  const node = (uid: string): string[] => handleOf(uid, told.nodes.get(uid), { uid });
-  const kind = (name: string): string[] => handleOf(`class ${name}`, told.classes.get(name), { name });
+  const node = (uid: string): string[] => handleOf(uid, descriptions.nodes.get(uid), { uid });
+  const kind = (name: string): string[] => handleOf(`class ${name}`, descriptions.classes.get(name), { name });
   const open = new Map<string, { passage: number; mention: number; options: string[] }>();
   const parts = passages.map((passage, at) => {
-    const asked = passage.open.flatMap((mention) => {
+    const questions = passage.open.flatMap((mention) => {
       const { text, start, uids, classes } = passage.mentions[mention]!;
       const options = [...uids.flatMap(node), ...classes.flatMap(kind)];
       if (options.length === 0) return [];
@@ -107,15 +107,15 @@ export function putQuestion(
       open.set(handle, { passage: at, mention, options });
       return [`${handle}: "${text}" in "${around(passage.text, start, text.length)}": ${options.join(', ')}`];
     });
-    const others = [...passage.uids.flatMap(node), ...passage.classes.flatMap(kind)];
+    const further = [...passage.uids.flatMap(node), ...passage.classes.flatMap(kind)];
     const heading = passage.heading === '' ? '' : ` (under the heading ${JSON.stringify(passage.heading)})`;
     const text = [
       `p${at + 1}${heading}:`,
       passage.text,
-      ...(asked.length > 0 ? ['Mentions:', ...asked] : []),
-      `Candidates for other words: ${others.join(', ') || 'none'}`,
+      ...(questions.length > 0 ? ['Mentions:', ...questions] : []),
+      `Candidates for other words: ${further.join(', ') || 'none'}`,
     ].join('\n');
-    return { text, offered: new Set(others) };
+    return { text, offered: new Set(further) };
   });
   const content = `Candidates:\n${lines.join('\n')}\n\n${parts.map(({ text }) => text).join('\n\n')}`;
   return {
@@ -134,12 +134,12 @@ export function putQuestion(
   };
 }
 
-const AROUND = 30;
+const CONTEXT_CHARACTERS = 30;
 
-/** A mention with what stands around it, for it may stand there more than once. */
+/** Returns a mention with its context, since the passage may contain it more than once. */
 const around = (text: string, start: number, length: number): string =>
   text
-    .slice(Math.max(0, start - AROUND), start + length + AROUND)
+    .slice(Math.max(0, start - CONTEXT_CHARACTERS), start + length + CONTEXT_CHARACTERS)
     .replace(/\s+/g, ' ')
     .trim();
 
@@ -153,31 +153,32 @@ const validate = createAjv().compile<{
   }[];
 }>(TOOL.parameters);
 
-/** Entries of a reply that are looked at. */
-const MOST_ENTRIES = 2_000;
+/** Maximum entries read per list of a reply. */
+const MAX_ENTRIES = 2_000;
 
 /**
- * Only what was asked about counts: mentions and candidates by their handles, and quotes that stand in their passage as
- * whole words. @returns a sentence to the model where it is no reply at all
+ * Reads a reply. Accepts only known handles, and quotes that occur in their passage as whole words.
+ *
+ * @returns an error message for the model if the reply is unusable
  */
 export function readReply(reply: Pick<ModelReply, 'text' | 'toolCalls'>, question: LinkQuestion): LinkReply | string {
   const { passages, candidates, open, offered } = question;
-  const given = argumentsOf(reply);
-  if (given === undefined) return 'There was no call of link with arguments that are JSON. Call link, once.';
-  if (!validate(given)) {
+  const args = argumentsOf(reply);
+  if (args === undefined) return 'There was no call of link with arguments that are JSON. Call link, once.';
+  if (!validate(args)) {
     const { instancePath = '', message = 'are wrong' } = validate.errors?.[0] ?? {};
     return `The arguments of link are not those of its schema: ${instancePath} ${message}. Call link again.`;
   }
   const choices = passages.map(() => new Map<number, Candidate | null>());
   const links = passages.map((): { start: number; end: number; candidate: Candidate }[] => []);
   let dropped = 0;
-  for (const { mention, candidate } of given.choices.slice(0, MOST_ENTRIES)) {
-    const asked = open.get(mention);
-    if (candidate === 'unclear' && asked) continue;
-    if (!asked || (candidate !== 'none' && !asked.options.includes(candidate))) dropped++;
-    else choices[asked.passage]!.set(asked.mention, candidates.get(candidate) ?? null);
+  for (const { mention, candidate } of args.choices.slice(0, MAX_ENTRIES)) {
+    const mentionOfHandle = open.get(mention);
+    if (candidate === 'unclear' && mentionOfHandle) continue;
+    if (!mentionOfHandle || (candidate !== 'none' && !mentionOfHandle.options.includes(candidate))) dropped++;
+    else choices[mentionOfHandle.passage]!.set(mentionOfHandle.mention, candidates.get(candidate) ?? null);
   }
-  for (const { passage, quote, occurrence = 1, candidate } of given.links.slice(0, MOST_ENTRIES)) {
+  for (const { passage, quote, occurrence = 1, candidate } of args.links.slice(0, MAX_ENTRIES)) {
     const at = /^p(\d{1,6})$/.test(passage) ? Number(passage.slice(1)) - 1 : -1;
     const place = offered[at]?.has(candidate) ? findQuote(passages[at]!.text, quote, occurrence) : undefined;
     if (!place) dropped++;
@@ -186,32 +187,32 @@ export function readReply(reply: Pick<ModelReply, 'text' | 'toolCalls'>, questio
   return { choices, links, dropped };
 }
 
-/** Of the call; where the endpoint does not force one, the text may have them. */
+/** Returns the arguments of the call, or JSON in the text if the endpoint cannot force a call. */
 function argumentsOf({ text, toolCalls }: Pick<ModelReply, 'text' | 'toolCalls'>): unknown {
   const call = toolCalls.find(({ name }) => name === TOOL.name);
-  const written = call?.arguments ?? /^[^{]*(\{[\s\S]*\})/.exec(text)?.[1];
-  if (written === undefined) return undefined;
+  const json = call?.arguments ?? /^[^{]*(\{[\s\S]*\})/.exec(text)?.[1];
+  if (json === undefined) return undefined;
   try {
-    return JSON.parse(written);
+    return JSON.parse(json);
   } catch {
     return undefined;
   }
 }
 
-const MOST_OF_QUOTE = 200;
+const MAX_QUOTE_LENGTH = 200;
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 
-/** Where a quote stands for the n-th time, as whole words. */
+/** Returns the offsets of the n-th occurrence of a quote as whole words. */
 function findQuote(text: string, quote: string, occurrence: number): { start: number; end: number } | undefined {
-  const wanted = quote.trim();
-  if (wanted === '' || wanted.length > MOST_OF_QUOTE || !WORD.test(wanted)) return undefined;
-  let found = 0;
-  for (let start = text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, start + 1)) {
-    const end = start + wanted.length;
+  const words = quote.trim();
+  if (words === '' || words.length > MAX_QUOTE_LENGTH || !WORD.test(words)) return undefined;
+  let count = 0;
+  for (let start = text.indexOf(words); start >= 0; start = text.indexOf(words, start + 1)) {
+    const end = start + words.length;
     const isCut =
-      (WORD.test(wanted[0]!) && WORD.test(text[start - 1] ?? '')) ||
-      (WORD.test(wanted.at(-1)!) && WORD.test(text[end] ?? ''));
-    if (!isCut && ++found === occurrence) return { start, end };
+      (WORD.test(words[0]!) && WORD.test(text[start - 1] ?? '')) ||
+      (WORD.test(words.at(-1)!) && WORD.test(text[end] ?? ''));
+    if (!isCut && ++count === occurrence) return { start, end };
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { Materializer } from '../../../materialize';
 import { DATABASE, ToolRefusal, type InDatabase, type Tool } from '../types';
 
 const QUERY_TIMEOUT = '20s';
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 
 interface Query extends InDatabase {
   readonly query: string;
@@ -17,23 +17,23 @@ export const query: Tool<Query> = {
   name: 'query',
   title: 'DQL query',
   description:
-    'Asks a DQL query, read-only. graph.type stands for the types of a node, inferred ones too. Ask for few fields and ' +
+    'Runs a read-only DQL query. graph.type stands for the types of a node, inferred ones included. Request few fields and ' +
     'use first: a large answer is refused. Example: { q(func: type(Dog), first: 10) { uid name } }',
   inputSchema: {
     type: 'object',
     additionalProperties: false,
     required: ['query'],
     properties: {
-      query: { type: 'string', minLength: 1, maxLength: MOST_CHARACTERS },
+      query: { type: 'string', minLength: 1, maxLength: MAX_CHARACTERS },
       variables: {
         type: 'object',
         additionalProperties: { type: 'string' },
-        description: 'By name, as {"$a": "x"}; all are texts.',
+        description: 'By name, as {"$a": "x"}; all values are strings.',
       },
       database: DATABASE,
     },
   },
-  needed: 'read',
+  requiredRole: 'read',
   writes: false,
   async run({ query: text, variables, database = 'default' }, { retrieval, credentialsFor }) {
     const { engine } = await retrieval.database(database);
@@ -56,9 +56,9 @@ interface Mutate extends InDatabase {
 
 const STATEMENTS = {
   description:
-    'Objects with uid, graph.type and predicates, linked nodes nested; or a text of RDF N-Quads. A new node is uid "_:name".',
+    'Objects with uid, graph.type and predicates, linked nodes nested; or RDF N-Quads as text. A new node has uid "_:name".',
   oneOf: [
-    { type: 'string', minLength: 1, maxLength: MOST_CHARACTERS },
+    { type: 'string', minLength: 1, maxLength: MAX_CHARACTERS },
     { type: 'array', items: { type: 'object' }, minItems: 1, maxItems: 1000 },
   ],
 } as const;
@@ -67,8 +67,8 @@ export const mutate: Tool<Mutate> = {
   name: 'mutate',
   title: 'Change the graph',
   description:
-    'Writes to the graph, completed with what the ontology entails; what contradicts the ontology is refused, with the ' +
-    'reason. By default nothing is written (dry_run): the answer says what would be. Repeat it with dry_run false to write.',
+    'Writes to the graph and adds what the ontology entails. Refuses a contradiction of the ontology, with the ' +
+    'reason. By default nothing is written (dry_run): the answer shows the changes. Repeat with dry_run false to write.',
   inputSchema: {
     type: 'object',
     additionalProperties: false,
@@ -80,12 +80,12 @@ export const mutate: Tool<Mutate> = {
     },
     anyOf: [{ required: ['set'] }, { required: ['delete'] }],
   },
-  needed: 'write',
+  requiredRole: 'write',
   writes: true,
-  async run({ set, delete: taken, dry_run = true, database = 'default' }, { retrieval, credentialsFor }) {
+  async run({ set, delete: removed, dry_run = true, database = 'default' }, { retrieval, credentialsFor }) {
     const { engine, materializer } = await retrieval.database(database);
     const parameters = new URLSearchParams({ commitNow: 'true', ...(dry_run && { dryRun: 'true' }) });
-    const answer = await write({ ...bodyOf(set, taken), parameters }, engine, materializer, credentialsFor(engine));
+    const answer = await write({ ...bodyOf(set, removed), parameters }, engine, materializer, credentialsFor(engine));
     const { errors, ...rest } = answer;
     if (errors && errors.length > 0) throw refusalOf(errors);
     return { dry_run, ...rest };
@@ -98,35 +98,35 @@ interface Body {
 }
 
 /**
- * Objects that came as their text are taken for what they are: some clients and models write an argument of two kinds so,
- * and no RDF begins with a bracket.
+ * Parses objects that came as JSON text: some clients and models send an argument with two types so. RDF never begins with a
+ * bracket.
  *
  * @throws OwlgateError InvalidRequest
  */
-function asObjects(name: string, given: Mutate['set']): Mutate['set'] {
-  if (typeof given !== 'string' || !/^\s*[[{]/.test(given)) return given;
+function asObjects(name: string, argument: Mutate['set']): Mutate['set'] {
+  if (typeof argument !== 'string' || !/^\s*[[{]/.test(argument)) return argument;
   try {
-    const value: unknown = JSON.parse(given);
+    const value: unknown = JSON.parse(argument);
     return (Array.isArray(value) ? value : [value]) as readonly object[];
   } catch (error) {
-    const reason = `mutate: ${name} begins as JSON does, and is none: ${(error as Error).message}`;
+    const reason = `mutate: ${name} is not valid JSON: ${(error as Error).message}`;
     throw new OwlgateError('InvalidRequest', { reason });
   }
 }
 
-/** @throws OwlgateError InvalidRequest where the two are of different kinds */
-function bodyOf(givenSet: Mutate['set'], givenTaken: Mutate['delete']): Body {
-  const [set, taken] = [asObjects('set', givenSet), asObjects('delete', givenTaken)];
-  const given = [set, taken].filter((part) => part !== undefined);
-  if (given.every((part) => typeof part !== 'string')) {
-    const body = JSON.stringify({ ...(set && { set }), ...(taken && { delete: taken }) });
+/** @throws OwlgateError InvalidRequest if one is RDF and the other is not */
+function bodyOf(setArgument: Mutate['set'], deleteArgument: Mutate['delete']): Body {
+  const [set, removed] = [asObjects('set', setArgument), asObjects('delete', deleteArgument)];
+  const parts = [set, removed].filter((part) => part !== undefined);
+  if (parts.every((part) => typeof part !== 'string')) {
+    const body = JSON.stringify({ ...(set && { set }), ...(removed && { delete: removed }) });
     return { body: Buffer.from(body), contentType: 'application/json' };
   }
-  if (!given.every((part) => typeof part === 'string')) {
-    throw new OwlgateError('InvalidRequest', { reason: 'mutate: set and delete are both objects, or both RDF' });
+  if (!parts.every((part) => typeof part === 'string')) {
+    throw new OwlgateError('InvalidRequest', { reason: 'mutate: set and delete must be both objects, or both RDF' });
   }
   const part = (word: string, text: string | undefined): string => (text ? `${word} {\n${text}\n}\n` : '');
-  const text = `{\n${part('set', set as string | undefined)}${part('delete', taken as string | undefined)}}`;
+  const text = `{\n${part('set', set as string | undefined)}${part('delete', removed as string | undefined)}}`;
   return { body: Buffer.from(text), contentType: 'application/rdf' };
 }
 
@@ -142,10 +142,10 @@ async function write(
   materializer: Materializer,
   credentials: Credentials | undefined,
 ): Promise<WriteAnswer> {
-  const named = { ...call, ...(credentials && { credentials }) };
-  // What does not concern it goes to the engine as it is; a dry run always concerns it.
-  const { body } = materializer.concerns(named)
-    ? await materializer.mutate(named)
+  const authorized = { ...call, ...(credentials && { credentials }) };
+  // Writes without relevance for the ontology go to the engine unchanged. A dry run always concerns the materializer.
+  const { body } = materializer.concerns(authorized)
+    ? await materializer.mutate(authorized)
     : await engine.mutate(call.body, {
         contentType: call.contentType,
         commitNow: true,
@@ -154,8 +154,9 @@ async function write(
   return JSON.parse(body.toString()) as WriteAnswer;
 }
 
-/** A rejected write answers as Dgraph does; to a tool it is a failure. */
-function refusalOf([first, ...others]: NonNullable<WriteAnswer['errors']>): ToolRefusal {
-  const details = { ...first!.extensions, ...(others.length > 0 && { further: others.map(({ message }) => message) }) };
+/** Converts the errors of a rejected write into a refusal. */
+function refusalOf([first, ...further]: NonNullable<WriteAnswer['errors']>): ToolRefusal {
+  const messages = further.map(({ message }) => message);
+  const details = { ...first!.extensions, ...(messages.length > 0 && { further: messages }) };
   return new ToolRefusal(first!.message, details);
 }

@@ -1,4 +1,4 @@
-/** The tools, in the order in which clients list them. */
+/** All tools, in the order of `tools/list`. */
 import type { Tool } from '../types';
 import { mutate, query } from './data';
 import { describeClass, listClasses, schema, validateOntology } from './ontology';

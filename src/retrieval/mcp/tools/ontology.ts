@@ -1,8 +1,8 @@
-/** Tools that tell of the ontology and of the schema. */
+/** Tools over the ontology and the schema. */
 import { introspectionFor, type Viewer } from '../../../materialize';
 import { DATABASE, type InDatabase, type McpCall, type Tool } from '../types';
 
-/** The client of a database. @throws OwlgateError UnknownDatabase, EngineUnreachable */
+/** Returns the client as a viewer of a database. @throws OwlgateError UnknownDatabase, EngineUnreachable */
 export async function viewerOf(database: string, { retrieval, credentialsFor }: McpCall): Promise<Viewer> {
   const { engine, materializer } = await retrieval.database(database);
   return { engine, materializer, credentials: credentialsFor(engine) };
@@ -26,14 +26,14 @@ export const listClasses: Tool<ListClasses> = {
   title: 'List classes',
   description:
     'Classes of the ontology in force. Without arguments: all, each with its place in the hierarchy. With below or above: ' +
-    'the names of those under or over one class, directly or, with transitive, at any distance.',
+    'the names of its subclasses or superclasses, direct ones or, with transitive, all.',
   inputSchema: {
     type: 'object',
     additionalProperties: false,
     properties: { below: CLASS, above: CLASS, transitive: { type: 'boolean' }, database: DATABASE },
     not: { required: ['below', 'above'] },
   },
-  needed: 'read',
+  requiredRole: 'read',
   writes: false,
   async run({ below, above, transitive = false, database = 'default' }, call) {
     const { introspection, version } = await introspectionFor(await viewerOf(database, call));
@@ -63,7 +63,7 @@ export const describeClass: Tool<DescribeClass> = {
     required: ['class'],
     properties: { class: CLASS, database: DATABASE },
   },
-  needed: 'read',
+  requiredRole: 'read',
   writes: false,
   async run({ class: name, database = 'default' }, call) {
     const { introspection, version } = await introspectionFor(await viewerOf(database, call));
@@ -75,7 +75,7 @@ interface Schema extends InDatabase {
   readonly predicates?: readonly string[];
 }
 
-/** Predicates of Dgraph's and of the gateway's own. */
+/** Predicates of Dgraph and of the gateway. */
 const INTERNAL = /^(dgraph|owlgate)\./;
 
 export const schema: Tool<Schema> = {
@@ -89,16 +89,16 @@ export const schema: Tool<Schema> = {
     additionalProperties: false,
     properties: { predicates: { type: 'array', items: { type: 'string' }, maxItems: 1000 }, database: DATABASE },
   },
-  needed: 'read',
+  requiredRole: 'read',
   writes: false,
   async run({ predicates, database = 'default' }, { retrieval, credentialsFor }) {
     const { engine } = await retrieval.database(database);
-    const found = await engine.schema(credentialsFor(engine));
+    const stored = await engine.schema(credentialsFor(engine));
     const wanted = predicates && new Set(predicates);
     const fits = (name: string): boolean => (wanted ? wanted.has(name) : !INTERNAL.test(name));
     return {
-      predicates: found.schema.filter(({ predicate }) => fits(predicate)),
-      types: found.types
+      predicates: stored.schema.filter(({ predicate }) => fits(predicate)),
+      types: stored.types
         .filter(({ name, fields }) => (wanted ? fields.some((field) => wanted.has(field.name)) : !INTERNAL.test(name)))
         .map(({ name, fields }) => ({ name, fields: fields.map((field) => field.name) })),
     };
@@ -112,33 +112,36 @@ interface Validate extends InDatabase {
   readonly data?: boolean;
 }
 
-/** Characters; a larger one is for POST /ontology?validate=true. */
-const MOST_DOCUMENT = 1024 * 1024;
-/** How long stored data is gone over: clients wait a minute for a tool, and some less. */
+/** Maximum characters; larger documents need POST /ontology?validate=true. */
+const MAX_DOCUMENT_CHARACTERS = 1024 * 1024;
+/** Time limit of the preview: clients wait a minute or less for a tool. */
 const PREVIEW_MS = 20_000;
-/** Seconds that reading and compiling a document may take, whatever the settings allow those who administer. */
+/** Time limit of reading and compiling a document, below the configured one for administrators. */
 const VALIDATION_SECONDS = 10;
 
 export const validateOntology: Tool<Validate> = {
   name: 'validate_ontology',
   title: 'Validate an ontology',
   description:
-    'What loading an OWL ontology would do: whether it is OWL 2 RL, the Dgraph schema it compiles to, warnings, what ' +
-    'differs from the one in force, and what stored data would come to: facts inferred and taken back, contradictions ' +
-    '(materialization; exact: false where time ran out). Nothing is changed. Turtle unless media_type says otherwise.',
+    'Shows what loading an OWL ontology would do: whether it is OWL 2 RL, the Dgraph schema it compiles to, warnings, ' +
+    'differences to the ontology in force, and effects on stored data: facts inferred and retracted, contradictions ' +
+    '(materialization; exact: false if time ran out). Changes nothing. Turtle unless media_type says otherwise.',
   inputSchema: {
     type: 'object',
     additionalProperties: false,
     required: ['document'],
     properties: {
-      document: { type: 'string', minLength: 1, maxLength: MOST_DOCUMENT, description: 'The whole text.' },
+      document: { type: 'string', minLength: 1, maxLength: MAX_DOCUMENT_CHARACTERS, description: 'Complete text.' },
       media_type: { type: 'string', description: 'text/turtle (default), application/rdf+xml, application/ld+json, …' },
-      profile: { enum: ['strict', 'lenient'], description: 'lenient keeps what rules can carry. Default: strict.' },
-      data: { type: 'boolean', description: 'Whether stored data is looked at, for at most 20 s. Default: true.' },
+      profile: {
+        enum: ['strict', 'lenient'],
+        description: 'lenient keeps the part that rules carry. Default: strict.',
+      },
+      data: { type: 'boolean', description: 'Check stored data, for at most 20 s. Default: true.' },
       database: DATABASE,
     },
   },
-  needed: 'validate',
+  requiredRole: 'validate',
   work: 'loads',
   writes: false,
   async run(
@@ -155,8 +158,8 @@ export const validateOntology: Tool<Validate> = {
       signal,
       ...(credentials && { credentials }),
     };
-    const wanted = data ? { timeoutMs: PREVIEW_MS } : undefined;
-    const validation = await materializer.validate(request, wanted);
+    const preview = data ? { timeoutMs: PREVIEW_MS } : undefined;
+    const validation = await materializer.validate(request, preview);
     const { counts, compiledSchema, diff, warnings, materialization } = validation;
     return {
       status: 'valid',

@@ -1,4 +1,4 @@
-/** Tools that answer: why a fact holds, and questions in words. */
+/** Tools that explain facts and answer questions in words. */
 import { requireGuardian } from '../../../materialize';
 import { MODULES, type ModuleName } from '../../types';
 import { DATABASE, type InDatabase, type Tool } from '../types';
@@ -16,8 +16,8 @@ export const explain: Tool<Explain> = {
   name: 'explain',
   title: 'Explain a fact',
   description:
-    'Why a stored fact holds: asserted, or inferred by rules of OWL 2 RL from other facts and axioms of the ontology, as a ' +
-    'proof down to what is asserted. A fact that is not stored is refused with what is stored instead.',
+    'Explains why a stored fact holds: asserted, or inferred by rules of OWL 2 RL from other facts and axioms of the ontology, ' +
+    'as a proof down to asserted facts. The refusal of a fact that is not stored shows what is stored instead.',
   inputSchema: {
     type: 'object',
     additionalProperties: false,
@@ -26,11 +26,11 @@ export const explain: Tool<Explain> = {
       subject: { ...TERM, description: 'A uid (0x1), an IRI, or prefix:name.' },
       predicate: { ...TERM, description: 'A Dgraph name, an IRI or prefix:name; graph.type for types.' },
       object: { ...TERM, description: 'A node, a class, or a value: plain text, "text"@en, "5"^^<datatype>.' },
-      max: { type: 'integer', minimum: 1, maximum: 10, description: 'Most proofs, the shortest first. Default: 1.' },
+      max: { type: 'integer', minimum: 1, maximum: 10, description: 'Maximum proofs, shortest first. Default: 1.' },
       database: DATABASE,
     },
   },
-  needed: 'read',
+  requiredRole: 'read',
   work: 'explanations',
   writes: false,
   async run({ subject, predicate, object, max = 1, database = 'default' }, { retrieval, credentialsFor }) {
@@ -52,8 +52,8 @@ export const retrieve: Tool<Retrieve> = {
   name: 'retrieve',
   title: 'Ask a question in words',
   description:
-    'Answers a question in plain language from the documents and facts of a database: the answer (null where the evidence ' +
-    'is not there), the passages it stands on, and facts of the graph marked asserted or inferred.',
+    'Answers a question in plain language from the documents and facts of a database: the answer (null without sufficient ' +
+    'evidence), the passages that support it, and facts of the graph marked asserted or inferred.',
   inputSchema: {
     type: 'object',
     additionalProperties: false,
@@ -64,13 +64,13 @@ export const retrieve: Tool<Retrieve> = {
         enum: [...MODULES],
         description:
           'naive: ranked passages; owl: by the ontology; arag: an agent; aragog: an agent with the ontology. ' +
-          "Default: the database's own.",
+          'Default: the module of the database.',
       },
-      trace: { enum: ['summary', 'full'], description: 'full has the results of tools and proofs. Default: summary.' },
+      trace: { enum: ['summary', 'full'], description: 'full adds results of tools and proofs. Default: summary.' },
       database: DATABASE,
     },
   },
-  needed: 'read',
+  requiredRole: 'read',
   work: 'retrievals',
   writes: false,
   async run({ database = 'default', ...question }, { retrieval, credentialsFor, signal, progress }) {

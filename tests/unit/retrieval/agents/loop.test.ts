@@ -26,7 +26,7 @@ const search = (query: string): Line => ({ calls: [{ name: 'keyword_search', arg
 const finish = (answer: string | null, ...citations: string[]): Line => ({
   calls: [{ name: 'finish', args: { citations, answer } }],
 });
-/** What the model was told last before a request. */
+/** Last message to the model before a request. */
 const told = (request: number): string => String(server.asked[request]!.body.messages.at(-1)!.content);
 
 it('runs the tools that are called, several at once, and answers with what was cited', async () => {

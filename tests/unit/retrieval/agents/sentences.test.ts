@@ -1,4 +1,4 @@
-/** Whether a sentence answers a step: pronouns, who does it to whom, negation, what is counted, other words for the same. */
+/** Match of a sentence with a step: pronouns, roles, negation, counts, synonyms. */
 import { likeness } from '../../../../src/retrieval/language/alike';
 import { readQuestion } from '../../../../src/retrieval/language/question';
 import { wordsOf } from '../../../../src/retrieval/language/words';

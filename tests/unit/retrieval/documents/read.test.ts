@@ -53,7 +53,7 @@ describe('HTML', () => {
       'мо',
     );
     expect(await text(Buffer.from('\ufeffcafé', 'utf16le'), 'text/markdown')).toBe('café');
-    // Who sends it knows better than the document does, and a mark better than both; nonsense counts for nothing.
+    // A byte order mark overrides the charset, which overrides the declaration; unknown labels are ignored.
     expect(await text(page('koi8-r', 'café'), 'text/html', 'windows-1252')).toBe('café');
     expect(await text(Buffer.from('\ufeffcafé'), 'text/plain', 'iso-8859-1')).toBe('café');
     expect(await text(Buffer.from('<meta charset="nonsense"><p>café'), 'text/html')).toBe('café');
@@ -128,9 +128,9 @@ describe('plain text', () => {
 
   it('is refused where it is none', async () => {
     expect(await reason(Buffer.from([0x61, 0xff, 0xfe]), 'text/plain')).toBe(
-      'DocumentUnreadable: the document cannot be read: it is not text in UTF-8; say with charset=… in Content-Type what it is in',
+      'DocumentUnreadable: the document cannot be read: it is not text in UTF-8; give its encoding with charset=… in Content-Type',
     );
-    expect(await reason('a\0b', 'text/plain')).toMatch(/there is a NUL at character 1/);
+    expect(await reason('a\0b', 'text/plain')).toMatch(/NUL at character 1/);
     expect(await reason(' \n\t…', 'text/plain')).toMatch(/it is empty/);
     expect(await reason('<p> </p>', 'text/html')).toMatch(/it is empty/);
   });
@@ -150,8 +150,8 @@ describe('PDF', () => {
       /^DocumentUnreadable: .*the PDF cannot be read/,
     );
     expect(await reason(Buffer.alloc(0), 'application/pdf')).toMatch(/^DocumentUnreadable/);
-    expect(await reason(samplePdf([''], ''), 'application/pdf')).toMatch(/no text is in it/);
-    expect(await reason('a string', 'application/pdf')).toMatch(/a PDF is no text/);
+    expect(await reason(samplePdf([''], ''), 'application/pdf')).toMatch(/it contains no text/);
+    expect(await reason('a string', 'application/pdf')).toMatch(/a PDF cannot be sent as text/);
     expect(await reason(pdf.subarray(0, 60), 'application/pdf')).toMatch(/^DocumentUnreadable/);
   });
 

@@ -227,7 +227,7 @@ describe('a run', () => {
     expect(run.stopped).toBeUndefined();
     await first(run);
     expect(await first(run)).toBeUndefined();
-    expect(run.stopped).toMatch(/cannot be used/);
+    expect(run.stopped).toMatch(/unusable/);
     const asked = server.asked.length;
     expect(await first(run)).toBeUndefined();
     expect(server.asked).toHaveLength(asked);
@@ -247,7 +247,7 @@ describe('a run', () => {
     server.play([{ status: 429, headers: { 'Retry-After': '60' } }]);
     const limited = runOf();
     expect(await first(limited)).toBeUndefined();
-    expect(limited.stopped).toMatch(/limits the rate/);
+    expect(limited.stopped).toMatch(/rate limit/);
     server.play([{ status: 401, body: '{"error":{"message":"no"}}' }]);
     const refused = runOf();
     expect(await first(refused)).toBeUndefined();
@@ -260,7 +260,7 @@ describe('a run', () => {
     const late = runOf({ seconds: 0.2 });
     const begun = Date.now();
     expect(await first(late)).toBeUndefined();
-    expect(late.stopped).toMatch(/in time/);
+    expect(late.stopped).toMatch(/before the deadline/);
     expect(Date.now() - begun).toBeLessThan(20_000);
     for (const [budget, what] of [
       [{ tokens: 50 }, /50 tokens/],

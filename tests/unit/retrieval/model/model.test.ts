@@ -1,4 +1,4 @@
-/** The client of models: retries, streams, what endpoints do wrong, and what is told of it. */
+/** Clients of models: retries, streams, and faults of endpoints. */
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -35,16 +35,16 @@ const question: ModelRequest = {
   messages: [{ role: 'user', content: 'Who?' }],
   tools: [{ name: 'look', description: 'Looks', parameters: { type: 'object' } }],
 };
-const failure = async (work: Promise<unknown>): Promise<ModelFailure> => {
+const failureOf = async (work: Promise<unknown>): Promise<ModelFailure> => {
   const error: unknown = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof ModelFailure)) throw new Error(`no failure of a model: ${String(error)}`);
+  if (!(error instanceof ModelFailure)) throw new Error(`no failureOf of a model: ${String(error)}`);
   return error;
 };
 
-it('asks with tools and the key, and reads calls and usage', async () => {
+it('sends tools and the key, and reads calls and usage', async () => {
   server.play([
     {
       calls: [
@@ -71,7 +71,7 @@ it('asks with tools and the key, and reads calls and usage', async () => {
   });
 });
 
-it('passes a stream on part by part, and ends with the same reply', async () => {
+it('forwards a stream part by part, and returns the same reply', async () => {
   server.play([
     { calls: [{ name: 'look', args: { where: 'under the “bridge”' } }] },
     { text: 'It is Otto, of course.' },
@@ -91,22 +91,22 @@ it.each([
   ['500s', { status: 500, body: '{"error":{"message":"oops"}}' }],
   ['a rate limit', { status: 429 }],
   ['a closed connection', { hangUp: true as const }],
-  ['a body that is no JSON', { status: 200, body: '<html>' }],
+  ['a body that is not JSON', { status: 200, body: '<html>' }],
   ['an answer without choices', { status: 200, body: '{"choices":[]}' }],
-])('asks again after %s', async (_, line) => {
+])('retries after %s', async (_, line) => {
   server.play([line, line, { text: 'there' }]);
   expect((await model.ask(question, within(10_000))).text).toBe('there');
   expect(server.asked).toHaveLength(3);
 });
 
-it('waits as long as Retry-After says, and not at all where the time does not allow it', async () => {
+it('waits for Retry-After, and gives up at once if the deadline comes first', async () => {
   server.play([{ status: 429, headers: { 'Retry-After': '1' } }, { text: 'there' }]);
   const begun = Date.now();
   await model.ask(question, within(10_000));
   expect(Date.now() - begun).toBeGreaterThanOrEqual(950);
   server.play([{ status: 429, headers: { 'Retry-After': '60' } }, { text: 'there' }]);
   const late = Date.now();
-  const refused = await failure(model.ask(question, within(40_000)));
+  const refused = await failureOf(model.ask(question, within(40_000)));
   expect(Date.now() - late).toBeLessThan(20_000);
   expect(refused.kind).toBe('busy');
   expect(refused.toError('model')).toMatchObject({
@@ -116,18 +116,18 @@ it('waits as long as Retry-After says, and not at all where the time does not al
   });
 });
 
-it('does not ask again what is refused, and repeats no key', async () => {
+it('does not retry a refused request, and reports no key', async () => {
   server.play([
     { status: 401, body: JSON.stringify({ error: { message: `Incorrect API key: ${KEY}. Bearer ${KEY}` } }) },
   ]);
-  const refused = await failure(model.ask(question, within(5_000)));
+  const refused = await failureOf(model.ask(question, within(5_000)));
   expect(refused.kind).toBe('refused');
   expect(refused.message).toContain('Incorrect API key');
   expect(JSON.stringify([refused.message, String(refused.cause), refused.stack])).not.toContain(KEY);
   expect(server.asked).toHaveLength(1);
 });
 
-it('leaves out a parameter that the endpoint does not know, from then on', async () => {
+it('omits a parameter after the endpoint has refused it', async () => {
   const unknown = (name: string) => ({
     status: 400,
     body: JSON.stringify({ error: { message: `Unsupported parameter: '${name}'` } }),
@@ -145,9 +145,9 @@ it('leaves out a parameter that the endpoint does not know, from then on', async
   }
 });
 
-it('gives up at its deadline, and at once when nobody waits', async () => {
+it('gives up at its deadline, and at once when its signal aborts', async () => {
   server.play([{ silence: true }, { silence: true }]);
-  expect((await failure(model.ask(question, within(200)))).kind).toBe('late');
+  expect((await failureOf(model.ask(question, within(200)))).kind).toBe('late');
   const leaving = new AbortController();
   const asking = model.ask(question, { signal: leaving.signal, deadline: Date.now() + 60_000 });
   const left = expect(asking).rejects.toThrow('left');
@@ -157,18 +157,20 @@ it('gives up at its deadline, and at once when nobody waits', async () => {
   await until(() => server.asked[1]!.left);
 });
 
-it('begins a broken stream again only where nothing of it has been passed on', async () => {
+it('repeats a broken stream only if none of it was forwarded', async () => {
   server.play([{ cutAfter: 1, line: { text: 'never' } }, { text: 'whole' }]);
   expect((await model.ask({ ...question, onDelta: () => undefined }, within(5_000))).text).toBe('whole');
   server.play([{ cutAfter: 3, line: { text: 'a text of several parts' } }, { text: 'whole' }]);
-  const seen: string[] = [];
-  const broken = await failure(model.ask({ ...question, onDelta: ({ text }) => seen.push(text) }, within(5_000)));
-  expect(broken.message).toMatch(/broken off/);
-  expect(seen.join('')).toBe('a text of seve'.slice(0, seen.join('').length));
+  const forwarded: string[] = [];
+  const broken = await failureOf(
+    model.ask({ ...question, onDelta: ({ text }) => forwarded.push(text) }, within(5_000)),
+  );
+  expect(broken.message).toMatch(/broke off/);
+  expect(forwarded.join('')).toBe('a text of seve'.slice(0, forwarded.join('').length));
   expect(server.asked).toHaveLength(1);
 });
 
-it('guesses the tokens where nobody counts them', async () => {
+it('estimates tokens that the endpoint does not count', async () => {
   const reply = { choices: [{ message: { content: 'x'.repeat(400) }, finish_reason: 'length' }] };
   server.play([{ status: 200, body: JSON.stringify(reply) }]);
   const { usage, end } = await model.ask(question, within(5_000));
@@ -187,20 +189,20 @@ it('reads Retry-After as seconds, milliseconds and dates', () => {
   expect(of({})).toBeUndefined();
 });
 
-/** A server of the test's own. @returns the base of its API */
+/** Starts a server. @returns the base of its API */
 async function serve(answer: http.RequestListener): Promise<string> {
-  const own = http.createServer(answer);
-  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
+  const listener = http.createServer(answer);
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   closing.push(() => {
-    own.closeAllConnections();
-    own.close();
+    listener.closeAllConnections();
+    listener.close();
   });
-  return `http://127.0.0.1:${(own.address() as AddressInfo).port}/v1`;
+  return `http://127.0.0.1:${(listener.address() as AddressInfo).port}/v1`;
 }
 const closing: (() => void)[] = [];
 afterAll(() => closing.forEach((close) => close()));
 
-it('does not hold an answer without end in memory', async () => {
+it('stops reading an endless answer', async () => {
   const part = Buffer.alloc(4 * 1024 * 1024, ' ');
   const url = await serve((_request, response) => {
     const go = (): void => {
@@ -211,12 +213,12 @@ it('does not hold an answer without end in memory', async () => {
     go();
   });
   const other = new OpenAiModel({ url, key: '', model: 'm', prices: { input: 0, output: 0 } });
-  const told = await failure(other.ask(question, within(20_000)));
-  expect([told.kind, told.message]).toEqual(['refused', 'its answer is longer than 67108864 bytes']);
+  const refused = await failureOf(other.ask(question, within(20_000)));
+  expect([refused.kind, refused.message]).toEqual(['refused', 'the answer is longer than 67108864 bytes']);
 });
 
 describe('embeddings', () => {
-  it('come in batches and in order, one for each text', async () => {
+  it('are requested in batches and returned in order, one for each text', async () => {
     server.play([]);
     const embedder = new OpenAiEmbedder({ url: server.url, key: '', model: 'e', batch: 3 });
     const texts = ['alpha', 'beta', 'gamma', 'alpha', ''];
@@ -231,7 +233,7 @@ describe('embeddings', () => {
     expect(vectors[1]).not.toEqual(vectors[0]);
   });
 
-  it('that have failed are asked for once at a time until they come again, and are of one size', async () => {
+  it('are requested without retries after a failure until one succeeds, and must have one size', async () => {
     const answers = [...Array.from({ length: 7 }, () => undefined), [1, 2], undefined, [1, 2, 3]];
     let asked = 0;
     const url = await serve((_request, response) => {
@@ -245,23 +247,23 @@ describe('embeddings', () => {
     await expect(embedder.embed(['a'], never)).rejects.toMatchObject({ code: 'ModelUnavailable' });
     expect(asked).toBe(7);
     expect(await embedder.embed(['a'], never)).toEqual([[1, 2]]);
-    // Again with patience, but for what asking again does not change.
-    const told = {
+    // After a success, retries again; a wrong size is not retried.
+    const refusal = {
       code: 'ModelRefused',
       message: expect.stringContaining('have 3 numbers, and had 2 before') as string,
     };
-    await expect(embedder.embed(['a'], never)).rejects.toMatchObject(told);
+    await expect(embedder.embed(['a'], never)).rejects.toMatchObject(refusal);
     expect(asked).toBe(10);
   });
 
-  it('fail in the words of the table of errors', async () => {
-    const gone = new OpenAiEmbedder({
+  it('fail with errors of the error table', async () => {
+    const unreachable = new OpenAiEmbedder({
       url: 'http://127.0.0.1:9/v1',
       key: KEY,
       model: 'e',
       firstRetryMs: 1,
       patienceMs: 2_000,
     });
-    await expect(gone.embed(['a'], never)).rejects.toMatchObject({ code: 'ModelUnavailable', status: 503 });
+    await expect(unreachable.embed(['a'], never)).rejects.toMatchObject({ code: 'ModelUnavailable', status: 503 });
   });
 });

@@ -76,7 +76,7 @@ def failures(settings: Settings, is_closed: Callable[[], bool]) -> Iterator[None
 
 def timed_out(settings: Settings) -> ServiceError:
     """Make the error of a call that took longer than it may."""
-    return ServiceError(f"no whole answer from {settings.url} within {settings.timeout:g} s")
+    return ServiceError(f"no complete answer from {settings.url} within {settings.timeout:g} s")
 
 
 def _closed(settings: Settings) -> ServiceError:

@@ -40,7 +40,7 @@ it('refuses reserved predicates in every spelling, wherever they stand', () => {
       fc.constantFrom(...HIDINGS),
       (name, spell, hide) => {
         expect(refusal(`{ q(func: has(name)) {\n${hide(spell(name))}\n} }`)).toContain(
-          'is not among what can be asked for',
+          'is reserved and cannot be queried',
         );
       },
     ),
@@ -58,8 +58,8 @@ it.each([
 });
 
 it.each([
-  ['{ q(func: has(name)) @recurse { knows } }', '@recurse takes a depth here'],
-  ['{ q(func: has(name)) @ recurse(loop: true) { knows } } # @recurse(depth: 5)', '@recurse takes a depth here'],
+  ['{ q(func: has(name)) @recurse { knows } }', '@recurse needs a depth'],
+  ['{ q(func: has(name)) @ recurse(loop: true) { knows } } # @recurse(depth: 5)', '@recurse needs a depth'],
   ['upsert { query { q(func: has(name)) { uid } } }', 'this tool only reads'],
   [`{ q(func: has(name)) ${'{ knows '.repeat(30)}`, 'nested more than 20 deep'],
 ])('refuses %s', (query, reason) => {
