@@ -1,4 +1,4 @@
-/** The embedded engine as a server: Dgraph's HTTP contract at a door that this user alone comes through. */
+/** Embedded engine as a server: Dgraph's HTTP contract on an endpoint that only this user can reach. */
 import { createServer } from 'node:http';
 import { drains } from '../util/drain';
 import type { Endpoint } from '../util/endpoint';
@@ -11,33 +11,33 @@ import { serveSubscriptions } from './http/subscriptions';
 import { StoreError } from './storage';
 
 export interface EmbeddedOptions {
-  /** The data directory; made where it does not exist. One process at a time can use it. */
+  /** The data directory; created if missing. One process at a time can use it. */
   readonly directory: string;
-  /** There is no access control: whoever reaches the engine may do everything. Default: at a private door. */
+  /** The engine has no access control: every client may do everything. Default: a private endpoint. */
   readonly listen?: Listen;
   readonly logger?: Logger;
-  /** Most bytes of a request body, after decompression; default 256 MiB. */
+  /** Maximum bytes of a request body, after decompression; default 256 MiB. */
   readonly maxBodyBytes?: number;
-  /** Of the lambda server, which answers GraphQL's fields with `@lambda`; default: there is none. */
+  /** URL of the lambda server, which resolves GraphQL fields with `@lambda`; default: none. */
   readonly lambdaUrl?: string;
-  /** The program of the threads for long work; default: the compiled one, where there is one. */
+  /** The program of the side pool threads; default: the compiled one, if it exists. */
   readonly asideEntry?: string;
 }
 
 export interface EmbeddedServer {
   readonly endpoint: Endpoint;
-  /** Answers what has been asked, writes what has been promised, and gives the directory free. */
+  /** Answers open requests, completes writes, and releases the directory. */
   close(): Promise<void>;
 }
 
 const DEFAULT_MAX_BODY_BYTES = 256 * 2 ** 20;
-/** Clients with a pool of connections keep them for about a minute. */
+/** Clients with a connection pool keep connections for about a minute. */
 const KEEP_ALIVE_MS = 70_000;
 
 /**
  * Starts the engine on a directory.
  *
- * @throws StoreError where the directory cannot be used, or no socket can lie in it; the errors of `listen` for a port
+ * @throws StoreError if the directory cannot be used or has no place for a socket; the errors of `listen` for a port
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { directory, listen = DEFAULT_LISTEN, logger = silent } = options;

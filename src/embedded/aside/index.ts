@@ -1,5 +1,5 @@
-/** Long work, beside the engine's own thread. */
+/** Side pool: threads for long queries and large mutations. */
 export { Aside } from './aside';
 export { AsideFailure, type AsideThread, type LentState } from './handle';
 export type { Applied, MutationBody, Prepared, ToThread } from './messages';
-export type { Patience } from './pool';
+export type { Cancellation as Patience } from './pool';

@@ -1,4 +1,4 @@
-/** A thread that does long work, one request at a time, from the states that the engine holds for it. */
+/** Entry of a side pool thread. It works on one request at a time, from snapshots that the engine holds. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { prepare } from '../../dql';
 import { silent } from '../../util/log';
@@ -16,7 +16,7 @@ const store = ReadOnlyStore.open((workerData as AsideData).directory);
 let state: AsideState | undefined;
 let mutation: AsideMutation | undefined;
 
-/** The answer to a message; undefined where none is expected. */
+/** Returns the answer to a message; undefined if the message has none. */
 function handle(message: ToThread): FromThread | undefined {
   switch (message.kind) {
     case 'state':
@@ -61,16 +61,21 @@ function answer({ query, variables, debug, format }: AsideQuery, deadline: numbe
 function failure(error: unknown): FromThread {
   const named = mutation?.predicates;
   const message = messageOf(error, silent);
-  return { kind: 'failure', message, timeout: error instanceof QueryTimeoutError, ...(named && { named }) };
+  return {
+    kind: 'failure',
+    message,
+    timeout: error instanceof QueryTimeoutError,
+    ...(named && { writtenPredicates: named }),
+  };
 }
 
 port.on('message', (message: ToThread) => {
-  let said: FromThread | undefined;
+  let reply: FromThread | undefined;
   try {
-    said = handle(message);
+    reply = handle(message);
   } catch (error) {
-    said = failure(error);
+    reply = failure(error);
   }
-  if (said) port.postMessage(said);
+  if (reply) port.postMessage(reply);
 });
 port.postMessage({ kind: 'ready' } satisfies FromThread);

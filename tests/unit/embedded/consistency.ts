@@ -1,9 +1,9 @@
-/** Do reverse edges, index and counts say what the data says? Recomputed from the data alone. */
+/** Consistency check: reverse edges, index and counts, recomputed from the data. */
 import { indexedCount } from '../../../src/embedded/mutate';
 import { findTokenizer, tokens } from '../../../src/embedded/tokenizers';
 import type { StoreView } from '../../../src/embedded/storage';
 
-/** Everything that is wrong, in words. */
+/** Returns a description of every inconsistency. */
 export function inconsistencies(view: StoreView): string[] {
   return view.schema.predicates().flatMap(({ name }) => inconsistenciesOf(view, name));
 }

@@ -1,6 +1,6 @@
 /**
- * A process that serves a directory until it is killed: `node -r register.cjs serve.ts <directory> [<program of its threads>]`.
- * Prints its address.
+ * Process that serves a directory until it is killed: `node -r register.cjs serve.ts <directory> [<thread program>]`.
+ * Prints its URL.
  */
 import { startOnPort } from '../../support/embedded/on-port';
 

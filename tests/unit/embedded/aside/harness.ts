@@ -1,4 +1,4 @@
-/** The program of the threads for long work, from the sources as they are. */
+/** Program of the side pool threads, run from the TypeScript sources. */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { temporaryDirectory } from '../storage/harness';

@@ -1,4 +1,4 @@
-/** What a thread may take: time, memory, a place in the queue; and nothing at all once nobody waits for it. */
+/** Limits of a side pool thread: time, memory, a place in the queue, and the presence of the client. */
 import { AsidePool, type PoolLimits } from '../../../../src/embedded/aside/pool';
 import { AsideThread } from '../../../../src/embedded/aside/handle';
 import { QueryTimeoutError } from '../../../../src/embedded/execute';
@@ -61,7 +61,7 @@ function pool(limits: Partial<PoolLimits>): AsidePool {
 interface How {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Whether the query looks at the clock itself. */
+  /** True if the query checks the deadline itself. */
   readonly looks?: boolean;
 }
 
@@ -73,19 +73,19 @@ const query = (
   from.run({ deadline: Date.now() + timeoutMs, signal }, async (thread, deadline) => {
     await thread.lend({ snapshot: store.current, adopted: [] });
     const request = { query: text, debug: false, format: 'json' } as const;
-    const { json } = await thread.ask('answer', { kind: 'query', request, deadline: looks ? deadline : Infinity });
+    const { json } = await thread.request('answer', { kind: 'query', request, deadline: looks ? deadline : Infinity });
     return json;
   });
 
 const answered = expect.stringContaining('xxx');
 
-it('a query that needs more memory than it may ends with its thread, and with an error that says so', async () => {
+it('a query over the memory limit ends with its thread and an error that names the limit', async () => {
   const small = pool({ memoryMb: 40 });
   await expect(query(small, LARGE)).rejects.toThrow('the request needs more memory than 40 MB');
   expect(await query(small, SHORT)).toEqual(answered);
 });
 
-it('a query that does not look at the clock is ended after its time all the same', async () => {
+it('a query that never checks the deadline is terminated after it', async () => {
   const one = pool({});
   const began = Date.now();
   await expect(query(one, ENDLESS, { timeoutMs: 300, looks: false })).rejects.toThrow(QueryTimeoutError);
@@ -95,7 +95,7 @@ it('a query that does not look at the clock is ended after its time all the same
   await expect(query(brief, ENDLESS, { looks: false })).rejects.toThrow(QueryTimeoutError);
 });
 
-it('a query ends when its client leaves, and the next has its thread', async () => {
+it('a query ends when its client leaves, and the next query gets a thread', async () => {
   const one = pool({});
   const leaving = new AbortController();
   const endless = query(one, ENDLESS, { signal: leaving.signal });
@@ -109,22 +109,21 @@ it('a query ends when its client leaves, and the next has its thread', async () 
   expect(await next).toEqual(answered);
 });
 
-it('the wait for a thread has an end, and an error that says why', async () => {
+it('the wait for a thread ends with an error that names the limits', async () => {
   const one = pool({ waitMs: 200, waiting: 2 });
   const endless = query(one, ENDLESS, { timeoutMs: 1500 });
   const late = [query(one, SHORT), query(one, SHORT)];
-  await expect(query(one, SHORT)).rejects.toThrow('too many queries at once: 1 at a time');
-  for (const one of late)
-    await expect(one).rejects.toThrow('others wait for at most 0.2 s, 2 of them: ask again later');
+  await expect(query(one, SHORT)).rejects.toThrow('too many queries at once: 1 run at a time');
+  for (const one of late) await expect(one).rejects.toThrow('2 may wait for at most 0.2 s; retry later');
   await expect(endless).rejects.toThrow(QueryTimeoutError);
   expect(await query(one, SHORT)).toEqual(answered);
-  // Whose own time is shorter is told that.
+  // A request with a shorter deadline of its own gets the timeout error.
   const busy = query(one, ENDLESS, { timeoutMs: 1000 });
   await expect(query(one, SHORT, { timeoutMs: 50 })).rejects.toThrow(QueryTimeoutError);
   await expect(busy).rejects.toThrow(QueryTimeoutError);
 });
 
-it('ends what runs and what waits when it is closed', async () => {
+it('ends running and waiting requests on close', async () => {
   const one = pool({});
   const running = query(one, ENDLESS);
   const waiting = query(one, SHORT);
@@ -134,7 +133,7 @@ it('ends what runs and what waits when it is closed', async () => {
   await both;
 });
 
-it('reads a state for as long as it is held, whatever is committed meanwhile', async () => {
+it('reads a held state unchanged while others commit', async () => {
   const one = pool({});
   const delta = new Delta();
   const place = '\xff'.repeat(8);
@@ -157,7 +156,7 @@ it('reads a state for as long as it is held, whatever is committed meanwhile', a
   const json = await one.run({ deadline: Date.now() + 60_000 }, async (thread, deadline) => {
     await thread.lend({ snapshot: kept, adopted: [] });
     const request = { query: '{ q(func: has(n)) { n } }', debug: false, format: 'json' } as const;
-    return (await thread.ask('answer', { kind: 'query', request, deadline })).json;
+    return (await thread.request('answer', { kind: 'query', request, deadline })).json;
   });
   const values = (JSON.parse(json) as { q: { n: string }[] }).q.map(({ n }) => n);
   expect(values).toHaveLength(LINKS);

@@ -1,4 +1,4 @@
-/** Large mutations in a thread of their own: what they answer and leave is what a mutation of the engine's own thread does. */
+/** Large mutations in the side pool: same answers and same data as on the engine's own thread. */
 import * as fc from 'fast-check';
 import { parseJsonMutation, parseRdfMutation } from '../../../../src/dql';
 import { Engine } from '../../../../src/embedded/engine';
@@ -27,7 +27,7 @@ const SCHEMA = `
     next
   }`;
 
-/** Two engines: one is given everything as large mutations, the other as small ones. */
+/** Two engines: one runs every mutation as a large one, the other as a small one. */
 let large: Engine;
 let small: Engine;
 beforeEach(async () => {
@@ -63,7 +63,7 @@ async function here(
   return engine.mutate(request, startTs, commitNow);
 }
 
-/** An answer without its timestamps and times; a refusal as the client is told of it. */
+/** An answer without timestamps and durations, or the message of a refusal. */
 async function outcome(answering: Promise<MutateAnswer>): Promise<unknown> {
   try {
     const { newNodes, newNodesText, queries, keys, predicates, counts, cost, commitTs } = await answering;
@@ -126,7 +126,7 @@ const BODIES: readonly (readonly [Type, string])[] = [
   ['json', '{"delete": [{"uid": "0x2"}], "set": {"uid": "0x1", "best": {"uid": "_:x", "name": "Best"}}}'],
 ];
 
-it('answers and leaves the same, or refuses with the same words', async () => {
+it('gives the same answer and data, or the same refusal', async () => {
   for (const [type, body] of BODIES) {
     expect([body, await outcome(aside(body, type))]).toEqual([body, await outcome(here(body, type))]);
     expect(ask(large, ALL)).toBe(ask(small, ALL));
@@ -135,7 +135,7 @@ it('answers and leaves the same, or refuses with the same words', async () => {
   expect(JSON.parse(ask(large, ALL)).all.length).toBeGreaterThan(3);
 });
 
-it('does so in a transaction that goes on, whichever of its mutations are large', async () => {
+it('does so in an open transaction, whichever of its mutations are large', async () => {
   const body = fc.constantFrom(...BODIES.filter(([, text]) => !text.includes('unknown')));
   const steps = fc.array(fc.tuple(body, fc.boolean()), { minLength: 2, maxLength: 5 });
   const run = async (taken: readonly (readonly [readonly [Type, string], boolean])[], commits: boolean) => {
@@ -162,7 +162,7 @@ it('does so in a transaction that goes on, whichever of its mutations are large'
 
 const onLarge: typeof aside = (body, type, how) => here(body, type, how, large);
 
-/** Notes the transaction that an answer opens. */
+/** Records the transaction that an answer opens. */
 async function begun(
   answering: Promise<MutateAnswer>,
   at: Record<string, number>,
@@ -190,18 +190,18 @@ const ended = (engine: Engine, startTs: number): Promise<string> =>
 const NAMES = (from: number, to: number): string =>
   `{ set {\n${Array.from({ length: to - from }, (_, i) => `<0x${(from + i).toString(16)}> <name> "n${i} common" .`).join('\n')}\n} }`;
 
-it('conflicts with what has committed since it began', async () => {
+it('conflicts with commits since its start', async () => {
   const { startTs } = await aside(NAMES(1, 50), 'rdf', { commitNow: false });
   const other = await aside(NAMES(100, 150), 'rdf', { commitNow: false });
   await here('{ set {\n<0x10> <name> "mine" .\n} }', 'rdf', {}, large);
   await expect(large.commit(startTs)).rejects.toThrow(AbortedError);
-  // `@upsert`: all that write one token share a key.
+  // `@upsert`: all writers of a token share a key.
   await aside(NAMES(200, 202), 'rdf');
   await expect(aside(NAMES(150, 160), 'rdf', { startTs: other.startTs })).rejects.toThrow(AbortedError);
   expect(JSON.parse(ask(large, '{ all(func: has(name)) { uid name } }')).all).toHaveLength(3);
 });
 
-it('is not there when its transaction is aborted meanwhile, or its client has left', async () => {
+it('leaves no data if its transaction is aborted or its client has left', async () => {
   const { startTs } = await aside('{ set {\n<0x1> <name> "first" .\n} }', 'rdf', { commitNow: false });
   const slow = aside(NAMES(1, 5000), 'rdf', { startTs, commitNow: true });
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -216,12 +216,12 @@ it('is not there when its transaction is aborted meanwhile, or its client has le
   setTimeout(() => leaving.abort(), 50);
   await expect(left).rejects.toThrow('the client has left');
   expect(ask(large, '{ all(func: has(name)) { uid } }')).toBe('{"all":[]}');
-  // The next one has a thread.
+  // The next one gets a thread.
   await aside(NAMES(1, 10), 'rdf');
   expect(JSON.parse(ask(large, '{ all(func: has(name)) { uid } }')).all).toHaveLength(9);
 });
 
-it('finds out for itself what is large: by its query, the nodes of a variable, or what it deletes', async () => {
+it('is detected as large by its query, the nodes of a variable, or its deletes', async () => {
   const bytes = (text: string) => new Uint8Array(Buffer.from(text));
   const through = async (body: string): Promise<boolean> => {
     const answer = await large.mutate(parseRdfMutation(body), 0, true, {
