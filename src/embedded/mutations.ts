@@ -68,7 +68,7 @@ export class Mutations {
       if (batch.touched) return { error };
       throw error;
     }
-    const commitTs = this.oracle.applied(batch, conflicts);
+    const commitTs = this.oracle.recordCommit(batch, conflicts);
     batch.apply(delta);
     return answerOf(prepared, queriesOf(result, decision), { startTs, commitTs, keys: [] });
   }
