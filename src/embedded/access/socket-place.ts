@@ -79,12 +79,12 @@ function usable(candidate: string): string | undefined {
 export function stalePlace(directory: string): SocketPlace | undefined {
   const noteStats = fs.lstatSync(path.join(directory, PLACE_FILE), { throwIfNoEntry: false });
   if (!noteStats?.isFile() || noteStats.uid !== USER) return undefined;
-  const made = fs.readFileSync(path.join(directory, PLACE_FILE), 'utf8');
-  if (!path.isAbsolute(made) || !TEMPORARY_NAME.test(path.basename(made))) return undefined;
-  const stats = fs.lstatSync(made, { throwIfNoEntry: false });
+  const directoryMade = fs.readFileSync(path.join(directory, PLACE_FILE), 'utf8');
+  if (!path.isAbsolute(directoryMade) || !TEMPORARY_NAME.test(path.basename(directoryMade))) return undefined;
+  const stats = fs.lstatSync(directoryMade, { throwIfNoEntry: false });
   // Another user may have taken the name since.
   const isOurs = stats?.isDirectory() === true && stats.uid === USER && (stats.mode & 0o777) === PRIVATE_DIRECTORY;
-  return isOurs ? { path: path.join(made, SHORT_NAME), temporaryDirectory: made } : undefined;
+  return isOurs ? { path: path.join(directoryMade, SHORT_NAME), temporaryDirectory: directoryMade } : undefined;
 }
 
 /** Removes a socket and its temporary directory. */

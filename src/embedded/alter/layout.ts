@@ -39,12 +39,12 @@ export function layoutOf(
   for (const { tokenizer } of declaration.index) {
     // A vector index has no tokens.
     if (!findTokenizer(tokenizer)) continue;
-    const kept = sameType ? before?.spaces.index[tokenizer] : undefined;
-    index[tokenizer] = kept ?? (fillIndex[tokenizer] = newSpace());
+    const existing = sameType ? before?.spaces.index[tokenizer] : undefined;
+    index[tokenizer] = existing ?? (fillIndex[tokenizer] = newSpace());
   }
-  const keepOrNew = (needed: boolean, kept: number | undefined): { space?: number; isNew: boolean } => {
+  const keepOrNew = (needed: boolean, existing: number | undefined): { space?: number; isNew: boolean } => {
     if (!needed) return { isNew: false };
-    return kept === undefined ? { space: newSpace(), isNew: true } : { space: kept, isNew: false };
+    return existing === undefined ? { space: newSpace(), isNew: true } : { space: existing, isNew: false };
   };
   const reverse = keepOrNew(declaration.reverse, before?.spaces.reverse);
   // Lists are counted differently.

@@ -166,10 +166,10 @@ function bucketsOf(rows: readonly Row[], key: PredicateRef, descending: boolean)
     .find((candidate) => candidate?.sortable)!.name;
   const collator = collatorFor(key.langs[0] ?? '');
   const buckets = new Map<string, { readonly sample: Value; readonly rows: Row[] }>();
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   for (const row of rows) {
-    if (seen.has(row.uid)) continue;
-    seen.add(row.uid);
+    if (visited.has(row.uid)) continue;
+    visited.add(row.uid);
     const value = row.values[0]!;
     const token = bucketToken(value, tokenizer);
     const bucket = buckets.get(token);
@@ -209,9 +209,9 @@ function candidatesOfBuckets(
     }
     for (const row of bucket) candidates.push(row);
   }
-  const rest = missing.slice(Math.max(0, offset));
+  const remaining = missing.slice(Math.max(0, offset));
   const room = count - candidates.length;
-  for (const row of room < 0 ? rest : rest.slice(0, room)) candidates.push(row);
+  for (const row of room < 0 ? remaining : remaining.slice(0, room)) candidates.push(row);
   return [candidates, skip];
 }
 
@@ -240,12 +240,12 @@ function walkIndex(
     .declaration!.index.map((spec) => findTokenizer(spec.tokenizer))
     .find((tokenizer) => tokenizer?.sortable && !tokenizer.lossy);
   if (!index || key.declaration!.lang || wanted > list.length / 4) return undefined;
-  const found: number[] = [];
+  const matches: number[] = [];
   for (const { uids } of ctx.view.committed.indexRange(key.name, index.name, { descending })) {
     ctx.limits.step();
-    for (const uid of uids) if (contains(list, uid)) found.push(uid);
-    if (found.length >= wanted) return Float64Array.from(found);
+    for (const uid of uids) if (contains(list, uid)) matches.push(uid);
+    if (matches.length >= wanted) return Float64Array.from(matches);
   }
-  const seen = Float64Array.from(found).sort();
-  return Float64Array.from([...found, ...select(list, (uid) => !contains(seen, uid))]);
+  const matchSet = Float64Array.from(matches).sort();
+  return Float64Array.from([...matches, ...select(list, (uid) => !contains(matchSet, uid))]);
 }

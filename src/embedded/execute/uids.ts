@@ -133,13 +133,13 @@ export function unionAll(lists: readonly UidList[]): UidList {
   if (filled.length === 2 && isAscending(filled[0]!) && isAscending(filled[1]!)) return union(filled[0]!, filled[1]!);
   let total = 0;
   for (const list of filled) total += list.length;
-  const all = new Float64Array(total);
+  const joined = new Float64Array(total);
   let at = 0;
   for (const list of filled) {
-    all.set(list, at);
+    joined.set(list, at);
     at += list.length;
   }
-  return sortedSet(all);
+  return sortedSet(joined);
 }
 
 function isAscending(list: UidList): boolean {

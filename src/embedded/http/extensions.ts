@@ -46,7 +46,7 @@ export function totalOf(counts: ReadonlyMap<string, number>): number {
 
 /** `{"num_uids":{"":1,"_total":3,"name":2}}`. */
 export function metricsJson(counts: ReadonlyMap<string, number>): string {
-  const all = new Map(counts).set('_total', totalOf(counts));
-  const sorted = [...all].sort(([a], [b]) => (a < b ? -1 : 1));
+  const totals = new Map(counts).set('_total', totalOf(counts));
+  const sorted = [...totals].sort(([a], [b]) => (a < b ? -1 : 1));
   return `{"num_uids":{${sorted.map(([name, count]) => `${goString(name)}:${count}`).join(',')}}}`;
 }

@@ -58,7 +58,7 @@ export interface TokenRange {
 export class SpaceReader {
   private readonly cache = new Map<number, CachedBlock>();
   /** Last result of `find`. */
-  private readonly found: FoundRecord = { bytes: new Uint8Array(0), start: 0, end: 0 };
+  private readonly lastFound: FoundRecord = { bytes: new Uint8Array(0), start: 0, end: 0 };
   private readonly options: { readonly transaction?: ReadTransaction };
 
   /** Without `transaction`, reads inside a write transaction, and sees it. */
@@ -78,7 +78,7 @@ export class SpaceReader {
   /** Objects (in a reverse space: subjects) of a node's edges. */
   uids(space: number, uid: Uid): UidList {
     if (!this.find(space, uid)) return NO_UIDS;
-    return this.uidsAt(space, this.found.bytes, this.found.start);
+    return this.uidsAt(space, this.lastFound.bytes, this.lastFound.start);
   }
 
   private uidsAt(space: number, bytes: Uint8Array, at: number): UidList {
@@ -93,13 +93,13 @@ export class SpaceReader {
 
   /** Same as `uids(…).length`. */
   uidCount(space: number, uid: Uid): number {
-    return this.findInBlock(space, uid) ? countUids(this.found.bytes, this.found.start) : 0;
+    return this.findInBlock(space, uid) ? countUids(this.lastFound.bytes, this.lastFound.start) : 0;
   }
 
   /** True if the list of a node contains `other`. */
   hasUid(space: number, uid: Uid, other: Uid): boolean {
     if (!this.find(space, uid)) return false;
-    const { bytes, start } = this.found;
+    const { bytes, start } = this.lastFound;
     if (bytes[start] !== UIDS_IN_PARTS) return indexOfUid(decodeUids(bytes, start), other) >= 0;
     const part = this.partOf(space, listOf(bytes, start), other);
     return part !== undefined && indexOfUid(decodeUids(part, 0), other) >= 0;
@@ -108,7 +108,7 @@ export class SpaceReader {
   /** Facets of the edge from `uid` to `other`. */
   edgeFacets(space: number, uid: Uid, other: Uid): readonly StoredFacet[] {
     if (!this.find(space, uid)) return NO_FACETS;
-    const { bytes, start } = this.found;
+    const { bytes, start } = this.lastFound;
     if (bytes[start] !== UIDS_IN_PARTS) return facetsOfUid(bytes, start, other, this.facetKeys);
     const part = this.partOf(space, listOf(bytes, start), other);
     return part ? facetsOfUid(part, 0, other, this.facetKeys) : NO_FACETS;
@@ -126,7 +126,7 @@ export class SpaceReader {
   /** Values at a node, in the order of their places. */
   values(space: number, uid: Uid): readonly StoredValue[] {
     if (!this.find(space, uid)) return NO_VALUES;
-    const { bytes, start, end } = this.found;
+    const { bytes, start, end } = this.lastFound;
     if (bytes[start] !== VALUES_IN_PARTS) return decodeValues(bytes, start, end, this.facetKeys);
     const [from, to] = partRange(space, listOf(bytes, start));
     const values: StoredValue[] = [];
@@ -139,7 +139,7 @@ export class SpaceReader {
   /** Same as `values(…).length`. */
   valueCount(space: number, uid: Uid): number {
     if (!this.findInBlock(space, uid)) return 0;
-    const { bytes, start } = this.found;
+    const { bytes, start } = this.lastFound;
     return bytes[start] === ELSEWHERE ? countUids(bytes, start) : countValues(bytes, start);
   }
 
@@ -151,7 +151,7 @@ export class SpaceReader {
   /** Finds the record of a subject, in its block or under its own key. */
   private find(space: number, uid: Uid): boolean {
     if (!this.findInBlock(space, uid)) return false;
-    const { found } = this;
+    const { lastFound: found } = this;
     if (found.bytes[found.start] !== ELSEWHERE) return true;
     const bytes = this.env.get(longEntryKey(space, uid), this.options);
     if (!bytes) return false;
@@ -173,8 +173,8 @@ export class SpaceReader {
       } else this.cache.set(space, (cached = { block, bytes: copy }));
     }
     if (cached.bytes.length === 0) return false;
-    this.found.bytes = cached.bytes;
-    return locate(cached.bytes, slotOf(uid), this.found);
+    this.lastFound.bytes = cached.bytes;
+    return locate(cached.bytes, slotOf(uid), this.lastFound);
   }
 
   /** Subjects of the space above `after`, ascending. */
