@@ -4,7 +4,7 @@ import type { MutationRequest } from '../dql/mutation/ast';
 import { prepare } from '../dql';
 import { silent, type Logger } from '../util/log';
 import { alter, declareInitialSchema, readOperation } from './alter';
-import { Aside, type MutationBody, type Patience } from './aside';
+import { SidePool, type MutationBody, type Cancellation } from './aside';
 import { executeQuery, QueryTimeoutError } from './execute';
 import { Gate } from './gate';
 import { storedSdl, storingSdl } from './graphql/stored';
@@ -42,11 +42,11 @@ export class Engine {
   private constructor(
     private readonly store: Store,
     limits: OracleLimits,
-    private readonly aside: Aside,
+    private readonly sidePool: SidePool,
   ) {
     this.oracle = new Oracle(store, limits);
     this.mutations = new Mutations(store, this.oracle);
-    this.large = new LargeMutations(store, this.oracle, this.gate, aside);
+    this.large = new LargeMutations(store, this.oracle, this.gate, sidePool);
   }
 
   /**
@@ -63,7 +63,7 @@ export class Engine {
   ): Promise<Engine> {
     const store = Store.open(directory, logger);
     if (!store.current.catalog.entry('dgraph.type')) await store.write(declareInitialSchema);
-    return new Engine(store, limits, new Aside(directory, logger, entry));
+    return new Engine(store, limits, new SidePool(directory, logger, entry));
   }
 
   /** Timestamp assigned last. */
@@ -105,7 +105,7 @@ export class Engine {
 
   /** True if the side pool has a program to run. */
   get hasThreads(): boolean {
-    return this.aside.isPossible;
+    return this.sidePool.isPossible;
   }
 
   /**
@@ -127,16 +127,16 @@ export class Engine {
       }
     }
     const deadline = began + timeLimit(request, MAX_QUERY_MS);
-    return this.oracle.exclusive(request.startTs, () => this.answerAside(request, { deadline, signal }));
+    return this.oracle.exclusive(request.startTs, () => this.answerInSidePool(request, { deadline, signal }));
   }
 
-  private async answerAside(request: QueryRequest, cancellation: Patience): Promise<QueryAnswer> {
+  private async answerInSidePool(request: QueryRequest, cancellation: Cancellation): Promise<QueryAnswer> {
     const clock = new Clock();
     const state = this.oracle.stateAt(request.startTs);
     const startTs = this.timestampOf(request);
     state.snapshot.acquire();
     try {
-      const { json, counts, parsing } = await this.aside.query(request, state, cancellation);
+      const { json, counts, parsing } = await this.sidePool.query(request, state, cancellation);
       const { total } = clock.stop();
       return { json, startTs, counts, latency: { parsing, processing: total - parsing, total } };
     } finally {
@@ -176,7 +176,7 @@ export class Engine {
    * disk.
    *
    * @param startTs 0 for a new transaction
-   * @param fallback if given, a mutation that turns out to be large runs as in `mutateAside`
+   * @param fallback if given, a mutation that turns out to be large runs as in `mutateInSidePool`
    * @throws MutationError, ValueError, AbortedError, errors of the query; nothing has been written then
    */
   async mutate(
@@ -201,7 +201,7 @@ export class Engine {
     } catch (error) {
       const isLarge = error instanceof TooLargeError || error instanceof QueryTimeoutError;
       if (!canWait || !isLarge) throw error;
-      return this.mutateAside(fallback.body, { startTs, commitNow, signal: fallback.signal });
+      return this.mutateInSidePool(fallback.body, { startTs, commitNow, signal: fallback.signal });
     }
   }
 
@@ -218,7 +218,7 @@ export class Engine {
    *
    * @throws RequestError, AbortedError, QueryTimeoutError; nothing has been written then
    */
-  mutateAside(body: MutationBody, target: MutationTarget): Promise<MutateAnswer> {
+  mutateInSidePool(body: MutationBody, target: MutationTarget): Promise<MutateAnswer> {
     return this.large.run(body, target);
   }
 
@@ -254,7 +254,7 @@ export class Engine {
   async close(): Promise<void> {
     await this.gate.alone(async () => {
       this.oracle.close();
-      await this.aside.close();
+      await this.sidePool.close();
       await this.store.close();
     });
   }

@@ -3,10 +3,10 @@
  * are served meanwhile. Each behaves as a transaction that a client keeps open, and can conflict in the same way.
  */
 import {
-  AsideFailure,
+  ThreadFailure,
   type Applied,
-  type Aside,
-  type AsideThread,
+  type SidePool,
+  type PoolThread,
   type MutationBody,
   type Prepared,
   type ToThread,
@@ -42,7 +42,7 @@ export class LargeMutations {
     private readonly store: Store,
     private readonly oracle: Oracle,
     private readonly gate: Gate,
-    private readonly aside: Aside,
+    private readonly sidePool: SidePool,
   ) {}
 
   /**
@@ -54,7 +54,7 @@ export class LargeMutations {
   run(body: MutationBody, { startTs, commitNow, signal }: MutationTarget): Promise<MutateAnswer> {
     const clock = new Clock();
     const deadline = Date.now() + LONGEST_MS;
-    return this.aside.mutations.run({ deadline, signal }, async (thread, until) => {
+    return this.sidePool.mutations.run({ deadline, signal }, async (thread, until) => {
       const { bytes } = body;
       const ownsBuffer = bytes.byteLength === bytes.buffer.byteLength;
       const read = await thread.request(
@@ -72,7 +72,7 @@ export class LargeMutations {
     });
   }
 
-  private async runNew(thread: AsideThread, options: RunOptions): Promise<Answer> {
+  private async runNew(thread: PoolThread, options: RunOptions): Promise<Answer> {
     const startTs = this.oracle.begin();
     try {
       return await this.runIn(thread, startTs, options);
@@ -83,7 +83,7 @@ export class LargeMutations {
     }
   }
 
-  private async runIn(thread: AsideThread, startTs: number, options: RunOptions): Promise<Answer> {
+  private async runIn(thread: PoolThread, startTs: number, options: RunOptions): Promise<Answer> {
     if (options.mutations === 0) return this.queryIn(thread, startTs, options.until);
     const transaction = this.oracle.transaction(startTs);
     return transaction.exclusive(async () => {
@@ -98,7 +98,7 @@ export class LargeMutations {
   }
 
   /** Answers a request that has a query and no mutation. */
-  private async queryIn(thread: AsideThread, startTs: number, deadline: number): Promise<Answer> {
+  private async queryIn(thread: PoolThread, startTs: number, deadline: number): Promise<Answer> {
     const state = this.oracle.stateAt(startTs);
     state.snapshot.acquire();
     try {
@@ -112,7 +112,7 @@ export class LargeMutations {
     }
   }
 
-  private async mutateIn(thread: AsideThread, transaction: Transaction, options: RunOptions): Promise<Answer> {
+  private async mutateIn(thread: PoolThread, transaction: Transaction, options: RunOptions): Promise<Answer> {
     const { startTs } = transaction;
     await thread.lend(this.oracle.stateAt(startTs));
     const { queries, counts, ...needs } = await thread.request('needs', { kind: 'decide', deadline: options.until });
@@ -149,7 +149,7 @@ export class LargeMutations {
   }
 
   private async apply(
-    thread: AsideThread,
+    thread: PoolThread,
     { startTs }: Transaction,
     message: Extract<ToThread, { kind: 'apply' }>,
   ): Promise<Applied> {
@@ -162,7 +162,7 @@ export class LargeMutations {
     }
   }
 
-  private async prepare(thread: AsideThread, uids: Float64Array): Promise<Prepared> {
+  private async prepare(thread: PoolThread, uids: Float64Array): Promise<Prepared> {
     const { catalog } = this.store.current;
     const predicates = catalog.predicates().map(({ name }) => catalog.entry(name)!);
     const types = catalog.types();
@@ -171,14 +171,14 @@ export class LargeMutations {
       await noteNames(this.store, prepared.predicates);
       return prepared;
     } catch (error) {
-      if (error instanceof AsideFailure) await noteNames(this.store, error.writtenPredicates);
+      if (error instanceof ThreadFailure) await noteNames(this.store, error.writtenPredicates);
       throw error;
     }
   }
 }
 
 /** Yields the delta of the thread's transaction in parts. */
-async function* partsFrom(thread: AsideThread): AsyncGenerator<DeltaPart> {
+async function* partsFrom(thread: PoolThread): AsyncGenerator<DeltaPart> {
   const ask = () => {
     const next = thread.request('part', { kind: 'part' });
     // Errors surface where the promise is awaited.

@@ -21,7 +21,7 @@ export interface EmbeddedOptions {
   /** URL of the lambda server, which resolves GraphQL fields with `@lambda`; default: none. */
   readonly lambdaUrl?: string;
   /** The program of the side pool threads; default: the compiled one, if it exists. */
-  readonly asideEntry?: string;
+  readonly threadEntry?: string;
 }
 
 export interface EmbeddedServer {
@@ -42,7 +42,7 @@ const KEEP_ALIVE_MS = 70_000;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { directory, listen = DEFAULT_LISTEN, logger = silent } = options;
   const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
-  const engine = await Engine.open(directory, logger, undefined, options.asideEntry);
+  const engine = await Engine.open(directory, logger, undefined, options.threadEntry);
   const context = { engine, graphql: new GraphqlService(engine, options.lambdaUrl), logger };
   const door = makeDoor(listen, directory);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {

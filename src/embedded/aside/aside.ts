@@ -7,9 +7,9 @@ import * as path from 'node:path';
 import type { Logger } from '../../util/log';
 import { QueryTimeoutError } from '../execute';
 import { LongQueries } from '../long-queries';
-import { AsideThread, type LentState } from './handle';
-import type { AsideAnswer, AsideQuery } from './messages';
-import { AsidePool, BusyError, type Cancellation } from './pool';
+import { PoolThread, type LentState } from './handle';
+import type { PoolAnswer, PoolQuery } from './messages';
+import { ThreadPool, BusyError, type Cancellation } from './pool';
 
 /** Memory of one thread. Half of it exceeds the need of the largest answer. */
 const MEMORY_MB = 3072;
@@ -17,22 +17,22 @@ const LONGEST_MS = 300_000;
 /** Time limit of the pool for short queries. */
 const SHORT_MS = 3000;
 
-export class Aside {
+export class SidePool {
   /** True if the compiled program of the threads exists; running from sources there is none. */
   readonly isPossible: boolean;
-  private readonly short: AsidePool;
-  private readonly long: AsidePool;
+  private readonly short: ThreadPool;
+  private readonly long: ThreadPool;
   /** Large mutations. */
-  readonly mutations: AsidePool;
+  readonly mutations: ThreadPool;
   private readonly longQueries = new LongQueries();
 
   constructor(directory: string, logger: Logger, entry: string = path.join(__dirname, 'thread.js')) {
     this.isPossible = existsSync(entry);
-    const start = (memoryMb: number): AsideThread => new AsideThread(entry, { directory }, memoryMb);
+    const start = (memoryMb: number): PoolThread => new PoolThread(entry, { directory }, memoryMb);
     const limits = { memoryMb: MEMORY_MB, runMs: LONGEST_MS, waitMs: 120_000, waiting: 100 };
-    this.short = new AsidePool('queries', start, { ...limits, threads: 1, runMs: SHORT_MS, waitMs: SHORT_MS }, logger);
-    this.long = new AsidePool('long queries', start, { ...limits, threads: 2 }, logger);
-    this.mutations = new AsidePool(
+    this.short = new ThreadPool('queries', start, { ...limits, threads: 1, runMs: SHORT_MS, waitMs: SHORT_MS }, logger);
+    this.long = new ThreadPool('long queries', start, { ...limits, threads: 2 }, logger);
+    this.mutations = new ThreadPool(
       'large mutations',
       start,
       { ...limits, threads: 1, waitMs: LONGEST_MS, waiting: 4 },
@@ -45,10 +45,10 @@ export class Aside {
    *
    * @throws QueryTimeoutError, RequestError
    */
-  async query(request: AsideQuery, state: LentState, cancellation: Cancellation): Promise<AsideAnswer> {
+  async query(request: PoolQuery, state: LentState, cancellation: Cancellation): Promise<PoolAnswer> {
     const { query, variables, debug, format } = request;
-    const plain: AsideQuery = { query, debug, format, ...(variables && { variables }) };
-    const work = async (thread: AsideThread, deadline: number): Promise<AsideAnswer> => {
+    const plain: PoolQuery = { query, debug, format, ...(variables && { variables }) };
+    const work = async (thread: PoolThread, deadline: number): Promise<PoolAnswer> => {
       await thread.lend(state);
       return thread.request('answer', { kind: 'query', request: plain, deadline });
     };

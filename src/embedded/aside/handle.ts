@@ -6,7 +6,7 @@ import { Worker, type Transferable } from 'node:worker_threads';
 import { QueryTimeoutError } from '../execute';
 import { RequestError } from '../requests';
 import { partsOf, type Delta, type PredicateEntry, type Snapshot } from '../storage';
-import type { AsideData, FromThread, ToThread } from './messages';
+import type { ThreadData, FromThread, ToThread } from './messages';
 
 /** Interval after which other work gets a turn while a delta is handed over. */
 const TURN_MS = 5;
@@ -21,7 +21,7 @@ export interface LentState {
 }
 
 /** Refusal by a thread. */
-export class AsideFailure extends RequestError {
+export class ThreadFailure extends RequestError {
   /** @param writtenPredicates predicates that the request would have written, if it came that far */
   constructor(
     message: string,
@@ -31,7 +31,7 @@ export class AsideFailure extends RequestError {
   }
 }
 
-export class AsideThread {
+export class PoolThread {
   private readonly worker: Worker;
   private waiting: { resolve: (message: FromThread) => void; reject: (error: Error) => void } | undefined;
   private endReason: Error | undefined;
@@ -39,7 +39,7 @@ export class AsideThread {
   /** Resolves when the thread has ended and no longer reads anything. */
   readonly terminated: Promise<void>;
 
-  constructor(entry: string, data: AsideData, memoryMb: number) {
+  constructor(entry: string, data: ThreadData, memoryMb: number) {
     this.worker = new Worker(entry, {
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
@@ -89,7 +89,7 @@ export class AsideThread {
    *
    * @param kind kind of a successful answer
    * @param transfer buffers that the thread takes over
-   * @throws QueryTimeoutError, AsideFailure; the reason why the thread has ended
+   * @throws QueryTimeoutError, ThreadFailure; the reason why the thread has ended
    */
   async request<K extends FromThread['kind']>(
     kind: K,
@@ -101,7 +101,7 @@ export class AsideThread {
     const answer = await next;
     if (answer.kind === kind) return answer as Extract<FromThread, { kind: K }>;
     if (answer.kind !== 'failure') throw new Error(`not an answer: ${answer.kind}`);
-    throw answer.timeout ? new QueryTimeoutError() : new AsideFailure(answer.message, answer.writtenPredicates ?? []);
+    throw answer.timeout ? new QueryTimeoutError() : new ThreadFailure(answer.message, answer.writtenPredicates ?? []);
   }
 
   /** Terminates the thread, whatever it does. */
@@ -123,7 +123,7 @@ export class AsideThread {
     this.settle((waiting) => waiting.reject(reason));
   }
 
-  private settle(settleWith: (waiting: NonNullable<AsideThread['waiting']>) => void): void {
+  private settle(settleWith: (waiting: NonNullable<PoolThread['waiting']>) => void): void {
     const { waiting } = this;
     this.waiting = undefined;
     if (waiting) settleWith(waiting);

@@ -3,12 +3,12 @@ import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast
 import type { QueryRequest } from '../requests';
 import type { DeltaPart, PredicateEntry } from '../storage';
 
-export interface AsideData {
+export interface ThreadData {
   readonly directory: string;
 }
 
 /** Query without its transaction parameters. */
-export type AsideQuery = Pick<QueryRequest, 'query' | 'variables' | 'debug' | 'format'>;
+export type PoolQuery = Pick<QueryRequest, 'query' | 'variables' | 'debug' | 'format'>;
 
 /** Body of a mutation, undecoded. */
 export interface MutationBody {
@@ -24,7 +24,7 @@ export type ToThread =
   /** Adds writes of the transaction to the state. */
   | { readonly kind: 'written'; readonly part: DeltaPart }
   /** Answers a query. */
-  | { readonly kind: 'query'; readonly request: AsideQuery; readonly deadline: number }
+  | { readonly kind: 'query'; readonly request: PoolQuery; readonly deadline: number }
   /** Parses a mutation; needs no state. */
   | { readonly kind: 'read'; readonly body: MutationBody }
   /** Answers the query of the mutation and evaluates its conditions. */
@@ -47,7 +47,7 @@ export interface CatalogData {
   readonly types: readonly TypeDeclaration[];
 }
 
-export interface AsideAnswer {
+export interface PoolAnswer {
   readonly json: string;
   readonly counts: ReadonlyMap<string, number>;
   /** Nanoseconds. */
@@ -89,7 +89,7 @@ export interface Applied {
 
 export type FromThread =
   | { readonly kind: 'ready' }
-  | ({ readonly kind: 'answer' } & AsideAnswer)
+  | ({ readonly kind: 'answer' } & PoolAnswer)
   | ({ readonly kind: 'read' } & ReadSummary)
   | ({ readonly kind: 'needs' } & Needs)
   | ({ readonly kind: 'prepared' } & Prepared)

@@ -17,12 +17,12 @@ import { EXPLICIT_BLOCK, partsOf, type Catalog, type DeltaPart, type PredicateEn
 import { formatKey, KeyList } from '../transaction';
 import { decide, queriesOf, readUpsert, type Upsert } from '../upsert';
 import type { Applied, MutationBody, Needs, Prepared, ReadSummary } from './messages';
-import type { AsideState } from './state';
+import type { ThreadState } from './state';
 
 /** Limit of new nodes. It exceeds the limit of statements, so such a request would be refused anyway, only later. */
 const MAX_NODES = 2_000_000;
 
-export class AsideMutation {
+export class ThreadMutation {
   private upsert: Upsert | undefined;
   private chosen: readonly QuadMutation[] = [];
   private nodesOfMutation: NamedNodes | undefined;
@@ -46,7 +46,7 @@ export class AsideMutation {
   }
 
   /** @throws QueryError, QueryTimeoutError, MutationError */
-  decide(state: AsideState, deadline: number): Needs {
+  decide(state: ThreadState, deadline: number): Needs {
     const upsert = this.upsert!;
     this.upsert = undefined;
     const view = state.view();
@@ -66,7 +66,7 @@ export class AsideMutation {
    * @param catalog the schema in force
    * @throws MutationError, ValueError
    */
-  prepare(state: AsideState, uids: Float64Array, catalog: Catalog): Prepared {
+  prepare(state: ThreadState, uids: Float64Array, catalog: Catalog): Prepared {
     this.newNodes = bindUids(this.nodesOfMutation!.labels, uids);
     this.nodesOfMutation = undefined;
     const prepared = prepareAssigned(this.chosen, this.newNodes, state.view(), catalog, (predicates) => {
@@ -79,7 +79,7 @@ export class AsideMutation {
   }
 
   /** @throws MutationError, ValueError */
-  apply(state: AsideState, entries: readonly PredicateEntry[], before: Float64Array | undefined): Applied {
+  apply(state: ThreadState, entries: readonly PredicateEntry[], before: Float64Array | undefined): Applied {
     state.adopt(entries);
     const conflicts = new KeyList();
     const { delta } = state;
@@ -97,7 +97,7 @@ export class AsideMutation {
     };
   }
 
-  nextPart({ delta }: AsideState): DeltaPart | undefined {
+  nextPart({ delta }: ThreadState): DeltaPart | undefined {
     this.parts ??= partsOf(delta);
     const next = this.parts.next();
     return next.done ? undefined : next.value;

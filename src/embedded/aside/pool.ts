@@ -5,7 +5,7 @@
 import type { Logger } from '../../util/log';
 import { QueryTimeoutError } from '../execute';
 import { RequestError } from '../requests';
-import type { AsideThread } from './handle';
+import type { PoolThread } from './handle';
 
 const IDLE_MS = 30_000;
 /** Requests check the deadline themselves; a thread that does not is terminated this much later. */
@@ -45,17 +45,17 @@ interface Turn {
   readonly reject: (error: Error) => void;
 }
 
-export class AsidePool {
-  private readonly free: AsideThread[] = [];
-  private readonly threads = new Set<AsideThread>();
-  private readonly idleTimers = new Map<AsideThread, NodeJS.Timeout>();
+export class ThreadPool {
+  private readonly free: PoolThread[] = [];
+  private readonly threads = new Set<PoolThread>();
+  private readonly idleTimers = new Map<PoolThread, NodeJS.Timeout>();
   private queue: Turn[] = [];
   private closed = false;
 
   /** @param work work of the threads, for messages: `long queries` */
   constructor(
     private readonly work: string,
-    private readonly start: (memoryMb: number) => AsideThread,
+    private readonly start: (memoryMb: number) => PoolThread,
     private readonly limits: PoolLimits,
     private readonly logger: Logger,
   ) {}
@@ -66,7 +66,7 @@ export class AsidePool {
    *
    * @throws BusyError if no thread becomes free in time, QueryTimeoutError, AbandonedError; errors of the work
    */
-  async run<T>(cancellation: Cancellation, work: (thread: AsideThread, deadline: number) => Promise<T>): Promise<T> {
+  async run<T>(cancellation: Cancellation, work: (thread: PoolThread, deadline: number) => Promise<T>): Promise<T> {
     const { signal } = cancellation;
     const thread = await this.take(cancellation);
     const deadline = Math.min(cancellation.deadline, Date.now() + this.limits.runMs);
@@ -83,7 +83,7 @@ export class AsidePool {
     }
   }
 
-  private async take(cancellation: Cancellation): Promise<AsideThread> {
+  private async take(cancellation: Cancellation): Promise<PoolThread> {
     const until = Math.min(cancellation.deadline, Date.now() + this.limits.waitMs);
     for (;;) {
       if (this.closed) throw new Error('the engine is closing');
@@ -129,7 +129,7 @@ export class AsidePool {
     );
   }
 
-  private async giveBack(thread: AsideThread): Promise<void> {
+  private async giveBack(thread: PoolThread): Promise<void> {
     // Its answer would go to the next request.
     if (thread.isBusy) void thread.end();
     if (thread.isOver) {
@@ -143,7 +143,7 @@ export class AsidePool {
     this.queue[0]?.resolve();
   }
 
-  private dismiss(thread: AsideThread): void {
+  private dismiss(thread: PoolThread): void {
     const at = this.free.indexOf(thread);
     if (at < 0) return;
     this.free.splice(at, 1);

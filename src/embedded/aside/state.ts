@@ -9,7 +9,7 @@ import {
   type Snapshot,
 } from '../storage';
 
-export class AsideState {
+export class ThreadState {
   readonly delta = new Delta();
   private schema: Catalog;
 

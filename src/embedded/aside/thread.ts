@@ -7,20 +7,20 @@ import { messageOf } from '../failures';
 import { Clock } from '../requests';
 import { Catalog } from '../storage';
 import { ReadOnlyStore } from '../storage/read-only';
-import type { AsideData, AsideQuery, FromThread, ToThread } from './messages';
-import { AsideMutation } from './mutation';
-import { AsideState } from './state';
+import type { ThreadData, PoolQuery, FromThread, ToThread } from './messages';
+import { ThreadMutation } from './mutation';
+import { ThreadState } from './state';
 
 const port = parentPort!;
-const store = ReadOnlyStore.open((workerData as AsideData).directory);
-let state: AsideState | undefined;
-let mutation: AsideMutation | undefined;
+const store = ReadOnlyStore.open((workerData as ThreadData).directory);
+let state: ThreadState | undefined;
+let mutation: ThreadMutation | undefined;
 
 /** Returns the answer to a message; undefined if the message has none. */
 function handle(message: ToThread): FromThread | undefined {
   switch (message.kind) {
     case 'state':
-      state = new AsideState(store.borrow(message.snapshot), message.adopted);
+      state = new ThreadState(store.borrow(message.snapshot), message.adopted);
       return undefined;
     case 'written':
       state!.add(message.part);
@@ -28,7 +28,7 @@ function handle(message: ToThread): FromThread | undefined {
     case 'query':
       return answer(message.request, message.deadline);
     case 'read':
-      mutation = new AsideMutation();
+      mutation = new ThreadMutation();
       return { kind: 'read', ...mutation.read(message.body) };
     case 'decide':
       return { kind: 'needs', ...mutation!.decide(state!, message.deadline) };
@@ -50,7 +50,7 @@ function handle(message: ToThread): FromThread | undefined {
   }
 }
 
-function answer({ query, variables, debug, format }: AsideQuery, deadline: number): FromThread {
+function answer({ query, variables, debug, format }: PoolQuery, deadline: number): FromThread {
   const clock = new Clock();
   const document = prepare(query, { ...(variables && { variables }) });
   clock.parsed();

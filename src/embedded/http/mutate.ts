@@ -30,7 +30,7 @@ export const handleMutate: Handler = async (exchange, { engine, logger }) => {
   let answer: MutateAnswer;
   try {
     if (bytes.length > LARGE_BODY && engine.hasThreads) {
-      answer = await engine.mutateAside(body, { startTs, commitNow, signal: exchange.abandoned });
+      answer = await engine.mutateInSidePool(body, { startTs, commitNow, signal: exchange.abandoned });
     } else {
       const text = bytes.toString('utf8');
       const request = isJson ? parseJsonMutation(text, { labels }) : parseRdfMutation(text);

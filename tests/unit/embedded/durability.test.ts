@@ -7,7 +7,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import * as path from 'node:path';
 import { Engine } from '../../../src/embedded/engine';
-import { asideEntry } from './aside/harness';
+import { threadEntry } from './aside/harness';
 import { inconsistencies } from './consistency';
 import { removeTemporaryDirectories, temporaryDirectory } from './storage/harness';
 
@@ -139,7 +139,7 @@ it(
   async () => {
     const nodes = 8000;
     const directory = temporaryDirectory();
-    const entry = asideEntry();
+    const entry = threadEntry();
     const first = await Engine.open(directory);
     await first.alter(SCHEMA);
     await first.close();

@@ -4,9 +4,9 @@
  */
 import { startOnPort } from '../../support/embedded/on-port';
 
-const [, , directory, asideEntry] = process.argv;
+const [, , directory, threadEntry] = process.argv;
 
-startOnPort({ directory: directory!, ...(asideEntry !== undefined && { asideEntry }) }).then(
+startOnPort({ directory: directory!, ...(threadEntry !== undefined && { threadEntry }) }).then(
   ({ url }) => console.log(url),
   (error: unknown) => {
     console.error(error);

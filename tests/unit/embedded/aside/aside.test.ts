@@ -6,7 +6,7 @@ import { RequestError } from '../../../../src/embedded/requests';
 import { DEFAULT_LIMITS } from '../../../../src/embedded/transaction';
 import { silent } from '../../../../src/util/log';
 import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
-import { asideEntry } from './harness';
+import { threadEntry } from './harness';
 
 afterAll(removeTemporaryDirectories);
 
@@ -18,7 +18,7 @@ const LINKS = 20;
 let engine: Engine;
 beforeEach(async () => {
   const directory = temporaryDirectory();
-  engine = await Engine.open(directory, silent, DEFAULT_LIMITS, asideEntry());
+  engine = await Engine.open(directory, silent, DEFAULT_LIMITS, threadEntry());
   await engine.alter('n: int @index(int) .\nnext: [uid] .');
   const lines = Array.from({ length: NODES }, (_, i) => [
     `_:n${i} <n> "${i}" .`,
@@ -44,16 +44,16 @@ const ALL = '{ q(func: has(n), orderasc: n) { n next (first: 2) { n } } }';
 const ENDLESS = '{ q(func: has(next)) { next { next { next { next { n } } } } } }';
 
 it('gives the same answer as the engine thread, and opens a transaction', async () => {
-  const aside = await engine.answer(request(ALL + LONG));
+  const sidePool = await engine.answer(request(ALL + LONG));
   const here = engine.query(request(ALL));
-  expect(aside.json).toBe(here.json);
-  expect(aside.counts).toEqual(here.counts);
-  expect(aside.startTs).toBeGreaterThan(0);
+  expect(sidePool.json).toBe(here.json);
+  expect(sidePool.counts).toEqual(here.counts);
+  expect(sidePool.startTs).toBeGreaterThan(0);
   await set('_:new <n> "1000" .');
   expect((await engine.answer(request(ALL + LONG))).json).not.toBe(here.json);
   // The timestamp keeps showing the same state after later commits.
-  expect((await engine.answer(request(ALL + LONG, { startTs: aside.startTs }))).json).toBe(here.json);
-  expect((await engine.answer(request(ALL, { startTs: aside.startTs }))).json).toBe(here.json);
+  expect((await engine.answer(request(ALL + LONG, { startTs: sidePool.startTs }))).json).toBe(here.json);
+  expect((await engine.answer(request(ALL, { startTs: sidePool.startTs }))).json).toBe(here.json);
 });
 
 it('sees every commit before it and none after it', async () => {

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { temporaryDirectory } from '../storage/harness';
 
-export function asideEntry(): string {
+export function threadEntry(): string {
   const entry = path.join(temporaryDirectory(), 'thread.cjs');
   const source = ['../register.cjs', '../../../../src/embedded/aside/thread.ts'].map((file) =>
     path.join(__dirname, file),

@@ -1,6 +1,6 @@
 /** Limits of a side pool thread: time, memory, a place in the queue, and the presence of the client. */
-import { AsidePool, type PoolLimits } from '../../../../src/embedded/aside/pool';
-import { AsideThread } from '../../../../src/embedded/aside/handle';
+import { ThreadPool, type PoolLimits } from '../../../../src/embedded/aside/pool';
+import { PoolThread } from '../../../../src/embedded/aside/handle';
 import { QueryTimeoutError } from '../../../../src/embedded/execute';
 import { Delta, type Store } from '../../../../src/embedded/storage';
 import { silent } from '../../../../src/util/log';
@@ -12,7 +12,7 @@ import {
   removeTemporaryDirectories,
   temporaryDirectory,
 } from '../storage/harness';
-import { asideEntry } from './harness';
+import { threadEntry } from './harness';
 
 afterAll(removeTemporaryDirectories);
 
@@ -27,10 +27,10 @@ const SHORT = '{ q(func: uid(0x1)) { n } }';
 let store: Store;
 let directory: string;
 let entry: string;
-const pools: AsidePool[] = [];
+const pools: ThreadPool[] = [];
 beforeAll(async () => {
   directory = temporaryDirectory();
-  entry = asideEntry();
+  entry = threadEntry();
   store = openStore(directory);
   await store.write((batch) => {
     declare(batch, declaration('next', { type: 'uid', list: true }));
@@ -51,9 +51,9 @@ afterEach(async () => {
 });
 afterAll(() => store.close());
 
-function pool(limits: Partial<PoolLimits>): AsidePool {
+function pool(limits: Partial<PoolLimits>): ThreadPool {
   const all = { threads: 1, memoryMb: 512, runMs: 60_000, waitMs: 60_000, waiting: 10, ...limits };
-  const made = new AsidePool('queries', (memoryMb) => new AsideThread(entry, { directory }, memoryMb), all, silent);
+  const made = new ThreadPool('queries', (memoryMb) => new PoolThread(entry, { directory }, memoryMb), all, silent);
   pools.push(made);
   return made;
 }
@@ -66,7 +66,7 @@ interface How {
 }
 
 const query = (
-  from: AsidePool,
+  from: ThreadPool,
   text: string,
   { timeoutMs = 60_000, signal, looks = true }: How = {},
 ): Promise<string> =>

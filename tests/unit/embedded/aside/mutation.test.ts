@@ -8,7 +8,7 @@ import { AbortedError, DEFAULT_LIMITS } from '../../../../src/embedded/transacti
 import { silent } from '../../../../src/util/log';
 import { inconsistencies } from '../consistency';
 import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
-import { asideEntry } from './harness';
+import { threadEntry } from './harness';
 
 afterAll(removeTemporaryDirectories);
 
@@ -31,7 +31,7 @@ const SCHEMA = `
 let large: Engine;
 let small: Engine;
 beforeEach(async () => {
-  const entry = asideEntry();
+  const entry = threadEntry();
   [large, small] = await Promise.all([
     Engine.open(temporaryDirectory(), silent, DEFAULT_LIMITS, entry),
     Engine.open(temporaryDirectory(), silent, DEFAULT_LIMITS, entry),
@@ -49,8 +49,8 @@ interface How {
   readonly commitNow?: boolean;
 }
 
-const aside = (body: string, type: Type, { startTs = 0, commitNow = true }: How = {}): Promise<MutateAnswer> =>
-  large.mutateAside({ type, bytes: new Uint8Array(Buffer.from(body)), labels: 'new.' }, { startTs, commitNow });
+const sidePool = (body: string, type: Type, { startTs = 0, commitNow = true }: How = {}): Promise<MutateAnswer> =>
+  large.mutateInSidePool({ type, bytes: new Uint8Array(Buffer.from(body)), labels: 'new.' }, { startTs, commitNow });
 
 async function here(
   body: string,
@@ -128,7 +128,7 @@ const BODIES: readonly (readonly [Type, string])[] = [
 
 it('gives the same answer and data, or the same refusal', async () => {
   for (const [type, body] of BODIES) {
-    expect([body, await outcome(aside(body, type))]).toEqual([body, await outcome(here(body, type))]);
+    expect([body, await outcome(sidePool(body, type))]).toEqual([body, await outcome(here(body, type))]);
     expect(ask(large, ALL)).toBe(ask(small, ALL));
     expect(ask(large, 'schema {}')).toBe(ask(small, 'schema {}'));
   }
@@ -142,7 +142,9 @@ it('does so in an open transaction, whichever of its mutations are large', async
     const at = { large: 0, small: 0 };
     for (const [[type, text], isLarge] of taken) {
       const told = await Promise.all([
-        outcome(begun((isLarge ? aside : onLarge)(text, type, { commitNow: false, startTs: at.large }), at, 'large')),
+        outcome(
+          begun((isLarge ? sidePool : onLarge)(text, type, { commitNow: false, startTs: at.large }), at, 'large'),
+        ),
         outcome(begun(here(text, type, { commitNow: false, startTs: at.small }), at, 'small')),
       ]);
       expect([text, told[0]]).toEqual([text, told[1]]);
@@ -160,7 +162,7 @@ it('does so in an open transaction, whichever of its mutations are large', async
   await fc.assert(fc.asyncProperty(steps, fc.boolean(), run), { numRuns: 5 });
 });
 
-const onLarge: typeof aside = (body, type, how) => here(body, type, how, large);
+const onLarge: typeof sidePool = (body, type, how) => here(body, type, how, large);
 
 /** Records the transaction that an answer opens. */
 async function begun(
@@ -191,25 +193,25 @@ const NAMES = (from: number, to: number): string =>
   `{ set {\n${Array.from({ length: to - from }, (_, i) => `<0x${(from + i).toString(16)}> <name> "n${i} common" .`).join('\n')}\n} }`;
 
 it('conflicts with commits since its start', async () => {
-  const { startTs } = await aside(NAMES(1, 50), 'rdf', { commitNow: false });
-  const other = await aside(NAMES(100, 150), 'rdf', { commitNow: false });
+  const { startTs } = await sidePool(NAMES(1, 50), 'rdf', { commitNow: false });
+  const other = await sidePool(NAMES(100, 150), 'rdf', { commitNow: false });
   await here('{ set {\n<0x10> <name> "mine" .\n} }', 'rdf', {}, large);
   await expect(large.commit(startTs)).rejects.toThrow(AbortedError);
   // `@upsert`: all writers of a token share a key.
-  await aside(NAMES(200, 202), 'rdf');
-  await expect(aside(NAMES(150, 160), 'rdf', { startTs: other.startTs })).rejects.toThrow(AbortedError);
+  await sidePool(NAMES(200, 202), 'rdf');
+  await expect(sidePool(NAMES(150, 160), 'rdf', { startTs: other.startTs })).rejects.toThrow(AbortedError);
   expect(JSON.parse(ask(large, '{ all(func: has(name)) { uid name } }')).all).toHaveLength(3);
 });
 
 it('leaves no data if its transaction is aborted or its client has left', async () => {
-  const { startTs } = await aside('{ set {\n<0x1> <name> "first" .\n} }', 'rdf', { commitNow: false });
-  const slow = aside(NAMES(1, 5000), 'rdf', { startTs, commitNow: true });
+  const { startTs } = await sidePool('{ set {\n<0x1> <name> "first" .\n} }', 'rdf', { commitNow: false });
+  const slow = sidePool(NAMES(1, 5000), 'rdf', { startTs, commitNow: true });
   await new Promise((resolve) => setTimeout(resolve, 20));
   large.abort(startTs);
   await expect(slow).rejects.toThrow(AbortedError);
   const leaving = new AbortController();
   const bytes = new Uint8Array(Buffer.from(NAMES(1, 5000)));
-  const left = large.mutateAside(
+  const left = large.mutateInSidePool(
     { type: 'rdf', bytes, labels: '' },
     { startTs: 0, commitNow: true, signal: leaving.signal },
   );
@@ -217,7 +219,7 @@ it('leaves no data if its transaction is aborted or its client has left', async 
   await expect(left).rejects.toThrow('the client has left');
   expect(ask(large, '{ all(func: has(name)) { uid } }')).toBe('{"all":[]}');
   // The next one gets a thread.
-  await aside(NAMES(1, 10), 'rdf');
+  await sidePool(NAMES(1, 10), 'rdf');
   expect(JSON.parse(ask(large, '{ all(func: has(name)) { uid } }')).all).toHaveLength(9);
 });
 
@@ -229,10 +231,10 @@ it('is detected as large by its query, the nodes of a variable, or its deletes',
     });
     return answer.newNodesText !== undefined;
   };
-  const { startTs } = await aside(NAMES(1, 25_000), 'rdf', { commitNow: false });
+  const { startTs } = await sidePool(NAMES(1, 25_000), 'rdf', { commitNow: false });
   await large.commit(startTs);
   const links = Array.from({ length: 25_000 }, (_, i) => `<0x1> <next> <0x${(i + 1).toString(16)}> .`);
-  await aside(`{ set {\n${links.join('\n')}\n} }`, 'rdf');
+  await sidePool(`{ set {\n${links.join('\n')}\n} }`, 'rdf');
   expect(await through('{ set {\n<0x1> <n> "1" .\n} }')).toBe(false);
   expect(
     await through(

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Gateway } from '../../../../src/app';
 import { startOnPort, type EngineOnPort } from '../../../support/embedded/on-port';
 import { startGatewayOver } from '../../../support/engines/gateway';
-import { asideEntry } from '../aside/harness';
+import { threadEntry } from '../aside/harness';
 import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
 
 const NODES = 500;
@@ -21,7 +21,7 @@ let server: EngineOnPort;
 let gateway: Gateway;
 beforeAll(async () => {
   const directory = temporaryDirectory();
-  server = await startOnPort({ directory, maxBodyBytes: MAX_BODY, asideEntry: asideEntry() });
+  server = await startOnPort({ directory, maxBodyBytes: MAX_BODY, threadEntry: threadEntry() });
   gateway = await startGatewayOver(server);
   await post(server.url, '/alter', 'n: int @index(int) .\nname: string @index(trigram) .\nnext: [uid] .');
   const lines = Array.from({ length: NODES }, (_, i) => [
