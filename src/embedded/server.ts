@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { drains } from '../util/drain';
 import type { Endpoint } from '../util/endpoint';
 import { silent, type Logger } from '../util/log';
-import { DEFAULT_LISTEN, makeDoor, Untrusted, type Listen } from './access';
+import { DEFAULT_LISTEN, makeEndpoint, Untrusted, type Listen } from './access';
 import { Engine } from './engine';
 import { GraphqlService } from './graphql/service';
 import { route } from './http/router';
@@ -44,18 +44,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
   const engine = await Engine.open(directory, logger, undefined, options.threadEntry);
   const context = { engine, graphql: new GraphqlService(engine, options.lambdaUrl), logger };
-  const door = makeDoor(listen, directory);
+  const engineEndpoint = makeEndpoint(listen, directory);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
-    if (door.admits(request)) void route(request, response, context, maxBodyBytes);
+    if (engineEndpoint.admits(request)) void route(request, response, context, maxBodyBytes);
     else response.writeHead(403, { Connection: 'close', 'Content-Length': 0 }).end();
   });
   const drain = drains(server);
-  const endSubscriptions = serveSubscriptions(server, context, door);
+  const endSubscriptions = serveSubscriptions(server, context, engineEndpoint);
   let endpoint: Endpoint;
   try {
-    endpoint = await door.open(server);
+    endpoint = await engineEndpoint.open(server);
   } catch (error) {
-    door.close();
+    engineEndpoint.close();
     await engine.close();
     throw error instanceof Untrusted ? new StoreError(directory, error.message, { cause: error }) : error;
   }
@@ -64,7 +64,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const drained = drain();
     endSubscriptions();
     await drained;
-    door.close();
+    engineEndpoint.close();
     await engine.close();
   };
   return { endpoint, close: () => (closing ??= close()) };

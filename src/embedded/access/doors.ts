@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Endpoint } from '../../util/endpoint';
 import { listening } from './listening';
 import { makeSecret, secretGuard } from './secret';
-import { SocketDoor } from './socket-door';
+import { SocketEndpoint } from './socket-door';
 
 /**
  * - `socket`: a Unix domain socket that only this user can open
@@ -16,7 +16,7 @@ export type Listen = 'socket' | 'secret' | { readonly host: string; readonly por
 /** Endpoints that other users cannot use. */
 export type PrivateListen = Extract<Listen, string>;
 
-export interface Door {
+export interface EngineEndpoint {
   /** True if the request may be answered. */
   admits(request: IncomingMessage): boolean;
   /** Makes the server listen. @throws Untrusted, or the error of the system */
@@ -31,14 +31,18 @@ export const DEFAULT_LISTEN: Listen = process.platform === 'win32' ? 'secret' : 
 const LOOPBACK = { host: '127.0.0.1', port: 0 } as const;
 
 /** @param directory the data directory; private already */
-export function makeDoor(listen: Listen, directory: string): Door {
-  if (listen === 'socket') return new SocketDoor(directory);
-  if (listen !== 'secret') return portDoor(listen, () => true);
+export function makeEndpoint(listen: Listen, directory: string): EngineEndpoint {
+  if (listen === 'socket') return new SocketEndpoint(directory);
+  if (listen !== 'secret') return portEndpoint(listen, () => true);
   const secret = makeSecret();
-  return portDoor(LOOPBACK, secretGuard(secret), secret);
+  return portEndpoint(LOOPBACK, secretGuard(secret), secret);
 }
 
-function portDoor(at: { readonly host: string; readonly port: number }, admits: Door['admits'], secret?: string): Door {
+function portEndpoint(
+  at: { readonly host: string; readonly port: number },
+  admits: EngineEndpoint['admits'],
+  secret?: string,
+): EngineEndpoint {
   return {
     admits,
     async open(server) {

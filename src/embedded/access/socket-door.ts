@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import * as path from 'node:path';
 import type { Endpoint } from '../../util/endpoint';
-import type { Door } from './doors';
+import type { EngineEndpoint } from './doors';
 import { listening } from './listening';
 import { PRIVATE_FILE } from './private-directory';
 import { stalePlace, makePlace, placeWithin, removePlace, type SocketPlace } from './socket-place';
@@ -16,7 +16,7 @@ import { isOutOfReach, OTHERS, resolveTrusted, Untrusted, USER } from './trust';
 const BACKLOG = 65_535;
 const PROBE_MS = 2_000;
 
-export class SocketDoor implements Door {
+export class SocketEndpoint implements EngineEndpoint {
   private place: SocketPlace | undefined;
 
   /** @param directory a private directory */

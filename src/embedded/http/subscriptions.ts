@@ -5,14 +5,14 @@ import type { WebSocket } from 'ws';
 import { acceptWebSocket, isWebSocket, type Conversation } from '../../util/webSockets';
 import { headersOf, SUB_PROTOCOLS, type SubProtocol } from '../../graphql/subscription/messages';
 import { SubscriptionSession, type SubscriptionHost } from '../../graphql/subscription/session';
-import type { Door } from '../access';
+import type { EngineEndpoint } from '../access';
 import type { Context } from './handler';
 
 const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /** @returns a function that closes all connections */
-export function serveSubscriptions(server: Server, { graphql }: Context, door: Door): () => void {
+export function serveSubscriptions(server: Server, { graphql }: Context, engineEndpoint: EngineEndpoint): () => void {
   const open = new Set<Duplex>();
   const conversationOf =
     ({ headers }: IncomingMessage) =>
@@ -25,7 +25,7 @@ export function serveSubscriptions(server: Server, { graphql }: Context, door: D
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Without a listener, a connection reset by the client would end the thread.
     socket.on('error', () => socket.destroy());
-    if (!door.admits(request)) return void socket.end(FORBIDDEN);
+    if (!engineEndpoint.admits(request)) return void socket.end(FORBIDDEN);
     const isGraphqlPath = /^\/graphql(\?|$)/.test(request.url ?? '');
     if (!isGraphqlPath || !isWebSocket(request, SUB_PROTOCOLS)) return void socket.end(BAD_REQUEST);
     open.add(socket);

@@ -5,7 +5,7 @@ import * as http from 'node:http';
 import * as net from 'node:net';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { makeDoor, PLACE_FILE, SOCKET_FILE } from '../../../../src/embedded/access';
+import { makeEndpoint, PLACE_FILE, SOCKET_FILE } from '../../../../src/embedded/access';
 import { makePlace, MAX_PATH_BYTES, removePlace } from '../../../../src/embedded/access/socket-place';
 import { isOutOfReach } from '../../../../src/embedded/access/trust';
 import { describeIf } from '../../../support/conditional';
@@ -48,13 +48,13 @@ interface Opened {
 }
 
 async function open(directory: string, server = http.createServer()): Promise<Opened> {
-  const door = makeDoor('socket', directory);
+  const engineEndpoint = makeEndpoint('socket', directory);
   server.on('request', (_, response: http.ServerResponse) => response.end('here'));
-  const endpoint = await door.open(server);
+  const endpoint = await engineEndpoint.open(server);
   if (endpoint.kind !== 'socket') throw new Error('a socket was asked for');
   const end = async (): Promise<void> => {
     await new Promise((resolve) => server.close(resolve));
-    door.close();
+    engineEndpoint.close();
   };
   ended.push(end);
   return { path: endpoint.path, end };
