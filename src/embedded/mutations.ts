@@ -150,16 +150,16 @@ export class Mutations {
 function answerQuery(
   { query }: Upsert,
   view: StoreView,
-  { queryMs, refuseLarge: isSmall }: SizeLimits,
+  { queryMs, refuseLarge }: SizeLimits,
 ): QueryResult | undefined {
   if (!query) return undefined;
   const result = executeQuery(query, view, { deadline: Date.now() + queryMs });
-  if (isSmall && [...result.uidVariables.values()].some((uids) => uids.length > LARGE)) throw new TooLargeError();
+  if (refuseLarge && [...result.uidVariables.values()].some((uids) => uids.length > LARGE)) throw new TooLargeError();
   return result;
 }
 
-function checkSize(prepared: PreparedMutation, view: StoreView, { refuseLarge: isSmall }: SizeLimits): void {
-  if (isSmall && sizeOf(prepared, view) > LARGE) throw new TooLargeError();
+function checkSize(prepared: PreparedMutation, view: StoreView, { refuseLarge }: SizeLimits): void {
+  if (refuseLarge && sizeOf(prepared, view) > LARGE) throw new TooLargeError();
 }
 
 function answerOf(

@@ -111,8 +111,8 @@ export class PoolThread {
   }
 
   private next(): Promise<FromThread> {
-    const { endReason: ended } = this;
-    if (ended) return Promise.reject(ended);
+    const { endReason } = this;
+    if (endReason) return Promise.reject(endReason);
     const next = new Promise<FromThread>((resolve, reject) => (this.waiting = { resolve, reject }));
     next.catch(() => {});
     return next;

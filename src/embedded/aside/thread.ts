@@ -59,13 +59,13 @@ function answer({ query, variables, debug, format }: PoolQuery, deadline: number
 }
 
 function failure(error: unknown): FromThread {
-  const named = mutation?.predicates;
+  const writtenPredicates = mutation?.predicates;
   const message = messageOf(error, silent);
   return {
     kind: 'failure',
     message,
     timeout: error instanceof QueryTimeoutError,
-    ...(named && { writtenPredicates: named }),
+    ...(writtenPredicates && { writtenPredicates }),
   };
 }
 

@@ -36,8 +36,7 @@ export interface PreparedMutation {
  * @param view the state for `S * *`
  * @param catalog the schema in force
  * @param onNamed receives the names of all predicates written, before their edges are checked: as in Dgraph they are
- *   known
- *   from then on, even if the request is refused
+ *   known from then on, even if the request is refused
  * @throws MutationError, ValueError
  */
 export function prepareMutation(

@@ -151,13 +151,13 @@ export class SpaceReader {
   /** Finds the record of a subject, in its block or under its own key. */
   private find(space: number, uid: Uid): boolean {
     if (!this.findInBlock(space, uid)) return false;
-    const { lastFound: found } = this;
-    if (found.bytes[found.start] !== ELSEWHERE) return true;
+    const { lastFound } = this;
+    if (lastFound.bytes[lastFound.start] !== ELSEWHERE) return true;
     const bytes = this.env.get(longEntryKey(space, uid), this.options);
     if (!bytes) return false;
-    found.bytes = bytes;
-    found.start = 0;
-    found.end = bytes.length;
+    lastFound.bytes = bytes;
+    lastFound.start = 0;
+    lastFound.end = bytes.length;
     return true;
   }
 

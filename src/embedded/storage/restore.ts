@@ -21,8 +21,7 @@ export interface RestoreOptions {
  * Restores a backup. If it rejects, the directory is unchanged.
  *
  * @throws BackupError for a truncated, damaged or unknown backup; StoreError for an unusable directory; errors of
- *   source and
- *   disk
+ *   source and disk
  */
 export async function restore(
   source: Readable,

@@ -83,8 +83,7 @@ export class Oracle {
    * View of a query at `startTs`: the snapshot, with the writes of the transaction on top.
    *
    * @throws AbortedError if the transaction has ended or its snapshot has been dropped, UnknownTimestampError for a
-   *   timestamp
-   *   that was never assigned
+   *   timestamp that was never assigned
    */
   view(startTs: number): StoreView {
     const transaction = this.open.get(startTs);
