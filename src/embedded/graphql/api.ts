@@ -9,7 +9,7 @@ import { RequestFailure } from '../../graphql/request/failure';
 import { ENGINE_LIMITS } from '../../graphql/request/limits';
 import { headerNames } from '../../graphql/sdl/header-names';
 import { readSdl } from '../../graphql/sdl/read';
-import { poll, POLL_INTERVAL_MS, type Look } from '../../graphql/subscription/poll';
+import { poll, POLL_INTERVAL_MS, type PolledAnswer } from '../../graphql/subscription/poll';
 import type { Subscriber } from '../../graphql/subscription/session';
 import { parseLossless, printLossless } from '../../util/json';
 import type { Engine } from '../engine';
@@ -79,7 +79,7 @@ export class EmbeddedGraphql {
     if (read.kind !== 'subscription') throw RequestFailure.of('given GraphQL operation is not a subscription');
     const leaving = new AbortController();
     let lastState: object | undefined;
-    const look = async (): Promise<Look | undefined | 'ended'> => {
+    const runQuery = async (): Promise<PolledAnswer | undefined | 'ended'> => {
       const { state } = this.engine;
       if (state === lastState) return undefined;
       if (storedSdl((query) => this.engine.query(query))?.sdl !== stored.sdl) return 'ended';
@@ -87,7 +87,7 @@ export class EmbeddedGraphql {
       lastState = state;
       return { response: printLossless(response), data: printLossless(response.data), errors: response.errors };
     };
-    return poll({ look, intervalMs: POLL_INTERVAL_MS }, subscriber).then((stop) => () => {
+    return poll({ runQuery, intervalMs: POLL_INTERVAL_MS }, subscriber).then((stop) => () => {
       stop();
       leaving.abort();
     });
