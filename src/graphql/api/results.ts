@@ -1,4 +1,4 @@
-/** What operations answer with: payloads of mutations, and aggregates. */
+/** Result types of operations: payloads of mutations, and aggregates. */
 import { hasSeveralLanguages } from '../sdl/model';
 import type { GraphqlType } from '../sdl/model';
 import { field, type Api, type DefinedField } from './definitions';

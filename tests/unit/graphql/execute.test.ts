@@ -7,7 +7,7 @@ const api = library();
 const idsIn = (dql: string): string[] => [...dql.matchAll(/\bn\d+\b/g)].map(([id]) => id);
 
 describe('queries', () => {
-  it('of one request are asked together', async () => {
+  it('of one request run together', async () => {
     const asked = backend({
       query(dql) {
         const [a, name, b, count] = idsIn(dql);
@@ -19,7 +19,7 @@ describe('queries', () => {
     expect(asked.queries).toHaveLength(1);
   });
 
-  it('are asked one by one where one of them is refused', async () => {
+  it('run one by one if one of them is refused', async () => {
     const asked = backend({
       query(dql) {
         if (dql.includes('pages')) throw new Error('no such index');
@@ -36,7 +36,7 @@ describe('queries', () => {
     });
   });
 
-  it('keep numbers as the backend has them', async () => {
+  it('keep numbers of the backend unchanged', async () => {
     const large = { isLosslessNumber: true, value: '9223372036854775807' };
     const asked = backend({
       query(dql) {
@@ -48,7 +48,7 @@ describe('queries', () => {
     expect(data).toEqual({ queryBook: [{ sold: large }] });
   });
 
-  it('give a client its schema', async () => {
+  it('answer introspection', async () => {
     const asked = backend();
     const { data } = await api.execute({ query: getIntrospectionQuery() }, asked);
     const schema = buildClientSchema(json(data) as IntrospectionQuery);
@@ -56,14 +56,14 @@ describe('queries', () => {
     expect(asked.queries).toEqual([]);
   });
 
-  it('may ask for the schema beside data', async () => {
+  it('may combine introspection and data', async () => {
     const query = '{ t: __type(name: "Genre") { enumValues { name } } queryAuthor { name } __typename }';
     expect(json(await api.execute({ query }, backend()))).toEqual({
       data: { t: { enumValues: [{ name: 'NOVEL' }, { name: 'ESSAY' }] }, queryAuthor: [], __typename: 'Query' },
     });
   });
 
-  it('merge what fragments of several types select under one name', async () => {
+  it('merge selections of several types under one name', async () => {
     const asked = backend({
       query(dql) {
         const [readers, shelf, ofWork, name, ofBook, id] = idsIn(dql);
@@ -87,7 +87,7 @@ describe('queries', () => {
       expect(shelves[1]).toEqual({ scale: null });
       expect(Object.keys(shelves[0]!)).toEqual(['x']);
     }
-    // One edge is asked for once, with what both fragments select.
+    // The edge is requested once, with the selections of both fragments.
     expect(asked.queries[0]!.dql.match(/<?Book\.authors>?/g)).toHaveLength(1);
   });
 
@@ -106,7 +106,7 @@ describe('queries', () => {
 describe('mutations', () => {
   const add = 'mutation { addReader(input: [{card: 1, name: "Ann"}]) { reader { name } numUids } }';
 
-  it('write only what is not there at the time', async () => {
+  it('write only if the nodes are still absent', async () => {
     const asked = backend({ mutate: () => ({ uids: { Reader_1: '0x1' } }) });
     await api.execute({ query: add }, asked);
     expect(asked.upserts).toEqual([
@@ -122,7 +122,7 @@ describe('mutations', () => {
     ]);
   });
 
-  it('that others overtake say so', async () => {
+  it('report concurrent adds', async () => {
     let overtaken = false;
     const asked = backend({
       query: () => (overtaken ? { k0: [{ uid: '0x7', 'dgraph.type': ['Reader'], value: 1 }] } : {}),
@@ -140,7 +140,7 @@ describe('mutations', () => {
     expect(asked.upserts).toHaveLength(1);
   });
 
-  it('that change look once more too', async () => {
+  it('are planned again for updates too', async () => {
     let attempts = 0;
     const asked = backend({
       mutate: () => ({ queries: { touched: [{ uid: '0x1' }], guard0: attempts++ === 0 ? [{ uid: '0x7' }] : [] } }),
@@ -153,14 +153,16 @@ describe('mutations', () => {
     ]);
   });
 
-  it('end after a while where others are always faster', async () => {
+  it('end after several attempts if others are always faster', async () => {
     const asked = backend({ mutate: () => ({ queries: { guard0: [{ uid: '0x7' }] } }) });
     const { errors } = await api.execute({ query: add }, asked);
-    expect(errors![0]!.message).toBe('mutation addReader failed because others keep adding what it adds. Please retry');
+    expect(errors![0]!.message).toBe(
+      'mutation addReader failed because other requests keep adding the same nodes. Please retry',
+    );
     expect(asked.upserts).toHaveLength(3);
   });
 
-  it('stand where their payload can not be read', async () => {
+  it('stay committed if their payload cannot be read', async () => {
     const asked = backend({
       query(dql) {
         if (dql.includes('uid(0x9)')) throw new Error('gone');
@@ -178,7 +180,7 @@ describe('mutations', () => {
     ]);
   });
 
-  it('give the reason of a refusal, the place and the path', async () => {
+  it('report reason, position and path of a refusal', async () => {
     const asked = backend({
       mutate() {
         throw new Error('a Reader is no Book (rule cax-dw)');
@@ -204,7 +206,7 @@ describe('mutations', () => {
     });
   });
 
-  it('ask once for many keys', async () => {
+  it('look up many keys in one query', async () => {
     const input = Array.from({ length: 50 }, (_, card) => ({ card }));
     const asked = backend({ mutate: () => ({ uids: { Reader_1: '0x1' } }) });
     const query = 'mutation($i: [AddReaderInput!]!) { addReader(input: $i) { numUids } }';

@@ -29,7 +29,7 @@ describe('variables', () => {
     expect(await of('Int64', v)).toEqual({ message, path: ['variable', 'v'] });
   });
 
-  it('say where in them something is wrong', async () => {
+  it('report the path of a fault', async () => {
     const query = 'mutation($i: [AddAuthorInput!]!) { addAuthor(input: $i) { numUids } }';
     const i = [{ name: 'Ann' }, { name: 'Bea', books: [{ isbn: '1' }, { isbn: '2', pages: 'many' }] }];
     const { errors } = await api.execute({ query, variables: { i } }, backend());
@@ -55,7 +55,7 @@ describe('defaults of fields', () => {
     }`),
   );
 
-  it('are values of their types', async () => {
+  it('have the types of their fields', async () => {
     const asked = backend({ mutate: () => ({ uids: { T_1: '0x1' } }) });
     await ofKinds.execute({ query: 'mutation { addT(input: [{k: "a"}]) { numUids } }' }, asked);
     const [set] = asked.upserts[0]!.mutations[0]!.set as Record<string, unknown>[];
@@ -63,7 +63,7 @@ describe('defaults of fields', () => {
     expect(Math.abs(Date.parse(set!['T.at'] as string) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('of changes are set with every change, and give way to what is said', async () => {
+  it('of updates apply to every update, unless the field is given', async () => {
     const asked = backend();
     const update = (set: string) => `mutation { updateT(input: {filter: {k: {eq: "a"}}, set: {${set}}}) { numUids } }`;
     await ofKinds.execute({ query: update('i: 1') }, asked);

@@ -1,4 +1,4 @@
-/** `@custom` on a field: where its value is from, and what it is told. */
+/** Checks of `@custom` on a field: its source and the values that the service receives. */
 import {
   Kind,
   type ConstDirectiveNode,
@@ -18,7 +18,7 @@ export function checkCustom(field: FieldDefinitionNode, type: Declaration, schem
   if (directive) new CustomCheck(field, type, schema, directive).run();
 }
 
-/** What a service is told: fields of the type, or arguments of the operation. */
+/** Check of one directive. A service receives fields of the type, or arguments of the operation. */
 export class CustomCheck {
   readonly isOperation: boolean;
   private readonly http: ConstValueNode | undefined;
@@ -63,7 +63,7 @@ export class CustomCheck {
     else this.refuse('one of `http` or `dql` arguments must be present for @custom directive.', ':');
   }
 
-  /** The fields that tell nodes apart. */
+  /** Fields that identify a node. */
   private keys(): readonly FieldDefinitionNode[] {
     return this.schema.fieldsOf(this.type).filter((each) => isId(each) || directiveOf(each, 'id'));
   }
@@ -158,7 +158,7 @@ export class CustomCheck {
       this.refuse('both body and graphql field inside @custom directive are required if mode is BATCH.');
   }
 
-  /** @param isStrict whether JSON is made of it @returns the variables of the template */
+  /** @param isStrict true if the body becomes JSON @returns the variables of the template */
   private checkBody(body: string, isStrict: boolean): readonly string[] | undefined {
     if (body.trim() === '') return undefined;
     let template: ValueNode;
@@ -181,7 +181,7 @@ export class CustomCheck {
     return variables;
   }
 
-  /** What is told of a node are scalars of its type, one that tells it from others among them. */
+  /** Checks that a service receives only scalars of the type, including one that identifies the node. */
   private checkNeeded(needed: readonly string[], what: string): void {
     const keys = this.keys().map((each) => each.name.value);
     for (const name of new Set(needed)) {
@@ -210,11 +210,11 @@ export class CustomCheck {
     if (skip !== undefined && skip !== 'true' && skip !== 'false') {
       this.refuse(`skipIntrospection in @custom directive can only be true/false, found: \`${skip}\`.`);
     }
-    const named = new Map<string, readonly string[]>();
+    const headerNames = new Map<string, readonly string[]>();
     for (const kind of ['forwardHeaders', 'secretHeaders', 'introspectionHeaders']) {
       const list = memberOf(this.http, kind);
       const texts = list?.kind === Kind.LIST ? list.values.map((each) => textOf(each) ?? '') : [];
-      named.set(
+      headerNames.set(
         kind,
         texts.map((text) => text.split(':')[0]!),
       );
@@ -224,16 +224,18 @@ export class CustomCheck {
         `${kind} in @custom directive should be of the form 'remote_headername:local_headername' or just 'headername', found: \`${wrong}\`.`,
       );
     }
-    const twice = named.get('secretHeaders')!.find((name) => named.get('forwardHeaders')!.includes(name));
-    if (twice !== undefined) {
+    const repeated = headerNames
+      .get('secretHeaders')!
+      .find((name) => headerNames.get('forwardHeaders')!.includes(name));
+    if (repeated !== undefined) {
       this.refuse(
-        `secretHeaders and forwardHeaders in @custom directive cannot have overlapping headers, found: \`${twice}\`.`,
+        `secretHeaders and forwardHeaders in @custom directive cannot have overlapping headers, found: \`${repeated}\`.`,
       );
     }
   }
 }
 
-/** The first value of a template that JSON has none for. */
+/** Returns the first value of a template without a JSON form. */
 function noJson(node: ValueNode): string | undefined {
   if (node.kind === Kind.ENUM || (node.kind === Kind.STRING && node.block)) return node.value;
   const inner =

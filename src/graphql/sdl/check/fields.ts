@@ -1,4 +1,4 @@
-/** Checks of one field: its name and type, and what its directives say of how it is stored. */
+/** Checks of one field: its name, its type, and the directives on how it is stored. */
 import { Kind, print, type ConstDirectiveNode, type FieldDefinitionNode } from 'graphql';
 import { argumentOf, directiveOf, memberOf, textArgument, textOf, textsArgument } from '../directives';
 import { GEO_TYPES, SEARCHES, searchName } from '../scalars';
@@ -70,7 +70,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 const REGEXP = new Set(['trigram', 'regexp']);
 
-/** The index behind a search: two names for one, and one for each kind of date. */
+/** Index of a search: some searches share one, and all dates have the same. */
 const indexOf = (search: string): string => {
   const { type, filter } = SEARCHES.get(searchName(search))!;
   return type === 'String' ? (REGEXP.has(search) ? 'regexp' : search) : filter;
@@ -91,15 +91,15 @@ function checkSearch(
       : `has the @search directive but fields of type ${of} can't have the @search directive.`;
   }
   if (by.kind !== Kind.LIST) return 'the @search directive requires a list argument, like @search(by: ["hash"])';
-  const seen = new Map<string, string>();
+  const searchesByIndex = new Map<string, string>();
   for (const search of [...(textsArgument(directive, 'by') ?? [])].sort()) {
-    const known = SEARCHES.get(searchName(search));
-    // That it is none, or not for this type, is told where the field is read.
-    if (!known) continue;
+    const definition = SEARCHES.get(searchName(search));
+    // Unknown and unsuitable searches are reported when the field is read.
+    if (!definition) continue;
     if (schema.isEnum(of) && !['hash', 'exact', 'regexp', 'trigram'].includes(search)) {
       return `has the @search directive but the argument ${search} doesn't apply to field type ${of} which is an Enum. Enum only supports hash, exact, regexp and trigram`;
     }
-    if (known.tokenizer === 'hnsw') {
+    if (definition.tokenizer === 'hnsw') {
       if (!directiveOf(field, 'embedding')) {
         return `has the @search directive but the argument ${search} requires the field also has @embedding directive.`;
       }
@@ -108,16 +108,17 @@ function checkSearch(
       }
     }
     const index = indexOf(search);
-    const before = seen.get(index);
+    const before = searchesByIndex.get(index);
     if (before !== undefined) {
       return of === 'String' || schema.isEnum(of)
         ? `the argument to @search '${search}' is the same as the index '${before}' provided before and shouldn't be used together`
         : `has the search directive on ${of}. ${of} allows only one argument for @search.`;
     }
-    const clash = index === 'hash' ? seen.get('exact') : index === 'exact' ? seen.get('hash') : undefined;
+    const clash =
+      index === 'hash' ? searchesByIndex.get('exact') : index === 'exact' ? searchesByIndex.get('hash') : undefined;
     if (clash !== undefined)
       return `the arguments '${search}' and '${clash}' can't be used together as arguments to @search.`;
-    seen.set(index, search);
+    searchesByIndex.set(index, search);
   }
   return undefined;
 }
@@ -156,8 +157,8 @@ function checkDefault(
   if (isId(field)) return 'cannot use @default directive on field with type ID';
   const other = ['id', 'custom', 'lambda'].find((name) => directiveOf(field, name));
   if (other !== undefined) return `cannot use @default directive on field with @${other} directive`;
-  for (const { value: given } of directive.arguments ?? []) {
-    const node = memberOf(given, 'value');
+  for (const { value: argument } of directive.arguments ?? []) {
+    const node = memberOf(argument, 'value');
     const value = (node && textOf(node)) ?? '';
     const fits =
       value === '$now'

@@ -1,4 +1,4 @@
-/** Rules over every token: what they come to without the graph, and that what is not known never grants. */
+/** Rules for every token: results without the graph, and unknown variables that never grant. */
 import * as fc from 'fast-check';
 import { GraphqlApi, readSdl } from '../../../../src/graphql';
 import { Guard } from '../../../../src/graphql/auth/guard';
@@ -49,7 +49,7 @@ const holds = (tree: Tree, claims: Record<string, unknown>, graph: boolean): boo
     : tree.or.some((each) => holds(each, claims, graph));
 };
 
-it('what the token decides is decided as logic has it, whatever the graph says', () => {
+it('rules that the token decides follow logic, whatever the graph contains', () => {
   fc.assert(
     fc.property(trees, fc.record({ A: fc.boolean(), B: fc.boolean(), C: fc.boolean() }), (tree, claims) => {
       const asked = access(print(tree), { ...claims, NAME: 'n' });
@@ -61,11 +61,11 @@ it('what the token decides is decided as logic has it, whatever the graph says',
   );
 });
 
-it('a rule whose variable is not in the token never grants more than with a graph that has nothing, or everything', () => {
+it('a rule with an unknown variable never grants more than with an empty or a full graph', () => {
   fc.assert(
     fc.property(trees, fc.record({ A: fc.boolean(), B: fc.boolean(), C: fc.boolean() }), (tree, claims) => {
       const asked = access(print(tree), claims);
-      // It is decided without the graph, one way or the other.
+      // Decided without the graph in either case.
       expect(asked.grants('A', 'query')).toBe(!asked.denies('A', 'query'));
       if (asked.grants('A', 'query')) {
         expect(holds(tree, claims, true)).toBe(true);
