@@ -38,7 +38,7 @@ function filterFields(type: GraphqlType, model: GraphqlModel, api: Api): Defined
   return fields;
 }
 
-/** The input type of a field's filter; it is made where it is a new one. */
+/** Returns the input type of a field's filter; creates it if needed. */
 function filterOf(each: GraphqlField, model: GraphqlModel, { definitions }: Api): string {
   const isEnum = model.enums.has(each.type.name);
   const parts = each.search.map((search) => {

@@ -48,8 +48,8 @@ function pruneInput(name: string, { definitions }: Api, model: GraphqlModel): bo
   const definition = definitions.get(name);
   if (definition?.kind !== 'input') return false;
   const remaining = definition.fields.filter(({ type }) => {
-    const of = nameOfType(type);
-    return isGiven(of, model) || definitions.has(of);
+    const typeName = nameOfType(type);
+    return isGiven(typeName, model) || definitions.has(typeName);
   });
   definition.fields.splice(0, definition.fields.length, ...remaining);
   const updated = /^Update(.*)Input$/s.exec(name)?.[1];

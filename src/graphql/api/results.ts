@@ -19,11 +19,11 @@ export function addResults(type: GraphqlType, { definitions }: Api): void {
 
 function aggregates(type: GraphqlType): DefinedField[] {
   return type.fields.flatMap((each) => {
-    const of = each.type.name;
+    const typeName = each.type.name;
     const extremes = isOrdered(each) || hasSeveralLanguages(each);
     return [
-      ...(extremes ? [field(`${each.name}Min`, of), field(`${each.name}Max`, of)] : []),
-      ...(isSummed(each) ? [field(`${each.name}Sum`, of), field(`${each.name}Avg`, 'Float')] : []),
+      ...(extremes ? [field(`${each.name}Min`, typeName), field(`${each.name}Max`, typeName)] : []),
+      ...(isSummed(each) ? [field(`${each.name}Sum`, typeName), field(`${each.name}Avg`, 'Float')] : []),
     ];
   });
 }

@@ -24,9 +24,9 @@ export async function findNodes(
   model: GraphqlModel,
   backend: GraphqlBackend,
 ): Promise<FoundNodes> {
-  const found = new Map<string, string>();
-  const others = new Map<string, string>();
-  if (questions.length === 0) return { found, others };
+  const uidsByName = new Map<string, string>();
+  const otherUids = new Map<string, string>();
+  if (questions.length === 0) return { found: uidsByName, others: otherUids };
   const nodes = await ask(questions, backend);
   const { classes } = model;
   for (const { name, func, key, type } of questions) {
@@ -40,10 +40,10 @@ export async function findNodes(
     const matches = nodes.get(func) ?? [];
     const uids = matches.filter(isOfType).map(({ uid }) => uid);
     if (uids.length > 1) throw RequestFailure.of(`Found multiple nodes with ID: ${uids.at(-1)!}`);
-    if (uids.length === 1) found.set(name, uids[0]!);
-    else if (classes && key && matches.length === 1) others.set(name, matches[0]!.uid);
+    if (uids.length === 1) uidsByName.set(name, uids[0]!);
+    else if (classes && key && matches.length === 1) otherUids.set(name, matches[0]!.uid);
   }
-  return { found, others };
+  return { found: uidsByName, others: otherUids };
 }
 
 /** Returns the nodes that each function finds. */

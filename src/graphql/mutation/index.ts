@@ -85,13 +85,13 @@ async function resolve(
     if (!plan) return { value: payloadOf(selection, 0, NOTHING), errors: [] };
     const countOf = (answer: UpsertAnswer, touched: readonly string[]): number =>
       field.kind === 'add' ? Object.keys(answer.uids).length : touched.length;
-    const of = (answer: UpsertAnswer): Remembered | undefined => {
+    const resultOf = (answer: UpsertAnswer): Remembered | undefined => {
       if (plan.isWritten?.(answer) === false) return undefined;
       const touched = plan.touched(answer);
       const count = countOf(answer, touched);
       return { touched, count, ...(before && { value: payloadOf(selection, count, before) }) };
     };
-    const answer = await write(field, plan, backend, { place, of });
+    const answer = await write(field, plan, backend, { place, of: resultOf });
     if (answer.remembered) return repeat(answer.remembered);
     if (plan.isWritten?.(answer) === false) {
       if (attempt < ATTEMPTS) continue;

@@ -38,17 +38,17 @@ export class Rewriter {
   private readonly shared = new Map<string, string>();
 
   /**
-   * @param found name of a node → its uid, or a blank node from earlier in the mutation
-   * @param others name → uid of a node that lacks the type
+   * @param uidsByName name of a node → its uid, or a blank node from earlier in the mutation
+   * @param otherUids name → uid of a node that lacks the type
    */
   constructor(
     private readonly model: GraphqlModel,
     private readonly names: NodeNames,
     private readonly existence: Existence,
-    private readonly found: Map<string, string>,
+    private readonly uidsByName: Map<string, string>,
     private readonly purpose: Purpose,
     private readonly rules: WriteRules,
-    private readonly others: ReadonlyMap<string, string> = new Map(),
+    private readonly otherUids: ReadonlyMap<string, string> = new Map(),
   ) {}
 
   /**
@@ -71,7 +71,7 @@ export class Rewriter {
     }
     const node = isChange ? (changes === undefined ? source : `uid(${changes})`) : `_:${name}`;
     const json: Json = { uid: node };
-    if (!isChange || (changes !== undefined && this.others.has(changes))) json['dgraph.type'] = this.typesOf(type);
+    if (!isChange || (changes !== undefined && this.otherUids.has(changes))) json['dgraph.type'] = this.typesOf(type);
     if (!isChange) {
       this.rules.created.set(name, type.name);
     }
@@ -84,7 +84,7 @@ export class Rewriter {
   }
 
   private byId(type: GraphqlType, id: string, edge: Edge | undefined, source: string): Rewritten {
-    const uid = this.found.get(this.names.ofKey(type, type.idField!.name, id));
+    const uid = this.uidsByName.get(this.names.ofKey(type, type.idField!.name, id));
     if (edge && uid !== undefined) return { fragment: this.reference(uid, edge, source) };
     const message = this.rules.concealed(type, `id ${id} already exists for type ${type.name}`);
     this.errors.push(edge ? `ID "${id}" isn't a ${edge.target.name}` : message);
@@ -111,11 +111,11 @@ export class Rewriter {
     let changes: string | undefined;
     for (const { xid, value } of keys) {
       name = this.names.ofKey(type, xid.name, value);
-      const other = this.others.get(name);
-      const uid = this.found.get(name) ?? other;
+      const other = this.otherUids.get(name);
+      const uid = this.uidsByName.get(name) ?? other;
       const origin = originOf(type, xid.name, this.model);
       const elsewhere =
-        xid.idInterface && origin !== type && this.found.has(this.names.ofKey(type, xid.name, value, 'interface'));
+        xid.idInterface && origin !== type && this.uidsByName.has(this.names.ofKey(type, xid.name, value, 'interface'));
       if (uid === undefined && !elsewhere) {
         created.push(name);
         continue;
@@ -146,7 +146,7 @@ export class Rewriter {
       const lacking = this.lacking(type, object, excluded);
       if (lacking !== undefined && !(this.purpose === 'set' && edge === undefined)) return refuse(lacking);
       name = this.sharedName(name!, keys);
-      for (const each of created) this.found.set(each, `_:${name}`);
+      for (const each of created) this.uidsByName.set(each, `_:${name}`);
     }
     if (changes === undefined && type.xids.length > 0) {
       const creates = this.purpose === 'add' || this.purpose === 'upsert' || edge !== undefined;
@@ -171,7 +171,7 @@ export class Rewriter {
 
   /** True if the keys belong to different nodes. */
   private areSeveral(type: GraphqlType, keys: readonly { readonly xid: GraphqlField; readonly value: string }[]) {
-    const uids = keys.flatMap(({ xid, value }) => this.found.get(this.names.ofKey(type, xid.name, value)) ?? []);
+    const uids = keys.flatMap(({ xid, value }) => this.uidsByName.get(this.names.ofKey(type, xid.name, value)) ?? []);
     return new Set(uids).size > 1;
   }
 

@@ -67,10 +67,10 @@ export function nodesBlock(
   const page = pagesOf(selection);
   const where = filtered(admittedRoot.filter);
   // With `@cascade`, the rest of a page is unknown in advance.
-  const rest = cascade === '' ? [...order, ...page] : order;
+  const rootArguments = cascade === '' ? [...order, ...page] : order;
   const nodes = new NodeSet(
     names,
-    (name) => `${name} as var(${[`func: ${admittedRoot.func}`, ...rest].join(', ')})${where}`,
+    (name) => `${name} as var(${[`func: ${admittedRoot.func}`, ...rootArguments].join(', ')})${where}`,
   );
   const children = childrenOf(selection.children, type.name, model, names, nodes, cascades(selection));
   // If rules below use the nodes, their variable already has the page.

@@ -34,9 +34,9 @@ function selectedFields(
   nodes: NodeSet,
 ): readonly string[] {
   const similarities = selection.children.filter(({ name }) => name === SIMILARITY);
-  const others = selection.children.filter(({ name }) => name !== SIMILARITY);
+  const otherFields = selection.children.filter(({ name }) => name !== SIMILARITY);
   return [
-    ...childrenOf(others, selection.type.name, model, names, nodes, cascades(selection)),
+    ...childrenOf(otherFields, selection.type.name, model, names, nodes, cascades(selection)),
     ...similarities.map(({ id }) => `${id} : val(${far})`),
     ...(similarities.length === 0 ? [`dgraph.distance : val(${far})`] : []),
   ];
@@ -49,8 +49,8 @@ export function similarById(
   model: GraphqlModel,
   names: Names,
 ): Blocks {
-  const by = textOf(selection.args['by']);
-  const stored = predicate(type.byName.get(by)!.predicate);
+  const embedding = textOf(selection.args['by']);
+  const stored = predicate(type.byName.get(embedding)!.predicate);
   const [sources, vector, other, far] = [names.next(), names.next(), names.next(), names.next()];
   const page = [...orderOf(type, selection.args['order']), ...pagesOf(selection)].map((each) => `, ${each}`).join('');
   const source = admitted(key, type, 'query', names);
@@ -64,7 +64,7 @@ export function similarById(
       block('var()', [`${vector} as max(val(${sources}))`]),
       block(`var(func: ${similarTo(selection, stored, `val(${vector})`)})`, [
         `${other} as ${stored}`,
-        `${far} as ${distance(type, by, vector, other)}`,
+        `${far} as ${distance(type, embedding, vector, other)}`,
       ]),
       block(
         `${selection.id}(func: ${root.func}, orderasc: val(${far})${page})${filtered(root.filter)}`,
@@ -81,8 +81,8 @@ export function similarByEmbedding(
   model: GraphqlModel,
   names: Names,
 ): Blocks {
-  const by = textOf(selection.args['by']);
-  const stored = predicate(type.byName.get(by)!.predicate);
+  const embedding = textOf(selection.args['by']);
+  const stored = predicate(type.byName.get(embedding)!.predicate);
   const [other, far] = [names.next(), names.next()];
   const vector = `$${names.next()}`;
   const admittedRoot = admitted(root, type, 'query', names);
@@ -93,7 +93,7 @@ export function similarByEmbedding(
     blocks: [
       block(`var(func: ${similarTo(selection, stored, vector)})${filtered(condition)}${cascadeOf(selection, model)}`, [
         `${other} as ${stored}`,
-        `${far} as ${distance(type, by, vector, other)}`,
+        `${far} as ${distance(type, embedding, vector, other)}`,
       ]),
       block(
         `${selection.id}(func: uid(${far}), orderasc: val(${far}))`,

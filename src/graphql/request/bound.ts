@@ -14,9 +14,9 @@ export function mayExceed(text: string, { depth, aliases, complexity }: GraphqlL
 }
 
 function hasMore(text: string, character: string, count: number): boolean {
-  let seen = -1;
+  let occurrences = -1;
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
-    if (++seen >= count) return true;
+    if (++occurrences >= count) return true;
   }
   return false;
 }

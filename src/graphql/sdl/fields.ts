@@ -77,9 +77,9 @@ function indexesOf(
 ): readonly string[] {
   const directive = directiveOf(node, 'search');
   if (!directive) return [];
-  const by = textsArgument(directive, 'by');
-  if (!by || by.length === 0) return [defaultSearch(type.name)];
-  for (const search of by) {
+  const searches = textsArgument(directive, 'by');
+  if (!searches || searches.length === 0) return [defaultSearch(type.name)];
+  for (const search of searches) {
     const searchDefinition = SEARCHES.get(searchName(search));
     const fits = isEnum ? searchDefinition?.type === 'String' : searchDefinition?.type === type.name;
     if (searchDefinition && fits) continue;
@@ -91,7 +91,7 @@ function indexesOf(
       ),
     );
   }
-  return by;
+  return searches;
 }
 
 function searchOf(indexes: readonly string[], isId: boolean, type: string): readonly string[] {

@@ -130,13 +130,13 @@ export class CustomCheck {
   }
 
   private checkUrlVariable(name: string, where: string): void {
-    const of = this.isOperation ? 'an argument' : 'a field';
-    const found = this.isOperation
+    const noun = this.isOperation ? 'an argument' : 'a field';
+    const definition = this.isOperation
       ? this.field.arguments?.find((each) => each.name.value === name)
       : this.schema.fieldOf(this.type, name);
-    if (!found) this.refuse(`url ${where} inside @custom directive uses ${of} ${name} that is not defined.`);
-    else if (where === 'path' && !isRequired(found)) {
-      this.refuse(`url ${where} inside @custom directive uses ${of} ${name} that can be null.`);
+    if (!definition) this.refuse(`url ${where} inside @custom directive uses ${noun} ${name} that is not defined.`);
+    else if (where === 'path' && !isRequired(definition)) {
+      this.refuse(`url ${where} inside @custom directive uses ${noun} ${name} that can be null.`);
     }
   }
 
@@ -185,16 +185,18 @@ export class CustomCheck {
   private checkNeeded(needed: readonly string[], what: string): void {
     const keys = this.keys().map((each) => each.name.value);
     for (const name of new Set(needed)) {
-      const found = this.schema.fieldOf(this.type, name);
+      const neededField = this.schema.fieldOf(this.type, name);
       if (name === this.field.name.value) this.refuse(`@custom directive, ${what} can't require itself.`);
-      if (!found) {
+      if (!neededField) {
         this.refuse(`@custom directive, ${what} must use fields defined within the type, found \`${name}\`.`);
         continue;
       }
-      const of = typeName(found);
-      if (!isScalar(of))
-        this.refuse(`@custom directive, ${what} must use scalar fields, found field \`${name}\` of type \`${of}\`.`);
-      if (isServed(found)) {
+      const fieldType = typeName(neededField);
+      if (!isScalar(fieldType))
+        this.refuse(
+          `@custom directive, ${what} must use scalar fields, found field \`${name}\` of type \`${fieldType}\`.`,
+        );
+      if (isServed(neededField)) {
         this.refuse(
           `@custom directive, ${what} can't use another field with @custom/@lambda directive, found field \`${name}\` with @custom/@lambda.`,
         );

@@ -46,9 +46,9 @@ export function checkDirectives(node: TypeDefinitionNode, schema: CheckedSchema)
   }
   if (node.kind === Kind.UNION_TYPE_DEFINITION) {
     for (const member of node.types ?? []) {
-      const of = member.name.value;
-      if (schema.kindOf(of) !== Kind.OBJECT_TYPE_DEFINITION)
-        schema.refuse(`UNION type "${of}" must be OBJECT.`, member);
+      const memberName = member.name.value;
+      if (schema.kindOf(memberName) !== Kind.OBJECT_TYPE_DEFINITION)
+        schema.refuse(`UNION type "${memberName}" must be OBJECT.`, member);
     }
   }
   if (!isDeclaration(node)) return;

@@ -26,12 +26,13 @@ export function checkField(field: FieldDefinitionNode, type: Declaration, schema
   const where = `Type ${type.name.value}; Field ${field.name.value}`;
   const refuse = (message: string) => schema.refuse(`${where}: ${message}`, field);
   const name = field.name.value;
-  const of = typeName(field);
+  const fieldType = typeName(field);
   if (isReserved(name)) refuse(`${name} is a reserved keyword and you cannot declare a field with this name.`);
   else if (name.endsWith('Aggregate')) {
     refuse('Aggregate is a reserved keyword and you cannot declare a field with Aggregate as suffix.');
   }
-  if (isList(field) && (of === 'ID' || of === 'Boolean') && !isRoot(type)) refuse(`${of} lists are invalid.`);
+  if (isList(field) && (fieldType === 'ID' || fieldType === 'Boolean') && !isRoot(type))
+    refuse(`${fieldType} lists are invalid.`);
   const reserved = field.arguments?.find((each) => /^(?:first|offset|filter|order)$/.test(each.name.value));
   if (reserved && !isRoot(type) && !isRemote(type)) {
     refuse(`can't have ${reserved.name.value} as an argument because it is a reserved argument.`);
@@ -82,22 +83,23 @@ function checkSearch(
   _: Declaration,
   schema: CheckedSchema,
 ): string | undefined {
-  const of = typeName(field);
-  const by = argumentOf(directive, 'by');
-  if (!by) {
-    const isSearchable = schema.isEnum(of) || GEO_TYPES.has(of) || (isScalar(of) && !isId(field));
+  const fieldType = typeName(field);
+  const byArgument = argumentOf(directive, 'by');
+  if (!byArgument) {
+    const isSearchable = schema.isEnum(fieldType) || GEO_TYPES.has(fieldType) || (isScalar(fieldType) && !isId(field));
     return isSearchable
       ? undefined
-      : `has the @search directive but fields of type ${of} can't have the @search directive.`;
+      : `has the @search directive but fields of type ${fieldType} can't have the @search directive.`;
   }
-  if (by.kind !== Kind.LIST) return 'the @search directive requires a list argument, like @search(by: ["hash"])';
+  if (byArgument.kind !== Kind.LIST)
+    return 'the @search directive requires a list argument, like @search(by: ["hash"])';
   const searchesByIndex = new Map<string, string>();
   for (const search of [...(textsArgument(directive, 'by') ?? [])].sort()) {
     const definition = SEARCHES.get(searchName(search));
     // Unknown and unsuitable searches are reported when the field is read.
     if (!definition) continue;
-    if (schema.isEnum(of) && !['hash', 'exact', 'regexp', 'trigram'].includes(search)) {
-      return `has the @search directive but the argument ${search} doesn't apply to field type ${of} which is an Enum. Enum only supports hash, exact, regexp and trigram`;
+    if (schema.isEnum(fieldType) && !['hash', 'exact', 'regexp', 'trigram'].includes(search)) {
+      return `has the @search directive but the argument ${search} doesn't apply to field type ${fieldType} which is an Enum. Enum only supports hash, exact, regexp and trigram`;
     }
     if (definition.tokenizer === 'hnsw') {
       if (!directiveOf(field, 'embedding')) {
@@ -110,9 +112,9 @@ function checkSearch(
     const index = indexOf(search);
     const before = searchesByIndex.get(index);
     if (before !== undefined) {
-      return of === 'String' || schema.isEnum(of)
+      return fieldType === 'String' || schema.isEnum(fieldType)
         ? `the argument to @search '${search}' is the same as the index '${before}' provided before and shouldn't be used together`
-        : `has the search directive on ${of}. ${of} allows only one argument for @search.`;
+        : `has the search directive on ${fieldType}. ${fieldType} allows only one argument for @search.`;
     }
     const clash =
       index === 'hash' ? searchesByIndex.get('exact') : index === 'exact' ? searchesByIndex.get('hash') : undefined;
@@ -150,10 +152,11 @@ function checkDefault(
   type: Declaration,
   schema: CheckedSchema,
 ): string | undefined {
-  const of = typeName(field);
+  const fieldType = typeName(field);
   if (isRemote(type)) return 'cannot use @default directive on a @remote type';
-  if (!isScalar(of) && !schema.isEnum(of)) return `cannot use @default directive on field with non-scalar type ${of}`;
-  if (isList(field)) return `cannot use @default directive on field with list type [${of}]`;
+  if (!isScalar(fieldType) && !schema.isEnum(fieldType))
+    return `cannot use @default directive on field with non-scalar type ${fieldType}`;
+  if (isList(field)) return `cannot use @default directive on field with list type [${fieldType}]`;
   if (isId(field)) return 'cannot use @default directive on field with type ID';
   const other = ['id', 'custom', 'lambda'].find((name) => directiveOf(field, name));
   if (other !== undefined) return `cannot use @default directive on field with @${other} directive`;
@@ -162,13 +165,13 @@ function checkDefault(
     const value = (node && textOf(node)) ?? '';
     const fits =
       value === '$now'
-        ? of === 'DateTime'
-        : of === 'Int'
+        ? fieldType === 'DateTime'
+        : fieldType === 'Int'
           ? /^[+-]?\d+$/.test(value)
-          : of === 'Float'
+          : fieldType === 'Float'
             ? value.trim() !== '' && !Number.isNaN(Number(value))
-            : of !== 'Boolean' || value === 'true' || value === 'false';
-    if (!fits) return `@default directive provides value "${value}" which cannot be used with ${of}`;
+            : fieldType !== 'Boolean' || value === 'true' || value === 'false';
+    if (!fits) return `@default directive provides value "${value}" which cannot be used with ${fieldType}`;
   }
   return undefined;
 }

@@ -35,10 +35,10 @@ function checkReverse(
   if (directiveOf(field, 'hasInverse')) {
     return '@hasInverse directive is not allowed when pred argument in @dgraph directive starts with a ~.';
   }
-  const of = typeName(field);
-  const target = schema.types.get(of);
+  const targetName = typeName(field);
+  const target = schema.types.get(targetName);
   if (!target || !isDeclaration(target)) {
-    return `is of type ${of}, but reverse predicate in @dgraph directive only applies to fields with object types.`;
+    return `is of type ${targetName}, but reverse predicate in @dgraph directive only applies to fields with object types.`;
   }
   if (!isList(field)) return 'with a dgraph directive that starts with ~ should be of type list.';
   const forward = predicate.replace(/^<?~|>$/g, '');
@@ -46,23 +46,23 @@ function checkReverse(
     .fieldsOf(target)
     .find((each) => textArgument(directiveOf(each, 'dgraph'), 'pred')?.replace(/^<|>$/g, '') === forward);
   if (!forwardField)
-    return `pred argument: ${predicate} is not supported as forward edge doesn't exist for type ${of}.`;
+    return `pred argument: ${predicate} is not supported as forward edge doesn't exist for type ${targetName}.`;
   const allowed = [type.name.value, ...schema.interfacesOf(type).map(({ name }) => name.value)];
   if (!allowed.includes(typeName(forwardField))) {
     const listed =
       allowed.length === 1
         ? `of type ${allowed[0]!}`
         : `any of types ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)!}`;
-    return `${of}.${forwardField.name.value} should be ${listed} to be compatible with @dgraph reverse directive but is of type ${typeName(forwardField)}.`;
+    return `${targetName}.${forwardField.name.value} should be ${listed} to be compatible with @dgraph reverse directive but is of type ${typeName(forwardField)}.`;
   }
   if (!directiveOf(forwardField, 'hasInverse')) return undefined;
-  return `@hasInverse directive is not allowed on ${of}.${forwardField.name.value} because field is forward edge of another field with reverse directive.`;
+  return `@hasInverse directive is not allowed on ${targetName}.${forwardField.name.value} because field is forward edge of another field with reverse directive.`;
 }
 
 function checkLanguage(predicate: string, field: FieldDefinitionNode): string | undefined {
-  const of = typeName(field);
+  const fieldType = typeName(field);
   const [, tag = '', ...more] = predicate.split('@');
-  if (of !== 'String') return `Expected type \`String\` for language tag field but got \`${of}\``;
+  if (fieldType !== 'String') return `Expected type \`String\` for language tag field but got \`${fieldType}\``;
   if (directiveOf(field, 'id')) return '@id directive not supported on language tag fields';
   if (directiveOf(field, 'search') && tag.includes(':')) {
     return '@search directive not applicable on language tag field with multiple languages';

@@ -115,11 +115,11 @@ function checkRemote(type: Declaration, schema: CheckedSchema): void {
   }
   for (const parent of schema.interfacesOf(type)) {
     if (isRemote(parent) === isElsewhere) continue;
-    const of = parent.name.value;
+    const parentName = parent.name.value;
     schema.refuse(
       isElsewhere
-        ? `Type ${name}; with @remote directive implements interface ${of}; which doesn't have @remote directive.`
-        : `Type ${name}; without @remote directive can't implement an interface ${of}; with have @remote directive.`,
+        ? `Type ${name}; with @remote directive implements interface ${parentName}; which doesn't have @remote directive.`
+        : `Type ${name}; without @remote directive can't implement an interface ${parentName}; with have @remote directive.`,
       type,
     );
   }
