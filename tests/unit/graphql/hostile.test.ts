@@ -26,11 +26,11 @@ describe('values in DQL', () => {
       fc.asyncProperty(text, async (given) => {
         // A regular expression between slashes stays verbatim.
         fc.pre(func !== 'regexp' || !/^\/.*\/[a-zA-Z]*$/s.test(given));
-        const asked = backend();
+        const testBackend = backend();
         const query = `query($v: String) { queryWork(filter: {title: {${func}: $v}}) { title } }`;
-        const { errors } = await api.execute({ query, variables: { v: given } }, asked);
+        const { errors } = await api.execute({ query, variables: { v: given } }, testBackend);
         expect(errors).toBeUndefined();
-        expect(quotedValues(asked.queries[0]!.dql)).toEqual([given]);
+        expect(quotedValues(testBackend.queries[0]!.dql)).toEqual([given]);
       }),
     );
   });

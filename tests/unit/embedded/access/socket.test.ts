@@ -118,17 +118,17 @@ describe('the place of the socket', () => {
     [1_000, 'd'],
   ])('is a fresh directory with %i bytes in its path (%s)', async (bytes, letter) => {
     const directory = directoryFor(bytes, letter);
-    const one = await open(directory);
-    const made = path.dirname(one.path);
-    expect(one.path).toMatch(/\/owlgate-\w{6}\/s$/);
-    expect(path.dirname(made)).toBe(temporary);
-    expect([made, one.path].map(modeOf)).toEqual([0o700, 0o600]);
-    expect(await ask(one.path)).toBe('here');
+    const firstSocket = await open(directory);
+    const socketDirectory = path.dirname(firstSocket.path);
+    expect(firstSocket.path).toMatch(/\/owlgate-\w{6}\/s$/);
+    expect(path.dirname(socketDirectory)).toBe(temporary);
+    expect([socketDirectory, firstSocket.path].map(modeOf)).toEqual([0o700, 0o600]);
+    expect(await ask(firstSocket.path)).toBe('here');
     expect(modeOf(path.join(directory, PLACE_FILE))).toBe(0o600);
-    await one.end();
-    expect([fs.existsSync(made), fs.readdirSync(directory)]).toEqual([false, []]);
+    await firstSocket.end();
+    expect([fs.existsSync(socketDirectory), fs.readdirSync(directory)]).toEqual([false, []]);
     const two = await open(directory);
-    expect(two.path).not.toBe(one.path);
+    expect(two.path).not.toBe(firstSocket.path);
   });
 
   it('is a fresh directory if others can rename a parent directory', async () => {
@@ -176,10 +176,10 @@ describe('an existing file in the place of the socket', () => {
     const script = `require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
     if (bytes === 100) leaveStale(path.join(directory, SOCKET_FILE));
     else {
-      const made = fs.mkdtempSync(path.join(temporary, 'owlgate-'));
-      spawnSync(process.execPath, ['-e', script, path.join(made, 's')]);
-      fs.writeFileSync(path.join(directory, PLACE_FILE), made);
-      ended.push(() => Promise.resolve(expect(fs.existsSync(made)).toBe(false)));
+      const socketDirectory = fs.mkdtempSync(path.join(temporary, 'owlgate-'));
+      spawnSync(process.execPath, ['-e', script, path.join(socketDirectory, 's')]);
+      fs.writeFileSync(path.join(directory, PLACE_FILE), socketDirectory);
+      ended.push(() => Promise.resolve(expect(fs.existsSync(socketDirectory)).toBe(false)));
     }
     const { path: file } = await open(directory);
     expect([modeOf(file), await ask(file)]).toEqual([0o600, 'here']);
@@ -266,14 +266,14 @@ describeIf(isRoot, NEEDS_ROOT)('other users', () => {
     const directory = path.join(above, 'data');
     fs.mkdirSync(directory, { mode: 0o700 });
     const before = process.umask(0);
-    const seen: unknown[] = [];
+    const attempts: unknown[] = [];
     chmod.mockImplementationOnce((file, mode) => {
-      seen.push([modeOf(String(file)), reach(String(file))]);
+      attempts.push([modeOf(String(file)), reach(String(file))]);
       jest.requireActual<typeof fs>('node:fs').chmodSync(file, mode);
     });
     try {
       const { path: file } = await open(directory);
-      expect(seen).toEqual([[0o777, 'EACCES\n']]);
+      expect(attempts).toEqual([[0o777, 'EACCES\n']]);
       expect([modeOf(file), reach(file)]).toEqual([0o600, 'EACCES\n']);
     } finally {
       process.umask(before);

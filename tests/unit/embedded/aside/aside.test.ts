@@ -45,15 +45,15 @@ const ENDLESS = '{ q(func: has(next)) { next { next { next { next { n } } } } } 
 
 it('gives the same answer as the engine thread, and opens a transaction', async () => {
   const sidePool = await engine.answer(request(ALL + LONG));
-  const here = engine.query(request(ALL));
-  expect(sidePool.json).toBe(here.json);
-  expect(sidePool.counts).toEqual(here.counts);
+  const expected = engine.query(request(ALL));
+  expect(sidePool.json).toBe(expected.json);
+  expect(sidePool.counts).toEqual(expected.counts);
   expect(sidePool.startTs).toBeGreaterThan(0);
   await set('_:new <n> "1000" .');
-  expect((await engine.answer(request(ALL + LONG))).json).not.toBe(here.json);
+  expect((await engine.answer(request(ALL + LONG))).json).not.toBe(expected.json);
   // The timestamp keeps showing the same state after later commits.
-  expect((await engine.answer(request(ALL + LONG, { startTs: sidePool.startTs }))).json).toBe(here.json);
-  expect((await engine.answer(request(ALL, { startTs: sidePool.startTs }))).json).toBe(here.json);
+  expect((await engine.answer(request(ALL + LONG, { startTs: sidePool.startTs }))).json).toBe(expected.json);
+  expect((await engine.answer(request(ALL, { startTs: sidePool.startTs }))).json).toBe(expected.json);
 });
 
 it('sees every commit before it and none after it', async () => {

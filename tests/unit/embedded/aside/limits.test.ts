@@ -52,13 +52,18 @@ afterEach(async () => {
 afterAll(() => store.close());
 
 function pool(limits: Partial<PoolLimits>): ThreadPool {
-  const all = { threads: 1, memoryMb: 512, runMs: 60_000, waitMs: 60_000, waiting: 10, ...limits };
-  const made = new ThreadPool('queries', (memoryMb) => new PoolThread(entry, { directory }, memoryMb), all, silent);
-  pools.push(made);
-  return made;
+  const allLimits = { threads: 1, memoryMb: 512, runMs: 60_000, waitMs: 60_000, waiting: 10, ...limits };
+  const newPool = new ThreadPool(
+    'queries',
+    (memoryMb) => new PoolThread(entry, { directory }, memoryMb),
+    allLimits,
+    silent,
+  );
+  pools.push(newPool);
+  return newPool;
 }
 
-interface How {
+interface QueryOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   /** True if the query checks the deadline itself. */
@@ -68,7 +73,7 @@ interface How {
 const query = (
   from: ThreadPool,
   text: string,
-  { timeoutMs = 60_000, signal, looks = true }: How = {},
+  { timeoutMs = 60_000, signal, looks = true }: QueryOptions = {},
 ): Promise<string> =>
   from.run({ deadline: Date.now() + timeoutMs, signal }, async (thread, deadline) => {
     await thread.lend({ snapshot: store.current, adopted: [] });
@@ -86,22 +91,22 @@ it('a query over the memory limit ends with its thread and an error that names t
 });
 
 it('a query that never checks the deadline is terminated after it', async () => {
-  const one = pool({});
+  const testPool = pool({});
   const began = Date.now();
-  await expect(query(one, ENDLESS, { timeoutMs: 300, looks: false })).rejects.toThrow(QueryTimeoutError);
+  await expect(query(testPool, ENDLESS, { timeoutMs: 300, looks: false })).rejects.toThrow(QueryTimeoutError);
   expect(Date.now() - began).toBeGreaterThanOrEqual(1300);
-  expect(await query(one, SHORT)).toEqual(answered);
+  expect(await query(testPool, SHORT)).toEqual(answered);
   const brief = pool({ runMs: 200 });
   await expect(query(brief, ENDLESS, { looks: false })).rejects.toThrow(QueryTimeoutError);
 });
 
 it('a query ends when its client leaves, and the next query gets a thread', async () => {
-  const one = pool({});
+  const testPool = pool({});
   const leaving = new AbortController();
-  const endless = query(one, ENDLESS, { signal: leaving.signal });
-  const next = query(one, SHORT);
+  const endless = query(testPool, ENDLESS, { signal: leaving.signal });
+  const next = query(testPool, SHORT);
   const waiting = new AbortController();
-  const never = query(one, SHORT, { signal: waiting.signal });
+  const never = query(testPool, SHORT, { signal: waiting.signal });
   setTimeout(() => waiting.abort(), 100);
   setTimeout(() => leaving.abort(), 300);
   await expect(never).rejects.toThrow('the client has left');
@@ -110,31 +115,31 @@ it('a query ends when its client leaves, and the next query gets a thread', asyn
 });
 
 it('the wait for a thread ends with an error that names the limits', async () => {
-  const one = pool({ waitMs: 200, waiting: 2 });
-  const endless = query(one, ENDLESS, { timeoutMs: 1500 });
-  const late = [query(one, SHORT), query(one, SHORT)];
-  await expect(query(one, SHORT)).rejects.toThrow('too many queries at once: 1 run at a time');
+  const testPool = pool({ waitMs: 200, waiting: 2 });
+  const endless = query(testPool, ENDLESS, { timeoutMs: 1500 });
+  const late = [query(testPool, SHORT), query(testPool, SHORT)];
+  await expect(query(testPool, SHORT)).rejects.toThrow('too many queries at once: 1 run at a time');
   for (const one of late) await expect(one).rejects.toThrow('2 may wait for at most 0.2 s; retry later');
   await expect(endless).rejects.toThrow(QueryTimeoutError);
-  expect(await query(one, SHORT)).toEqual(answered);
+  expect(await query(testPool, SHORT)).toEqual(answered);
   // A request with a shorter deadline of its own gets the timeout error.
-  const busy = query(one, ENDLESS, { timeoutMs: 1000 });
-  await expect(query(one, SHORT, { timeoutMs: 50 })).rejects.toThrow(QueryTimeoutError);
+  const busy = query(testPool, ENDLESS, { timeoutMs: 1000 });
+  await expect(query(testPool, SHORT, { timeoutMs: 50 })).rejects.toThrow(QueryTimeoutError);
   await expect(busy).rejects.toThrow(QueryTimeoutError);
 });
 
 it('ends running and waiting requests on close', async () => {
-  const one = pool({});
-  const running = query(one, ENDLESS);
-  const waiting = query(one, SHORT);
+  const testPool = pool({});
+  const running = query(testPool, ENDLESS);
+  const waiting = query(testPool, SHORT);
   const both = Promise.all([running, waiting].map((each) => expect(each).rejects.toThrow('the engine is closing')));
   await new Promise((resolve) => setTimeout(resolve, 200));
-  await one.close();
+  await testPool.close();
   await both;
 });
 
 it('reads a held state unchanged while others commit', async () => {
-  const one = pool({});
+  const testPool = pool({});
   const delta = new Delta();
   const place = '\xff'.repeat(8);
   delta
@@ -142,7 +147,7 @@ it('reads a held state unchanged while others commit', async () => {
     .value(7)
     .set(place, { value: { type: 'string', value: 'y'.repeat(1e6) }, lang: '', facets: [] });
   await commit(store, delta);
-  const kept = store.current.acquire();
+  const held = store.current.acquire();
   for (let i = 0; i < 20; i++) {
     const more = new Delta();
     for (let uid = 1; uid <= LINKS; uid++) {
@@ -153,8 +158,8 @@ it('reads a held state unchanged while others commit', async () => {
     }
     await commit(store, more);
   }
-  const json = await one.run({ deadline: Date.now() + 60_000 }, async (thread, deadline) => {
-    await thread.lend({ snapshot: kept, adopted: [] });
+  const json = await testPool.run({ deadline: Date.now() + 60_000 }, async (thread, deadline) => {
+    await thread.lend({ snapshot: held, adopted: [] });
     const request = { query: '{ q(func: has(n)) { n } }', debug: false, format: 'json' } as const;
     return (await thread.request('answer', { kind: 'query', request, deadline })).json;
   });
@@ -162,6 +167,6 @@ it('reads a held state unchanged while others commit', async () => {
   expect(values).toHaveLength(LINKS);
   expect(values[6]).toBe('y'.repeat(1e6));
   expect(values.filter((n) => n === 'x'.repeat(100))).toHaveLength(LINKS - 1);
-  expect(await query(one, SHORT)).toContain('z19');
-  kept.release();
+  expect(await query(testPool, SHORT)).toContain('z19');
+  held.release();
 });

@@ -44,18 +44,22 @@ afterEach(async () => {
 });
 
 type Type = 'json' | 'rdf';
-interface How {
+interface MutationOptions {
   readonly startTs?: number;
   readonly commitNow?: boolean;
 }
 
-const sidePool = (body: string, type: Type, { startTs = 0, commitNow = true }: How = {}): Promise<MutateAnswer> =>
-  large.mutateInSidePool({ type, bytes: new Uint8Array(Buffer.from(body)), labels: 'new.' }, { startTs, commitNow });
-
-async function here(
+const sidePool = (
   body: string,
   type: Type,
-  { startTs = 0, commitNow = true }: How = {},
+  { startTs = 0, commitNow = true }: MutationOptions = {},
+): Promise<MutateAnswer> =>
+  large.mutateInSidePool({ type, bytes: new Uint8Array(Buffer.from(body)), labels: 'new.' }, { startTs, commitNow });
+
+async function onEngineThread(
+  body: string,
+  type: Type,
+  { startTs = 0, commitNow = true }: MutationOptions = {},
   engine = small,
 ): Promise<MutateAnswer> {
   let n = 0;
@@ -128,7 +132,7 @@ const BODIES: readonly (readonly [Type, string])[] = [
 
 it('gives the same answer and data, or the same refusal', async () => {
   for (const [type, body] of BODIES) {
-    expect([body, await outcome(sidePool(body, type))]).toEqual([body, await outcome(here(body, type))]);
+    expect([body, await outcome(sidePool(body, type))]).toEqual([body, await outcome(onEngineThread(body, type))]);
     expect(ask(large, ALL)).toBe(ask(small, ALL));
     expect(ask(large, 'schema {}')).toBe(ask(small, 'schema {}'));
   }
@@ -141,14 +145,14 @@ it('does so in an open transaction, whichever of its mutations are large', async
   const run = async (taken: readonly (readonly [readonly [Type, string], boolean])[], commits: boolean) => {
     const at = { large: 0, small: 0 };
     for (const [[type, text], isLarge] of taken) {
-      const told = await Promise.all([
+      const outcomes = await Promise.all([
         outcome(
           begun((isLarge ? sidePool : onLarge)(text, type, { commitNow: false, startTs: at.large }), at, 'large'),
         ),
-        outcome(begun(here(text, type, { commitNow: false, startTs: at.small }), at, 'small')),
+        outcome(begun(onEngineThread(text, type, { commitNow: false, startTs: at.small }), at, 'small')),
       ]);
-      expect([text, told[0]]).toEqual([text, told[1]]);
-      expect(seen(large, at.large)).toBe(seen(small, at.small));
+      expect([text, outcomes[0]]).toEqual([text, outcomes[1]]);
+      expect(contentsAt(large, at.large)).toBe(contentsAt(small, at.small));
     }
     if (at.large > 0) {
       if (commits) expect(await ended(large, at.large)).toBe(await ended(small, at.small));
@@ -162,7 +166,7 @@ it('does so in an open transaction, whichever of its mutations are large', async
   await fc.assert(fc.asyncProperty(steps, fc.boolean(), run), { numRuns: 5 });
 });
 
-const onLarge: typeof sidePool = (body, type, how) => here(body, type, how, large);
+const onLarge: typeof sidePool = (body, type, how) => onEngineThread(body, type, how, large);
 
 /** Records the transaction that an answer opens. */
 async function begun(
@@ -175,7 +179,7 @@ async function begun(
   return answer;
 }
 
-function seen(engine: Engine, startTs: number): string {
+function contentsAt(engine: Engine, startTs: number): string {
   try {
     return ask(engine, ALL, startTs);
   } catch (error) {
@@ -195,7 +199,7 @@ const NAMES = (from: number, to: number): string =>
 it('conflicts with commits since its start', async () => {
   const { startTs } = await sidePool(NAMES(1, 50), 'rdf', { commitNow: false });
   const other = await sidePool(NAMES(100, 150), 'rdf', { commitNow: false });
-  await here('{ set {\n<0x10> <name> "mine" .\n} }', 'rdf', {}, large);
+  await onEngineThread('{ set {\n<0x10> <name> "mine" .\n} }', 'rdf', {}, large);
   await expect(large.commit(startTs)).rejects.toThrow(AbortedError);
   // `@upsert`: all writers of a token share a key.
   await sidePool(NAMES(200, 202), 'rdf');

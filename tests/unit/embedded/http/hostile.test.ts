@@ -176,9 +176,9 @@ describe.each([
   ['through a gateway', () => gateway.url, CASES.filter(([name]) => PASSED_ON.includes(name))],
 ])('%s', (_, url, cases) => {
   it.each(cases)('%s', async (__, path, body, headers, expected) => {
-    const made = body();
+    const requestBody = body();
     // The gateway reads bodies itself, and refuses large ones with its own message.
-    const { result, longestMs } = await besides(url(), () => post(url(), path, made, headers));
+    const { result, longestMs } = await besides(url(), () => post(url(), path, requestBody, headers));
     expect(result.text).toMatch(expected);
     expect(longestMs).toBeLessThan(PATIENCE_MS);
     expect(result.ms).toBeLessThan(TIMEOUT_MS + 15_000);
@@ -209,9 +209,9 @@ describe.each([
     const left = Array.from({ length: 6 }, (__, i) =>
       post(url(), '/query', ENDLESS + ' '.repeat(i), DQL, leaving.signal),
     );
-    const gone = Promise.all(left.map((request) => expect(request).rejects.toThrow('aborted')));
+    const rejections = Promise.all(left.map((request) => expect(request).rejects.toThrow('aborted')));
     setTimeout(() => leaving.abort(), 500);
-    await gone;
+    await rejections;
     const long = '{ q(func: eq(n, 77)) { n } }' + ' '.repeat(100_000);
     const { result, longestMs } = await besides(url(), () => post(url(), '/query', long));
     expect(result.text).toContain('"n":77');

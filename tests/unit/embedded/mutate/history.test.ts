@@ -94,8 +94,8 @@ class Model {
     const s = quad.subject.kind === 'uid' ? String(Number(quad.subject.uid)) : '?';
     if (quad.predicate === '*') {
       const typed = this.facts.has(this.key(s, 'dgraph.type', '', 'Person'));
-      const gone = typed ? ['name', 'nick', 'boss', 'dgraph.type'] : ['dgraph.type'];
-      this.removeAll((subject, p) => subject === s && gone.includes(p));
+      const deletedPredicates = typed ? ['name', 'nick', 'boss', 'dgraph.type'] : ['dgraph.type'];
+      this.removeAll((subject, p) => subject === s && deletedPredicates.includes(p));
       return;
     }
     const { predicate: p, lang = '' } = quad;
@@ -133,8 +133,8 @@ class Model {
       if (!expanded.includes(line)) this.apply(line, true);
       else {
         const s = String(Number(/<(0x\d+)>/.exec(line)![1]));
-        const gone = types.has(s) ? ['name', 'nick', 'boss', 'dgraph.type'] : ['dgraph.type'];
-        this.removeAll((subject, p) => subject === s && gone.includes(p));
+        const deletedPredicates = types.has(s) ? ['name', 'nick', 'boss', 'dgraph.type'] : ['dgraph.type'];
+        this.removeAll((subject, p) => subject === s && deletedPredicates.includes(p));
       }
     }
     for (const line of set) this.apply(line, false);

@@ -150,9 +150,9 @@ describe('upserts', () => {
         uid(w) <age> * .
       } }
     }`);
-    const made = uidsOf(answer)['uid(w)']!;
+    const newUid = uidsOf(answer)['uid(w)']!;
     expect(query('{ q(func: eq(name, "n")) { age knows { uid } } }')).toEqual({
-      q: [1, 2].map(() => ({ age: 5, knows: [{ uid: `0x${made.toString(16)}` }] })),
+      q: [1, 2].map(() => ({ age: 5, knows: [{ uid: `0x${newUid.toString(16)}` }] })),
     });
   });
 

@@ -105,22 +105,22 @@ it('is one committed state, also during writes', async () => {
   })();
   try {
     for (let round = 0; round < 5; round++) {
-      const known = written;
+      const writtenBefore = written;
       const target = fresh();
       await restoreBytes(await bytesOf(directory), target);
       const restored = await Engine.open(target);
-      const found = JSON.parse(
+      const restoredNodes = JSON.parse(
         ask(
           restored,
           '{ a(func: ge(batch, 100000), orderasc: batch) { batch } b(func: anyofterms(name, "commit")) { name } }',
         ),
       );
-      const batches = found.a.map(({ batch }: any) => batch - 100_000);
+      const batches = restoredNodes.a.map(({ batch }: any) => batch - 100_000);
       expect(batches).toEqual(batches.map((_: unknown, i: number) => i));
-      expect(batches.length).toBeGreaterThanOrEqual(known);
-      expect(found.b.map(({ name }: any) => Number(name.slice(7))).sort((x: number, y: number) => x - y)).toEqual(
-        batches,
-      );
+      expect(batches.length).toBeGreaterThanOrEqual(writtenBefore);
+      expect(
+        restoredNodes.b.map(({ name }: any) => Number(name.slice(7))).sort((x: number, y: number) => x - y),
+      ).toEqual(batches);
       expect(inconsistencies(restored.view())).toEqual([]);
       await restored.close();
     }

@@ -32,8 +32,8 @@ async function worn(): Promise<string> {
     });
     await write(`{ set {\n${lines.join('\n')}\n} }`);
   }
-  const most = Array.from({ length: 5000 }, (_, i) => `<0x${(1 + i).toString(16)}> <name> * .`);
-  await write(`{ delete {\n${most.join('\n')}\n} }`);
+  const deletes = Array.from({ length: 5000 }, (_, i) => `<0x${(1 + i).toString(16)}> <name> * .`);
+  await write(`{ delete {\n${deletes.join('\n')}\n} }`);
   await engine.close();
   return directory;
 }

@@ -62,8 +62,9 @@ describe('changes of a list', () => {
           } else model.set(uid, what === 'remove' ? null : what === 'facets' ? FACETS : []);
           // Reading in between must not change anything.
           if (looks.includes(i)) expect(delta.uids).toBeDefined();
-          const of = delta.of(uid);
-          if (JSON.stringify(of) !== JSON.stringify(model.get(uid))) throw new Error(`${uid}: ${JSON.stringify(of)}`);
+          const deltaOperation = delta.of(uid);
+          if (JSON.stringify(deltaOperation) !== JSON.stringify(model.get(uid)))
+            throw new Error(`${uid}: ${JSON.stringify(deltaOperation)}`);
         }
         const sorted = [...model].sort(([a], [b]) => a - b);
         expect(delta.cleared).toBe(cleared);

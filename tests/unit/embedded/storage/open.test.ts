@@ -58,8 +58,8 @@ describe('opening a data directory', () => {
       for (let i = 0; i < 10_000; i++) batch.retire([i]);
     });
     await store.close();
-    const all = fs.readFileSync(path.join(whole, 'data.mdb'));
-    fs.writeFileSync(file, all.subarray(0, 12_288));
+    const content = fs.readFileSync(path.join(whole, 'data.mdb'));
+    fs.writeFileSync(file, content.subarray(0, 12_288));
     expect(reason(directory)).toMatch(/it has 12288 bytes of \d+/);
   });
 

@@ -42,7 +42,7 @@ const writeAll = (store: Store, between: (written: number) => void = () => {}, f
 it('shows all its changes at once when done', async () => {
   const directory = temporaryDirectory();
   const store = await opened(directory);
-  const kept = store.current.acquire();
+  const held = store.current.acquire();
   let isOver = false;
   let looks = 0;
   const looking = (async () => {
@@ -63,8 +63,8 @@ it('shows all its changes at once when done', async () => {
   expect(written).toBe(SUBJECTS);
   expect(looks).toBeGreaterThan(10);
   expect(subjectsOf(store)).toHaveLength(SUBJECTS);
-  expect([...kept.reader.subjects(kept.catalog.entry('name')!.spaces.data)]).toEqual([1]);
-  kept.release();
+  expect([...held.reader.subjects(held.catalog.entry('name')!.spaces.data)]).toEqual([1]);
+  held.release();
   await store.close();
   const again = openStore(directory);
   expect(subjectsOf(again)).toHaveLength(SUBJECTS);

@@ -20,7 +20,7 @@ describe('the write queue', () => {
   it('runs work in order; each sees the work before it', async () => {
     const store = openStore();
     await store.write((batch) => declare(batch, declaration('name')));
-    const seen = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         store.write((batch) => {
           const before = [...batch.reader.subjects(batch.catalog.entry('name')!.spaces.data)].length;
@@ -29,7 +29,7 @@ describe('the write queue', () => {
         }),
       ),
     );
-    expect(seen).toEqual(Array.from({ length: 50 }, (_, i) => i));
+    expect(results).toEqual(Array.from({ length: 50 }, (_, i) => i));
     expect([...view(store).subjects('name', false)]).toHaveLength(50);
     await store.close();
   });

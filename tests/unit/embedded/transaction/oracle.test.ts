@@ -115,14 +115,14 @@ describe('a transaction', () => {
   it('is aborted when too many snapshots are held, oldest first', async () => {
     const store = await prepared();
     const oracle = new Oracle(store, { ...DEFAULT_LIMITS, count: 3 });
-    const all: number[] = [];
+    const timestamps: number[] = [];
     for (let i = 0; i < 5; i++) {
-      all.push(oracle.begin());
-      oracle.transaction(all[i]!);
+      timestamps.push(oracle.begin());
+      oracle.transaction(timestamps[i]!);
       await commit(store, nameDelta(`name ${i}`));
     }
-    expect(() => oracle.view(all[1]!)).toThrow(AbortedError);
-    expect(nameIn(oracle.view(all[2]!))).toBe('name 1');
+    expect(() => oracle.view(timestamps[1]!)).toThrow(AbortedError);
+    expect(nameIn(oracle.view(timestamps[2]!))).toBe('name 1');
     expect(oracle.pending).toBe(3);
     oracle.close();
     await store.close();

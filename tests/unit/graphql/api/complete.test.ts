@@ -9,8 +9,8 @@ function api(sdl: string) {
   const schema = buildSchema(printApi(model, completeApi(model)));
   const names = (type: string) => Object.keys((schema.getType(type) as any)?.getFields() ?? {});
   const text = (type: string) => {
-    const found = schema.getType(type);
-    return found && printType(found);
+    const definition = schema.getType(type);
+    return definition && printType(definition);
   };
   const operation = (name: string) => {
     for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {

@@ -21,10 +21,10 @@ describe('a public key', () => {
   it('verifies tokens signed with its private key, and none signed with itself', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256');
     const pem = await exportSPKI(publicKey);
-    const rest = { Header: 'Authorization', Namespace: NAMESPACE, Algo: 'RS256' };
+    const settings = { Header: 'Authorization', Namespace: NAMESPACE, Algo: 'RS256' };
     // Line ends as on issuers' pages, escaped twice.
     for (const key of [pem, pem.replaceAll('\n', '\\n')]) {
-      const tokens = new Tokens(authorization({ VerificationKey: key, ...rest }));
+      const tokens = new Tokens(authorization({ VerificationKey: key, ...settings }));
       const token = await sign({ [NAMESPACE]: { USER: 'a' }, sub: 's' }, privateKey, 'RS256');
       expect(await tokens.claims({ authorization: `Bearer ${token}` })).toMatchObject({ USER: 'a', sub: 's' });
       // The public key used as a secret: a known attack.
@@ -48,8 +48,8 @@ describe('sets of keys', () => {
   it('supply the key of a token, in order', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256');
     keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }];
-    const given = { Header: 'x', Namespace: NAMESPACE, Audience: ['a'] };
-    const tokens = new Tokens(authorization({ JWKUrls: ['http://127.0.0.1:1/none', url], ...given }));
+    const settings = { Header: 'x', Namespace: NAMESPACE, Audience: ['a'] };
+    const tokens = new Tokens(authorization({ JWKUrls: ['http://127.0.0.1:1/none', url], ...settings }));
     const token = await sign({ [NAMESPACE]: '{"USER":"a"}', aud: ['b', 'a'] }, privateKey, 'RS256', 'one');
     expect(await tokens.claims({ X: token })).toMatchObject({ USER: 'a' });
     const unknown = await sign({ aud: 'a' }, privateKey, 'RS256', 'two');
@@ -60,12 +60,12 @@ describe('sets of keys', () => {
 });
 
 it('without a token there are no claims, unless the schema is closed', async () => {
-  const given = { VerificationKey: 'k', Header: 'x', Namespace: 'n', Algo: 'HS256' };
-  expect(await new Tokens(authorization(given)).claims({ y: 'z' })).toEqual({});
-  await expect(new Tokens(authorization({ ...given, ClosedByDefault: true })).claims({})).rejects.toThrow(
+  const settings = { VerificationKey: 'k', Header: 'x', Namespace: 'n', Algo: 'HS256' };
+  expect(await new Tokens(authorization(settings)).claims({ y: 'z' })).toEqual({});
+  await expect(new Tokens(authorization({ ...settings, ClosedByDefault: true })).claims({})).rejects.toThrow(
     'a valid JWT is required but was not provided',
   );
-  await expect(new Tokens(authorization(given)).claims({ x: 'Bearer a b' })).rejects.toThrow('invalid Bearer');
+  await expect(new Tokens(authorization(settings)).claims({ x: 'Bearer a b' })).rejects.toThrow('invalid Bearer');
 });
 
 it.each<[string, RegExp]>([
